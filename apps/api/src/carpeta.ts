@@ -1,1 +1,70 @@
 #!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import { runImport } from './commands/import.ts'
+import { runMigrate } from './commands/migrate.ts'
+import { runSample } from './commands/sample.ts'
+import { serve } from './commands/serve.ts'
+import { WrongSetting } from './config.ts'
+import { DataFolderInUse } from './db/open-database.ts'
+
+/** Wrong use of a command, an unreadable file or a wrong setting. */
+const WRONG_USE = 2
+
+const program = new Command('carpeta')
+  .description('Carpeta Virtual: el portal de los socios. Los ajustes son variables de entorno.')
+  .showHelpAfterError('(carpeta COMANDO --help explica cada uno)')
+  .exitOverride()
+
+program.command('serve').description('Atiende el portal: API y web').action(serve)
+
+program.command('migrate').description('Lleva la base de datos a esta versión').action(runMigrate)
+
+program
+  .command('sample')
+  .description('Carga la cooperativa de ejemplo en una base vacía (solo ENVIRONMENT=local)')
+  .action(runSample)
+
+program
+  .command('import')
+  .description('Carga un archivo de contabilidad (.ndjson, o .ndjson.gz)')
+  .argument('<archivo>', 'el archivo que exportó contabilidad')
+  .option('--dry-run', 'dice qué pasaría, sin escribir nada', false)
+  .option('--max-rejects <porcentaje>', 'ventas malas que se toleran', percentage, 1)
+  .option('--force', 'acepta un corte anterior al cargado y que desaparezcan muchas ventas', false)
+  .addHelpText(
+    'after',
+    `
+Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 carga rechazada, nada
+cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
+  )
+  .action(runImport)
+
+function percentage(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && value <= 100)) {
+    throw new CommanderError(WRONG_USE, 'carpeta.percentage', `«${text}» no es un porcentaje.`)
+  }
+  return value
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    if (error.code === 'carpeta.percentage') console.error(error.message)
+    process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE
+  } else if (error instanceof WrongSetting || error instanceof DataFolderInUse) {
+    console.error(error.message)
+    process.exitCode = WRONG_USE
+  } else {
+    console.error(explain(error))
+    process.exitCode = 1
+  }
+}
+
+/** A sentence for the operator; the cause beneath it, for whoever has to look further. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
+  return process.env.LOG_LEVEL === 'debug' ? String(error.stack) : `${error.message}${cause}`
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { spanishIssue } from '@carpeta/contract/errors'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { authRoutes } from './auth/auth-routes.ts'
+import { loadSession } from './auth/load-session.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import { healthRoutes } from './health/health-routes.ts'
+import { requireAccessOnEveryRoute, requirePermission, requireSession } from './http/access.ts'
+import { BODY_LIMIT, parseBodies, readMultipartFields } from './http/body-parsers.ts'
+import { type Cookies, cookiesFor } from './http/cookies.ts'
+import { type Csrf, csrfFor } from './http/csrf.ts'
+import { answerErrors } from './http/error-handler.ts'
+import { loggerFor } from './http/logger.ts'
+import { routePaths } from './http/route-paths.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
+import { openApiRoutes } from './openapi/openapi-routes.ts'
+import { pageRoutes } from './pages/page-routes.ts'
+import { salesRoutes } from './sales/sales-routes.ts'
+
+/** What every capability's routes are handed. */
+export interface Api {
+  app: FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+  db: Database
+  config: Config
+  cookies: Cookies
+  csrf: Csrf
+}
+
+/** Puts the API together; whoever calls it listens and closes. */
+export async function buildApp({
+  db,
+  config,
+}: {
+  db: Database
+  config: Config
+}): Promise<Api['app']> {
+  z.config({ customError: spanishIssue })
+  const app = fastify({
+    logger: loggerFor(config),
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true },
+    // Slow senders are cut off; Fastify's own default is to wait for ever.
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => crypto.randomUUID(),
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  const cookies = cookiesFor(config)
+  const csrf = csrfFor(config, cookies)
+  const api: Api = { app, db, config, cookies, csrf }
+
+  answerErrors(app, routePaths(app))
+  requireAccessOnEveryRoute(app)
+  sendSecurityHeaders(app, config)
+  await app.register(cookie)
+  await app.register(cors, {
+    origin: config.webOrigins,
+    credentials: true,
+    methods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+    allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'x-csrftoken'],
+    exposedHeaders: ['retry-after'],
+    maxAge: 86_400,
+  })
+  await parseBodies(app)
+
+  // The order of wire.md §10: who, is it really his page that asks, may he, and only then the body.
+  app.decorateRequest('session', null)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.config.access) return
+    await loadSession({ db, config, cookies }, request)
+    requireSession(request)
+    csrf.check(request, reply)
+    requirePermission(request)
+  })
+  app.addHook('preValidation', async (request, reply) => {
+    if (!request.routeOptions.config.access) return
+    csrf.checkField(request, reply)
+    await readMultipartFields(request)
+  })
+
+  await openApiRoutes(api)
+  healthRoutes(api)
+  authRoutes(api)
+  salesRoutes(api)
+  await pageRoutes(api)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,63 @@
+import { csrfTokenResponse, empty, loginRequest, userSchema } from '@carpeta/contract/auth'
+import { errorResponses } from '@carpeta/contract/errors'
+import type { Api } from '../app.ts'
+import { signedIn } from '../http/access.ts'
+import { logIn } from './log-in.ts'
+import { deleteSession } from './sessions-store.ts'
+
+/** Getting in and out (spec §7, wire.md §10). */
+export function authRoutes({ app, db, cookies, csrf }: Api): void {
+  app.get(
+    '/api/auth/csrftoken/',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Un token CSRF', response: { 200: csrfTokenResponse } },
+    },
+    async (request, reply) => ({ token: csrf.issue(request, reply) }),
+  )
+
+  app.post(
+    '/api/auth/login/',
+    {
+      config: { access: 'public', fieldErrors: true },
+      schema: {
+        summary: 'Ingresar con rut o correo',
+        body: loginRequest,
+        response: { ...errorResponses, 200: userSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user, sessionId } = await logIn(db, request.body, {
+        userAgent: request.headers['user-agent'] ?? '',
+        address: request.ip,
+        previous: request.session?.idHash ?? null,
+      })
+      cookies.setSession(reply, sessionId)
+      csrf.issue(request, reply, sessionId)
+      return user
+    },
+  )
+
+  app.post(
+    '/api/auth/logout/',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Cerrar la sesión', response: { ...errorResponses, 200: empty } },
+    },
+    async (request, reply) => {
+      if (request.session) await deleteSession(db, request.session.idHash)
+      cookies.clearSession(reply)
+      csrf.issue(request, reply, null)
+      return {}
+    },
+  )
+
+  app.get(
+    '/api/auth/user/',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Quién ingresó', response: { ...errorResponses, 200: userSchema } },
+    },
+    async (request) => signedIn(request).user,
+  )
+}

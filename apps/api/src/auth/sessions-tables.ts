@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
+import { users } from '../users/users-tables.ts'
+
+/** Open sessions. The cookie's id is never stored, only its SHA-256 (security.md 3.4). */
+export const sessions = pgTable(
+  'sessions',
+  {
+    idHash: varchar('id_hash', { length: 64 }).primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text('user_agent').notNull().default(''),
+    address: varchar('address', { length: 64 }).notNull().default(''),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().default(sql`now()`),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)

@@ -1,0 +1,11 @@
+import { loadSample } from '../sample/load-sample.ts'
+import { withDatabase } from './with-database.ts'
+
+export async function runSample(): Promise<void> {
+  await withDatabase(async (db, config) => {
+    const loaded = await loadSample(db, config)
+    console.log(
+      loaded ? 'Se cargó la cooperativa de ejemplo.' : 'La base ya tiene datos: no se cargó nada.',
+    )
+  })
+}

@@ -1,0 +1,80 @@
+import { formatRut } from '@carpeta/domain/rut'
+import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { loadSample } from '../sample/load-sample.ts'
+import { hasSampleAccounts } from '../sample/sample-store.ts'
+
+/** The portal as a process: database, migrations, API and web, until it is told to stop. */
+export async function serve(): Promise<void> {
+  const config = readConfig()
+  const database = await openDatabase(config, 'portal')
+  try {
+    await migrate(database.pool)
+    const sampleLoaded = config.environment === 'local' && (await loadSample(database.db, config))
+    const app = await buildApp({ db: database.db, config })
+    stopOnSignal(async () => {
+      await app.close()
+      await database.close()
+    })
+    await app.listen({ port: config.port, host: listenAddress(config) })
+    const hasSample = await hasSampleAccounts(database.db)
+    console.log(greeting(config, { sampleLoaded, hasSample, movedTo: database.movedTo }))
+  } catch (error) {
+    await database.close()
+    throw isPortTaken(error)
+      ? new Error(`El puerto ${config.port} está ocupado. Libérelo, o indique otro con PORT.`)
+      : error
+  }
+}
+
+/** Sample passwords are public: a local portal listens to its own machine only. */
+function listenAddress(config: Config): string {
+  return config.host ?? (config.environment === 'local' ? 'localhost' : '0.0.0.0')
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = () => {
+    if (stopping) return
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function greeting(
+  config: Config,
+  about: { sampleLoaded: boolean; hasSample: boolean; movedTo: string | null },
+): string {
+  const lines = [`\nCarpeta Virtual está en ${config.publicUrl.origin}\n`]
+  if (about.movedTo) {
+    lines.push(
+      'La cuenta «postgres» no puede entrar a la carpeta de datos; la base quedó en',
+      `  ${about.movedTo}\n`,
+    )
+  }
+  if (about.hasSample) {
+    if (about.sampleLoaded) lines.push('La base estaba vacía: se cargó la cooperativa de ejemplo.')
+    lines.push(`Cuentas de ejemplo, todas con la contraseña ${SAMPLE_PASSWORD}`)
+    for (const persona of Object.values<Persona>(personas)) {
+      const name = `${persona.firstName} ${persona.lastName}`.trim()
+      lines.push(`  ${formatRut(persona.rut).padEnd(13)} ${name.padEnd(28)} ${persona.about}`)
+    }
+  }
+  lines.push('\nCtrl-C detiene todo.\n')
+  return lines.join('\n')
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A setting that stops the start; its message is for the operator. */
+export class WrongSetting extends Error {}
+
+const MINUTE = 60_000
+const EXAMPLE_KEYS = /^(change-?me|secret|example|ejemplo|password|clave)/i
+
+const flag = z.stringbool({
+  truthy: ['true', '1', 'yes', 'si', 'sí'],
+  falsy: ['false', '0', 'no', ''],
+})
+const commaList = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+const url = (protocols: RegExp) => z.url({ protocol: protocols })
+
+const settings = z.object({
+  /** local, test or production: the label, the defaults and what is allowed. */
+  ENVIRONMENT: z.enum(['local', 'test', 'production']).default('local'),
+  /** Where API and web listen. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8010),
+  /** The address to listen on; every interface of the machine unless set. */
+  HOST: z.string().optional(),
+  /** Database files, documents and the mailbox of local runs. */
+  DATA_DIR: z.string().default('./data'),
+  /** An outside PostgreSQL (15 or newer); without it an embedded one runs in DATA_DIR/postgres. */
+  DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  /** The portal's address as members type it: links in letters, cookies, host table. */
+  PUBLIC_URL: url(/^https?$/).optional(),
+  /** Other origins that may call the API from a browser, comma separated. */
+  WEB_ORIGINS: commaList.default([]),
+  /** Who may show the portal in a frame, as in CSP, comma separated. */
+  FRAME_ANCESTORS: commaList.default(["'self'"]),
+  /** Parent domain of the csrftoken cookie where web and API have different hosts. */
+  COOKIE_DOMAIN: z.string().optional(),
+  /** true, or the proxies' addresses: whose X-Forwarded-* headers are believed. */
+  TRUST_PROXY: z.union([flag, commaList]).default(false),
+  /** Signs CSRF tokens; at least 32 characters, required in production. */
+  SECRET_KEY: z.string().optional(),
+  /** Minutes without a call after which a session ends; none in local and test unless set. */
+  SESSION_IDLE_MINUTES: z.coerce.number().positive().optional(),
+  /** Hours after which a session ends whatever is done in it. */
+  SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
+  /** Hosts whose receipt links are shown; any http(s) host unless set. */
+  RECEIPT_HOSTS: commaList.default([]),
+  /** How much is logged. */
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  /** The cooperative's own details, shown in the footer and in letters. */
+  COMPANY_NAME: z.string().optional(),
+  CONTACT_EMAIL: z.string().optional(),
+  CONTACT_PHONE: z.string().optional(),
+  OFFICE_ADDRESS: z.string().optional(),
+})
+
+export type Environment = z.infer<typeof settings>['ENVIRONMENT']
+
+export interface Config {
+  environment: Environment
+  port: number
+  host: string | undefined
+  dataDir: string
+  databaseUrl: string | undefined
+  publicUrl: URL
+  webOrigins: string[]
+  frameAncestors: string[]
+  cookieDomain: string | undefined
+  trustProxy: boolean | string[]
+  secretKey: string
+  /** Milliseconds; null is no limit. */
+  sessionIdleMs: number | null
+  sessionMaxMs: number
+  receiptHosts: string[]
+  logLevel: z.infer<typeof settings>['LOG_LEVEL']
+  company: {
+    company?: string | undefined
+    contact_email?: string | undefined
+    contact_phone?: string | undefined
+    office_address?: string | undefined
+  }
+}
+
+/** The only reader of the environment. @throws {WrongSetting} naming the setting. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = settings.safeParse(env)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
+    const wrong = names.map((name) => `${name} (vale «${env[name] ?? ''}»)`).join(', ')
+    throw new WrongSetting(`Configuración no válida: ${wrong}. Ver docs/operations.md.`)
+  }
+  const set = parsed.data
+  const dataDir = resolve(set.DATA_DIR)
+  const idleMinutes = set.SESSION_IDLE_MINUTES ?? (set.ENVIRONMENT === 'production' ? 65 : null)
+  return {
+    environment: set.ENVIRONMENT,
+    port: set.PORT,
+    host: set.HOST,
+    dataDir,
+    databaseUrl: set.DATABASE_URL,
+    publicUrl: publicUrl(set.PUBLIC_URL, set.ENVIRONMENT, set.PORT),
+    webOrigins: set.WEB_ORIGINS,
+    frameAncestors: set.FRAME_ANCESTORS,
+    cookieDomain: set.COOKIE_DOMAIN,
+    trustProxy: set.TRUST_PROXY,
+    secretKey: secretKey(set.SECRET_KEY, set.ENVIRONMENT, dataDir),
+    sessionIdleMs: idleMinutes === null ? null : idleMinutes * MINUTE,
+    sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
+    receiptHosts: set.RECEIPT_HOSTS,
+    logLevel: set.LOG_LEVEL,
+    company: {
+      company: set.COMPANY_NAME,
+      contact_email: set.CONTACT_EMAIL,
+      contact_phone: set.CONTACT_PHONE,
+      office_address: set.OFFICE_ADDRESS,
+    },
+  }
+}
+
+function publicUrl(given: string | undefined, environment: Environment, port: number): URL {
+  if (given) return new URL(given)
+  if (environment === 'production') {
+    throw new WrongSetting(
+      'Falta PUBLIC_URL: en producción hay que decir la dirección del portal, por ejemplo https://portal.cooperativa.cl.',
+    )
+  }
+  return new URL(`http://localhost:${port}`)
+}
+
+function secretKey(given: string | undefined, environment: Environment, dataDir: string): string {
+  if (environment !== 'production') return given || keptSecretKey(dataDir)
+  if (!given) throw new WrongSetting('Falta SECRET_KEY: en producción es obligatoria.')
+  if (given.length < 32 || EXAMPLE_KEYS.test(given) || new Set(given).size < 10) {
+    throw new WrongSetting(
+      'SECRET_KEY no es segura: use al menos 32 caracteres al azar, por ejemplo los de «openssl rand -base64 48».',
+    )
+  }
+  return given
+}
+
+/** Outside production the key is made once and kept, so that a restart ends no session. */
+function keptSecretKey(dataDir: string): string {
+  const file = resolve(dataDir, 'secret-key')
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    const key = randomBytes(48).toString('base64')
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, key, { mode: 0o600 })
+    return key
+  }
+}

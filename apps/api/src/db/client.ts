@@ -1,0 +1,52 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+export type Database = NodePgDatabase<Record<string, never>>
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+export interface Connection {
+  db: Database
+  pool: pg.Pool
+  close: () => Promise<void>
+}
+
+/** A pool that gives up within two seconds, so that a database that is down is a quick 503. */
+export function connect(url: string, options: { max?: number } = {}): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 2000,
+    keepAlive: true,
+    application_name: 'carpeta',
+  })
+  // An idle connection that breaks (a restarted database) is replaced at the next query.
+  pool.on('error', () => {})
+  return { db: drizzle(pool), pool, close: () => pool.end() }
+}
+
+const DOWN = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '08000', // connection exception
+  '08001',
+  '08003',
+  '08006',
+  '53300', // too many connections
+  '57P01', // admin shutdown
+  '57P02', // crash shutdown
+  '57P03', // cannot connect now
+])
+
+/** Whether the database could not be reached, as opposed to having refused a statement. */
+export function isDatabaseDown(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && DOWN.has(cause.code)) return true
+    if (/connection terminated|timeout exceeded when trying to connect/i.test(cause.message)) {
+      return true
+    }
+  }
+  return false
+}

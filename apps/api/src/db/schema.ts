@@ -1,0 +1,5 @@
+/** Every capability's tables in one place, for the migrations. */
+export * from '../auth/sessions-tables.ts'
+export * from '../import/loads-tables.ts'
+export * from '../sales/sales-tables.ts'
+export * from '../users/users-tables.ts'

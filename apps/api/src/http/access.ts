@@ -1,0 +1,52 @@
+import type { User } from '@carpeta/contract/auth'
+import type { Permission } from '@carpeta/domain/permissions'
+import { can } from '@carpeta/domain/permissions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Forbidden, NotSignedIn } from './errors.ts'
+
+/**
+ * Who may use a route; every route says so in its `config`.
+ * `public` anyone · `user` whoever is logged in · `client` a member (`profile.is_client`) ·
+ * otherwise the permission's name.
+ */
+export type Access = 'public' | 'user' | 'client' | Permission
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** The screen maps `{"field": ["…"]}` answers of this call (wire.md §1.2). */
+    fieldErrors?: boolean
+  }
+  interface FastifyRequest {
+    /** Filled by `auth/load-session.ts` when a live session came along. */
+    session: { idHash: string; user: User } | null
+  }
+}
+
+/** Refuses to assemble an API with a route that does not say who may use it. */
+export function requireAccessOnEveryRoute(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith('/api/') && !config?.access) throw new Error(`${url} names no access`)
+  })
+}
+
+/** 401: the first thing that is decided, before the CSRF token is looked at (wire.md §10). */
+export function requireSession(request: FastifyRequest): void {
+  const access = request.routeOptions.config.access ?? 'public'
+  if (access !== 'public' && request.session === null) throw new NotSignedIn()
+}
+
+/** 403: after CSRF, before the body is read. */
+export function requirePermission(request: FastifyRequest): void {
+  const access = request.routeOptions.config.access ?? 'public'
+  if (access === 'public' || access === 'user') return
+  const { user } = signedIn(request)
+  const allowed = access === 'client' ? user.profile.is_client : can(user, access)
+  if (!allowed) throw new Forbidden()
+}
+
+/** The session of a route that requires one. */
+export function signedIn(request: FastifyRequest): { idHash: string; user: User } {
+  if (request.session === null) throw new NotSignedIn()
+  return request.session
+}

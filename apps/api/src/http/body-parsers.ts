@@ -1,0 +1,75 @@
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Malformed, Refused } from './errors.ts'
+
+export const BODY_LIMIT = 100 * 1024
+const FORM_LIMIT = 64 * 1024
+const MAX_DEPTH = 20
+
+/** JSON, urlencoded and multipart on every route (wire.md §1.6). */
+export async function parseBodies(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+    async (_request: FastifyRequest, body: Buffer) => parseJson(body),
+  )
+  await app.register(formbody, { bodyLimit: FORM_LIMIT, parser: parseForm })
+  await app.register(multipart, {
+    limits: { fields: 20, files: 1, parts: 21, fieldSize: BODY_LIMIT, headerPairs: 50 },
+  })
+}
+
+/** Reads a multipart form without files into `body`, as if it had come urlencoded. */
+export async function readMultipartFields(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) return
+  const fields: Record<string, unknown> = Object.create(null)
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') throw new Refused('No se esperaba ningún archivo.')
+      fields[part.fieldname] ??= part.value
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    throw new Malformed()
+  }
+  request.body = { ...fields }
+}
+
+function parseForm(text: string): Record<string, string> {
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value
+  return { ...fields }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    if (isTooDeep(text)) throw new Malformed()
+    return JSON.parse(text, withoutPrototypes)
+  } catch (error) {
+    throw error instanceof Malformed ? error : new Malformed({ detail: 'JSON parse error' })
+  }
+}
+
+function withoutPrototypes(this: unknown, key: string, value: unknown): unknown {
+  return key === '__proto__' || key === 'constructor' ? undefined : value
+}
+
+/** Brackets open at once, outside strings. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (inString) {
+      if (char === '\\') i++
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '[' || char === '{') {
+      if (++depth > MAX_DEPTH) return true
+    } else if (char === ']' || char === '}') depth--
+  }
+  return false
+}

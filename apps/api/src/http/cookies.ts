@@ -1,0 +1,46 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+
+const YEAR_SECONDS = 31_449_600
+
+export interface Cookies {
+  session: (request: FastifyRequest) => string | undefined
+  setSession: (reply: FastifyReply, id: string) => void
+  clearSession: (reply: FastifyReply) => void
+  anonymous: (request: FastifyRequest) => string | undefined
+  setAnonymous: (reply: FastifyReply, id: string) => void
+  csrf: (request: FastifyRequest) => string | undefined
+  setCsrf: (reply: FastifyReply, token: string) => void
+}
+
+/** The three cookies of the portal (wire.md §2 and §3). On https all are Secure and host-only. */
+export function cookiesFor(config: Config): Cookies {
+  const secure = config.publicUrl.protocol === 'https:'
+  const sessionName = secure ? '__Host-sessionid' : 'sessionid'
+  const anonymousName = secure ? '__Host-anonid' : 'anonid'
+  const hostOnly: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
+  const read = (request: FastifyRequest, name: string) => {
+    const value = request.cookies[name]
+    return value && value.length <= 128 ? value : undefined
+  }
+  return {
+    session: (request) => read(request, sessionName),
+    setSession: (reply, id) => reply.setCookie(sessionName, id, hostOnly),
+    clearSession: (reply) =>
+      reply.setCookie(sessionName, '', { ...hostOnly, maxAge: 0, expires: new Date(0) }),
+    anonymous: (request) => read(request, anonymousName),
+    setAnonymous: (reply, id) =>
+      reply.setCookie(anonymousName, id, { ...hostOnly, maxAge: YEAR_SECONDS }),
+    csrf: (request) => request.cookies.csrftoken,
+    // Readable by the page: it is copied into the header of every call.
+    setCsrf: (reply, token) =>
+      reply.setCookie('csrftoken', token, {
+        path: '/',
+        sameSite: 'lax',
+        secure,
+        maxAge: YEAR_SECONDS,
+        ...(config.cookieDomain ? { domain: config.cookieDomain } : {}),
+      }),
+  }
+}

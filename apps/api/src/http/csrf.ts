@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Cookies } from './cookies.ts'
+import { isCsrfTokenOf, makeCsrfToken } from './csrf-token.ts'
+import { CsrfFailed } from './errors.ts'
+import { randomToken } from './tokens.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+const TOKEN_LENGTH = 64
+const HEADER_NAME = "the 'X-Csrftoken' HTTP header"
+
+export interface Csrf {
+  /** In `onRequest`: everything that can be decided before the body is read. */
+  check: (request: FastifyRequest, reply: FastifyReply) => void
+  /** In `preValidation`: a urlencoded body may carry the token as a field. */
+  checkField: (request: FastifyRequest, reply: FastifyReply) => void
+  /** A token for whoever is calling now, or for the session that was just made. */
+  issue: (request: FastifyRequest, reply: FastifyReply, sessionId?: string | null) => string
+}
+
+/** CSRF for every unsafe method on every route, anonymous callers too (wire.md §2). */
+export function csrfFor(config: Config, cookies: Cookies): Csrf {
+  function issue(request: FastifyRequest, reply: FastifyReply, sessionId?: string | null): string {
+    const session = sessionId === undefined ? liveSession(request) : sessionId
+    let boundTo = session ?? (sessionId === null ? undefined : cookies.anonymous(request))
+    if (!boundTo) {
+      boundTo = randomToken()
+      cookies.setAnonymous(reply, boundTo)
+    }
+    const token = makeCsrfToken(config.secretKey, boundTo)
+    cookies.setCsrf(reply, token)
+    return token
+  }
+
+  function liveSession(request: FastifyRequest): string | undefined {
+    return request.session ? cookies.session(request) : undefined
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, reason: string): never {
+    // A token dies with the session it was bound to: an anonymous caller gets a fresh one.
+    if (request.session === null) issue(request, reply)
+    throw new CsrfFailed(reason)
+  }
+
+  function checkToken(request: FastifyRequest, reply: FastifyReply, given: string, from: string) {
+    const fail = (reason: string): never => refuse(request, reply, reason)
+    if (given.length !== TOKEN_LENGTH) fail(`CSRF token from ${from} has incorrect length.`)
+    if (!isAlphanumeric(given)) fail(`CSRF token from ${from} has invalid characters.`)
+    const boundTo = liveSession(request) ?? cookies.anonymous(request)
+    const signed = boundTo !== undefined && isCsrfTokenOf(config.secretKey, boundTo, given)
+    if (given !== cookies.csrf(request) || !signed) fail(`CSRF token from ${from} incorrect.`)
+  }
+
+  return {
+    issue,
+    check(request, reply) {
+      if (SAFE.has(request.method)) return
+      checkOrigin(request, config, (reason) => refuse(request, reply, reason))
+      const cookie = cookies.csrf(request)
+      if (cookie === undefined) return refuse(request, reply, 'CSRF cookie not set.')
+      if (cookie.length !== TOKEN_LENGTH) {
+        refuse(request, reply, 'CSRF cookie has incorrect length.')
+      }
+      if (!isAlphanumeric(cookie)) refuse(request, reply, 'CSRF cookie has invalid characters.')
+      const header = request.headers['x-csrftoken']
+      if (typeof header === 'string') return checkToken(request, reply, header, HEADER_NAME)
+      if (!isUrlencoded(request)) refuse(request, reply, 'CSRF token missing.')
+    },
+    checkField(request, reply) {
+      if (SAFE.has(request.method) || !isUrlencoded(request)) return
+      const field = fieldOf(request.body)
+      if (typeof field === 'string') return checkToken(request, reply, field, 'POST')
+      if (request.headers['x-csrftoken'] === undefined) {
+        refuse(request, reply, 'CSRF token missing.')
+      }
+    },
+  }
+}
+
+function fieldOf(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return undefined
+  return 'csrfmiddlewaretoken' in body ? body.csrfmiddlewaretoken : undefined
+}
+
+function isUrlencoded(request: FastifyRequest): boolean {
+  const type = request.headers['content-type'] ?? ''
+  return type.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+}
+
+function isAlphanumeric(token: string): boolean {
+  return /^[a-zA-Z0-9]+$/.test(token)
+}
+
+/** Where the call comes from, by the headers that a page cannot forge (security.md 4.5 to 4.7). */
+function checkOrigin(request: FastifyRequest, config: Config, fail: (reason: string) => never) {
+  if (request.headers['sec-fetch-site'] === 'cross-site') {
+    fail('Origin checking failed - cross-site request.')
+  }
+  const trusted = [
+    config.publicUrl.origin,
+    `${request.protocol}://${request.host}`,
+    ...config.webOrigins,
+  ]
+  const { origin, referer } = request.headers
+  if (origin !== undefined) {
+    if (!trusted.includes(origin)) {
+      fail(`Origin checking failed - ${origin.slice(0, 200)} does not match any trusted origins.`)
+    }
+    return
+  }
+  if (config.publicUrl.protocol !== 'https:') return
+  if (!referer) fail('Referer checking failed - no Referer.')
+  if (!URL.canParse(referer)) fail('Referer checking failed - Referer is malformed.')
+  const from = new URL(referer)
+  if (from.protocol !== 'https:') {
+    fail('Referer checking failed - Referer is insecure while host is secure.')
+  }
+  if (!trusted.includes(from.origin)) {
+    fail('Referer checking failed - Referer does not match any trusted origins.')
+  }
+}

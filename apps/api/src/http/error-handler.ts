@@ -1,0 +1,75 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDatabaseDown } from '../db/client.ts'
+import { HttpError, Malformed, MethodNotAllowed, NotFound } from './errors.ts'
+
+interface Answer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+/** The one place where an error becomes an answer (wire.md §4). */
+export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = answerFor(error, request)
+    if (answer.status === 500) request.log.error({ err: error }, 'unexpected error')
+    else if (answer.status === 503) request.log.warn({ err: error }, 'database unreachable')
+    return sendJson(reply.headers(answer.headers ?? {}), answer.status, answer.body)
+  })
+  app.setNotFoundHandler((request) => {
+    const allowed = methodsOf(request.url.split('?')[0] ?? '')
+    if (allowed.length > 0) throw new MethodNotAllowed(request.method, allowed)
+    throw new NotFound()
+  })
+}
+
+/** A bare string is a JSON document too: Fastify alone would send it as plain text. */
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function answerFor(error: FastifyError, request: FastifyRequest): Answer {
+  if (error instanceof HttpError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidAnswer(error, request)
+  if (isDatabaseDown(error)) {
+    return {
+      status: 503,
+      body: 'Servicio no disponible. Inténtalo más tarde.',
+      headers: { 'retry-after': '5' },
+    }
+  }
+  switch (error.statusCode) {
+    case 400:
+      return new Malformed({ detail: 'JSON parse error' })
+    case 404:
+      return new NotFound()
+    case 413:
+      return { status: 413, body: 'Los datos enviados son demasiado grandes.' }
+    case 415:
+      return {
+        status: 415,
+        body: {
+          detail: `Tipo de medio "${request.headers['content-type'] ?? ''}" incompatible en la solicitud.`,
+        },
+      }
+    default:
+      return { status: 500, body: { detail: 'Se ha producido un error en el servidor.' } }
+  }
+}
+
+/** Field objects only for the calls whose screen maps them; elsewhere a list (wire.md §1.2). */
+function invalidAnswer(
+  error: FastifyError & { validation: { instancePath: string; message?: string }[] },
+  request: FastifyRequest,
+): Answer {
+  if (error.validationContext === 'params') return new NotFound()
+  const fields: Record<string, string[]> = {}
+  for (const { instancePath, message = '' } of error.validation) {
+    const name = instancePath.replace(/^\//, '').replaceAll('/', '.')
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  if ('' in fields) return new Malformed()
+  if (request.routeOptions.config.fieldErrors) return { status: 400, body: fields }
+  return new Malformed(Object.values(fields).flat())
+}

@@ -1,0 +1,83 @@
+/**
+ * What can go wrong, by name. Acts and guards throw these; `error-handler.ts` answers (wire.md §4).
+ * A `body` meant for a person is a bare sentence or a list of one: the client shows nothing else.
+ */
+export abstract class HttpError extends Error {
+  abstract readonly status: number
+  abstract readonly body: unknown
+  readonly headers: Record<string, string> = {}
+}
+
+/** Per-field sentences; `__all__` for the whole form. Only where the client maps them (wire.md §1.2). */
+export class InvalidFields extends HttpError {
+  readonly status = 400
+  readonly body: Record<string, string[]>
+
+  constructor(fields: Record<string, string[]>) {
+    super('invalid fields')
+    this.body = fields
+  }
+}
+
+/** A rule that the person broke, in a sentence he can read. */
+export class Refused extends HttpError {
+  readonly status: number
+  readonly body: string
+
+  constructor(sentence: string, status: 400 | 403 | 409 | 413 | 422 = 400) {
+    super(sentence)
+    this.status = status
+    this.body = sentence
+  }
+}
+
+/** A body that is not what the call takes at all: `["Datos inválidos."]`, or why it cannot be read. */
+export class Malformed extends HttpError {
+  readonly status = 400
+  readonly body: unknown
+
+  constructor(body: unknown = ['Datos inválidos.']) {
+    super('malformed')
+    this.body = body
+  }
+}
+
+export class NotSignedIn extends HttpError {
+  readonly status = 401
+  readonly body = { detail: 'Las credenciales de autenticación no se proveyeron.' }
+  // Never Basic: the browser would open its own dialog.
+  override readonly headers = { 'www-authenticate': 'Session' }
+}
+
+export class Forbidden extends HttpError {
+  readonly status = 403
+  readonly body = { detail: 'Usted no tiene permiso para realizar esta acción.' }
+}
+
+export class CsrfFailed extends HttpError {
+  readonly status = 403
+  readonly body: { detail: string }
+
+  constructor(reason: string) {
+    super(reason)
+    this.body = { detail: `CSRF Failed: ${reason}` }
+  }
+}
+
+/** Also what another person's object is. */
+export class NotFound extends HttpError {
+  readonly status = 404
+  readonly body = { detail: 'No encontrado.' }
+}
+
+export class MethodNotAllowed extends HttpError {
+  readonly status = 405
+  readonly body: { detail: string }
+  override readonly headers: Record<string, string>
+
+  constructor(method: string, allowed: string[]) {
+    super(method)
+    this.body = { detail: `Método "${method}" no permitido.` }
+    this.headers = { allow: allowed.join(', ') }
+  }
+}

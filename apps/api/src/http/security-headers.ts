@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** Headers of every answer, also of the errors (security.md §8). */
+export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const secure = config.publicUrl.protocol === 'https:'
+  app.addHook('onSend', async (request, reply) => {
+    const isApi = request.url.startsWith('/api/')
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-site',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+      'content-security-policy': isApi
+        ? "default-src 'none'; frame-ancestors 'none'"
+        : pagePolicy(config),
+    })
+    if (secure) {
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    }
+    if (isApi) reply.header('cache-control', 'no-store')
+  })
+}
+
+function pagePolicy(config: Config): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    // Mantine sets its variables in style attributes; scripts stay strict.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src ${["'self'", config.publicUrl.origin, ...config.webOrigins].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${config.frameAncestors.join(' ')}`,
+  ].join('; ')
+}

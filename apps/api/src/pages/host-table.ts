@@ -1,0 +1,16 @@
+import { defaultEnvironments, environmentDefaults } from '@carpeta/contract/default-environments'
+import type { Environments } from '@carpeta/contract/environments'
+import type { Config } from '../config.ts'
+
+/** `/environments.json` (design.md §2): the shipped table with this portal's own host added. */
+export function hostTable(config: Config): Environments {
+  const own = {
+    ...environmentDefaults(config.environment),
+    ...Object.fromEntries(Object.entries(config.company).filter(([, value]) => value)),
+  }
+  return {
+    ...defaultEnvironments,
+    localhost: { ...defaultEnvironments.localhost, api: `http://localhost:${config.port}` },
+    [config.publicUrl.hostname]: own,
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { Api } from '../app.ts'
+import { NotFound } from '../http/errors.ts'
+import { hostTable } from './host-table.ts'
+
+const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** The built web beside the API: prerendered pages, their assets and the host table. */
+export async function pageRoutes({ app, config }: Api): Promise<void> {
+  app.get('/environments.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(hostTable(config)),
+  )
+  if (!existsSync(builtWeb)) return
+  await app.register(fastifyStatic, {
+    root: builtWeb,
+    wildcard: false,
+    serve: false,
+    preCompressed: true,
+  })
+  app.get('/*', async (request, reply) => {
+    const path = decodeURI(request.url.split('?')[0] ?? '/')
+    if (path.startsWith('/api/')) throw new NotFound()
+    const file = fileFor(path)
+    if (file.startsWith('assets/')) {
+      return reply.sendFile(file, { immutable: true, maxAge: '1y' })
+    }
+    reply.header('cache-control', 'no-cache')
+    return reply.code(file === '404.html' ? 404 : 200).sendFile(file, { cacheControl: false })
+  })
+}
+
+/** `/dashboard/` is dist/dashboard/index.html; what does not exist is the not-found page. */
+function fileFor(path: string): string {
+  const name = path.replace(/^\/+|\/+$/g, '')
+  if (name.split('/').some((part) => part === '..' || part.startsWith('.'))) return '404.html'
+  const candidates = name.includes('.') ? [name] : [join(name, 'index.html')]
+  return candidates.find((candidate) => existsSync(join(builtWeb, candidate))) ?? '404.html'
+}

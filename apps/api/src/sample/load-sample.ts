@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { type Config, WrongSetting } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { importSales } from '../import/import-sales.ts'
+import { isDatabaseEmpty, saveSampleAccount } from './sample-store.ts'
+
+const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', import.meta.url))
+
+/**
+ * The sample cooperative of design.md §6: its export through the ordinary importer, and the
+ * accounts that an export does not hold. False when there is data already.
+ * @throws {WrongSetting} outside `local`: these passwords are public.
+ */
+export async function loadSample(db: Database, config: Config): Promise<boolean> {
+  if (config.environment !== 'local') {
+    throw new WrongSetting('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.')
+  }
+  if (!(await isDatabaseEmpty(db))) return false
+  const outcome = await importSales(db, exportFile, { isSample: true })
+  if (outcome.refusal) throw new Error(outcome.refusal)
+  for (const persona of Object.values<Persona>(personas)) {
+    const passwordHash = persona.activated ? await hashPassword(SAMPLE_PASSWORD) : null
+    await saveSampleAccount(db, persona, passwordHash)
+  }
+  return true
+}

@@ -1,0 +1,42 @@
+import type { User } from '@carpeta/contract/auth'
+import { permissions as everyPermission } from '@carpeta/domain/permissions'
+
+/** An account with what decides its rights, as `users-store.ts` reads it in one row. */
+export interface Account {
+  id: number
+  rut: string | null
+  firstName: string
+  lastName: string
+  email: string
+  isActive: boolean
+  isSuperuser: boolean
+  updatedAt: Date
+  deletedAt: Date | null
+  groups: { id: number; name: string }[]
+  groupPermissions: string[]
+  holdsSale: boolean
+}
+
+/** An account as the browser keeps it (wire.md §11): never a hash, a counter or another's data. */
+export function presentUser(account: Account): User {
+  const permissions = account.isSuperuser ? [...everyPermission] : account.groupPermissions
+  return {
+    id: account.id,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    email: account.email,
+    username: account.rut ?? account.email,
+    is_active: account.isActive,
+    is_superuser: account.isSuperuser,
+    permissions: permissions.toSorted(),
+    group_ids: account.groups.map((group) => group.id),
+    profile: {
+      id: account.id,
+      name: account.groups[0]?.name ?? 'Socio',
+      social_security: account.rut ?? '',
+      is_client: account.rut !== null && (account.holdsSale || account.groups.length === 0),
+      updated_at: account.updatedAt.toISOString(),
+    },
+    deleted_at: account.deletedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,81 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/client.ts'
+import type { Account } from './present-user.ts'
+import { users } from './users-tables.ts'
+
+/** The columns of an `Account`, from a query in which the table `users` takes part. */
+export const accountColumns: SQL = sql`
+  users.id, users.rut, users.first_name, users.last_name, users.email, users.is_active,
+  users.is_superuser, users.updated_at, users.deleted_at,
+  coalesce((
+    select json_agg(json_build_object('id', groups.id, 'name', groups.name) order by groups.id)
+    from user_groups join groups on groups.id = user_groups.group_id
+    where user_groups.user_id = users.id), '[]') as groups,
+  array(
+    select distinct permission
+    from user_groups join group_permissions using (group_id)
+    where user_groups.user_id = users.id) as group_permissions,
+  exists (select from sales where sales.holder_rut = users.rut) as holds_sale`
+
+export interface AccountRow extends Record<string, unknown> {
+  id: number
+  rut: string | null
+  first_name: string
+  last_name: string
+  email: string
+  is_active: boolean
+  is_superuser: boolean
+  updated_at: string
+  deleted_at: string | null
+  groups: { id: number; name: string }[]
+  group_permissions: string[]
+  holds_sale: boolean
+}
+
+export function readAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    rut: row.rut,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    isActive: row.is_active,
+    isSuperuser: row.is_superuser,
+    updatedAt: new Date(row.updated_at),
+    deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at),
+    groups: row.groups,
+    groupPermissions: row.group_permissions,
+    holdsSale: row.holds_sale,
+  }
+}
+
+export interface LoginCandidate {
+  account: Account
+  passwordHash: string | null
+}
+
+/** The living account with this canonical rut, as a list of at most one. */
+export function findByRut(db: Database, rut: string): Promise<LoginCandidate[]> {
+  return findCandidates(db, sql`users.rut = ${rut}`)
+}
+
+/** Every living account with this e-mail: couples share one (design.md §5.1). */
+export function findByEmail(db: Database, email: string): Promise<LoginCandidate[]> {
+  return findCandidates(db, sql`lower(users.email) = lower(${email})`)
+}
+
+async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[]> {
+  const { rows } = await db.execute<AccountRow & { password_hash: string | null }>(sql`
+    select ${accountColumns}, users.password_hash
+    from users where ${where} and users.deleted_at is null
+    order by users.id limit 10`)
+  return rows.map((row) => ({ account: readAccount(row), passwordHash: row.password_hash }))
+}
+
+export async function savePasswordHash(
+  db: Database | Transaction,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
+}

@@ -1,0 +1,29 @@
+import type { Environment, Environments } from './environments.ts'
+
+/** Spec §9: one hour in production, no limit elsewhere. */
+export const MAX_INACTIVITY_MS = { local: 0, test: 0, production: 3_600_000 } as const
+
+/** The cooperative's details until the operator sets his own (`COMPANY_NAME`, `CONTACT_EMAIL`, …). */
+export const sampleCooperative = {
+  company: 'Cooperativa Vista al Biobío',
+  contact_email: 'contacto@vistaalbiobio.example',
+  contact_phone: '+56 41 000 0000',
+  office_address: 'Avenida Colón 1234, Talcahuano, Región del Biobío',
+} as const
+
+export function environmentDefaults(environment: Environment['environment']): Environment {
+  return {
+    environment,
+    api: '',
+    debug: environment !== 'production',
+    max_inactivity: MAX_INACTIVITY_MS[environment],
+    link_home: '/',
+    app_version: '2021_09_07',
+    ...sampleCooperative,
+  }
+}
+
+/** The host table that the built web is shipped with; `carpeta serve` adds its own host. */
+export const defaultEnvironments = {
+  localhost: { ...environmentDefaults('local'), api: 'http://localhost:8010' },
+} satisfies Environments

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** One host's row of `/environments.json` (design.md §2): what an operator changes without building. */
+export const environmentSchema = z.object({
+  environment: z.enum(['local', 'test', 'production']),
+  api: z.string().meta({ description: 'Base address of the API; empty is the page’s own origin' }),
+  debug: z.boolean(),
+  max_inactivity: z.number().int().nonnegative().meta({ description: 'ms; 0 is no limit' }),
+  link_home: z.string(),
+  app_version: z.string(),
+  company: z.string(),
+  contact_email: z.string(),
+  contact_phone: z.string(),
+  office_address: z.string(),
+})
+
+export const environmentsSchema = z.record(z.string(), environmentSchema)
+
+export type Environment = z.infer<typeof environmentSchema>
+export type Environments = z.infer<typeof environmentsSchema>

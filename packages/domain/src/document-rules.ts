@@ -1,0 +1,60 @@
+export const MAX_FILE_MB = 10
+export const BYTES_PER_MB = 1_048_576
+export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
+
+export const documentMessages = {
+  tooLarge: `El tamaño del archivo no debe ser superior a ${MAX_FILE_MB}MB`,
+  required: 'Campo obligatorio',
+  type: 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg',
+  commentRequired: 'Ingrese un comentario',
+} as const
+
+/** `missing` counts the documents still to be chosen (design §5.14). */
+export function missingDocumentsMessage(missing: number): string {
+  return `Faltan ${missing} documentos`
+}
+
+export function tooManyDocumentsMessage(maximum: number): string {
+  return `El máximo número de documentos permitidos es ${maximum}`
+}
+
+export function documentsLabel(required: number): string {
+  return required === 1 ? '1 documento requerido' : `${required} documentos requeridos`
+}
+
+export interface ChosenFile {
+  name: string
+  size: number
+}
+
+export function isAcceptedFile(name: string): boolean {
+  const lowerCase = name.toLowerCase()
+  return acceptedExtensions.some((extension) => lowerCase.endsWith(extension))
+}
+
+export function isFileTooLarge(size: number): boolean {
+  return size > MAX_FILE_MB * BYTES_PER_MB
+}
+
+/** Each sentence once, however many files break the rule. Minimum = maximum = required (spec §5). */
+export function documentErrors(files: readonly ChosenFile[], required: number): string[] {
+  const errors = countErrors(files.length, required)
+  if (files.some((file) => isFileTooLarge(file.size))) errors.push(documentMessages.tooLarge)
+  if (!files.every((file) => isAcceptedFile(file.name))) errors.push(documentMessages.type)
+  return errors
+}
+
+function countErrors(chosen: number, required: number): string[] {
+  if (chosen > required) return [tooManyDocumentsMessage(required)]
+  if (chosen === required) return []
+  return [required === 1 ? documentMessages.required : missingDocumentsMessage(required - chosen)]
+}
+
+/** A procedure without documents requires a comment (spec §5). */
+export function commentError(
+  procedure: { documentAmount: number },
+  comment: string,
+): string | null {
+  const needed = procedure.documentAmount === 0 && comment.trim() === ''
+  return needed ? documentMessages.commentRequired : null
+}

@@ -1,0 +1,110 @@
+import {
+  canonicalDecimal,
+  decimalText,
+  divideRounded,
+  formatDecimal,
+  readDecimal,
+  unitsAt,
+} from './decimal.ts'
+
+export { type DecimalFormat, formatDecimal } from './decimal.ts'
+
+declare const unit: unique symbol
+
+/** Exact decimal text with at most 4 decimals, written canonically: '1234.5', never '1234.50'. */
+export type Uf = string & { readonly [unit]: 'UF' }
+/** Exact integer text: '1234567'. */
+export type Pesos = string & { readonly [unit]: 'CLP' }
+
+// The UF (ISO 4217 code CLF) has four decimals; the peso none.
+const UF_DECIMALS = 4
+const FRACTION_DECIMALS = 10
+const RATIO_DECIMALS = 6
+
+/**
+ * A finite number or decimal text with a dot. Zeros at the end are no decimals: '10.00000' is 10.
+ * Null also for '', null and undefined.
+ */
+export function parseUf(value: unknown): Uf | null {
+  return canonicalDecimal(value, UF_DECIMALS) as Uf | null
+}
+
+export function parsePesos(value: unknown): Pesos | null {
+  return canonicalDecimal(value, 0) as Pesos | null
+}
+
+/** A share as accounting stores it: 0.05 is 5 % (spec §9). */
+export function parseFraction(value: unknown): string | null {
+  return canonicalDecimal(value, FRACTION_DECIMALS)
+}
+
+export function isPositiveFraction(fraction: string | null): boolean {
+  return (readDecimal(fraction)?.units ?? 0n) > 0n
+}
+
+/** A share drawn as a ring or a bar cannot leave 0 to 1. */
+export function clampFraction(fraction: string): string {
+  if (!isPositiveFraction(fraction)) return '0'
+  return /^0+(\.|$)/.test(fraction) ? fraction : '1'
+}
+
+function toUnits(amount: Uf): bigint {
+  const decimal = readDecimal(amount)
+  if (decimal === null) throw new RangeError('Not an amount in UF')
+  return unitsAt(decimal, UF_DECIMALS)
+}
+
+function fromUnits(units: bigint): Uf {
+  return decimalText({ units, scale: UF_DECIMALS }) as Uf
+}
+
+export const ZERO_UF = '0' as Uf
+
+export function addUf(...amounts: Uf[]): Uf {
+  return fromUnits(amounts.reduce((sum, amount) => sum + toUnits(amount), 0n))
+}
+
+export function subtractUf(a: Uf, b: Uf): Uf {
+  return fromUnits(toUnits(a) - toUnits(b))
+}
+
+export function compareUf(a: Uf, b: Uf): -1 | 0 | 1 {
+  const difference = toUnits(a) - toUnits(b)
+  if (difference === 0n) return 0
+  return difference < 0n ? -1 : 1
+}
+
+export function isZeroUf(amount: Uf): boolean {
+  return toUnits(amount) === 0n
+}
+
+export function isPositiveUf(amount: Uf): boolean {
+  return toUnits(amount) > 0n
+}
+
+/** Fraction text with at most 6 decimals; null when there is no whole to compare with. */
+export function ratioOfUf(part: Uf, whole: Uf): string | null {
+  const divisor = toUnits(whole)
+  if (divisor === 0n) return null
+  const units = divideRounded(toUnits(part) * 10n ** BigInt(RATIO_DECIMALS), divisor)
+  return decimalText({ units, scale: RATIO_DECIMALS })
+}
+
+/** '1.234,50'. */
+export function formatUf(amount: Uf): string {
+  return formatDecimal(amount, { decimals: 2 })
+}
+
+/** '$1.234.567', and '-$5.000': Intl would write '$-5.000'. */
+export function formatPesos(amount: Pesos): string {
+  const text = formatDecimal(amount, { decimals: 0 })
+  return text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`
+}
+
+/** A fraction × 100 with one decimal, dropped when zero: '12,5 %', '15 %' (spec §5, §9). */
+export function formatPercent(fraction: string): string {
+  const decimal = readDecimal(fraction)
+  if (decimal === null) throw new RangeError('Not a fraction')
+  const hundredfold = decimalText({ ...decimal, units: decimal.units * 100n })
+  return `${formatDecimal(hundredfold, { decimals: 1, dropTrailingZeros: true })}\u00a0%`
+}

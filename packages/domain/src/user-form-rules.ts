@@ -1,0 +1,53 @@
+import { isValidRut, rutMessages } from './rut.ts'
+
+// Worded as in spec §5, "User form".
+export const userFormMessages = {
+  firstName: 'Ingrese nombre',
+  lastName: 'Ingrese apellido',
+  email: 'Ingrese email',
+  emailInvalid: 'email no válido',
+  password: 'Ingrese una contraseña',
+  passwordMismatch: 'Ambos passwords deben coincidir',
+  rutInvalid: rutMessages.invalid,
+} as const
+
+export interface UserForm {
+  first_name: string
+  last_name: string
+  email: string
+  password: string
+  password_confirm: string
+  /** Optional: staff may have none. */
+  social_security?: string
+}
+
+export interface UserFormSituation {
+  isNew: boolean
+  isProfileView?: boolean
+  /** With an invitation the new user chooses a password himself (design §5.14). */
+  invite?: boolean
+}
+
+/** Keyed as the server keys its own 400, so that a form shows both in one place. */
+export type UserFormErrors = Partial<Record<keyof UserForm, string>>
+
+/** All failures, not only the first. */
+export function userFormErrors(form: UserForm, situation: UserFormSituation): UserFormErrors {
+  const errors: UserFormErrors = {}
+  const email = form.email.trim()
+  const rut = form.social_security?.trim() ?? ''
+  if (form.first_name.trim() === '') errors.first_name = userFormMessages.firstName
+  if (form.last_name.trim() === '') errors.last_name = userFormMessages.lastName
+  if (email === '') errors.email = userFormMessages.email
+  else if (!email.includes('@')) errors.email = userFormMessages.emailInvalid
+  if (rut !== '' && !isValidRut(rut)) errors.social_security = userFormMessages.rutInvalid
+  if (form.password === '' && needsPassword(situation)) errors.password = userFormMessages.password
+  if (form.password !== form.password_confirm) {
+    errors.password_confirm = userFormMessages.passwordMismatch
+  }
+  return errors
+}
+
+function needsPassword({ isNew, isProfileView, invite }: UserFormSituation): boolean {
+  return isNew && !isProfileView && !invite
+}
