@@ -1,3 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'api', include: ['{src,test}/**/*.test.ts'] } })
+export default defineConfig({
+  test: {
+    name: 'api',
+    include: ['{src,test}/**/*.test.ts'],
+    globalSetup: ['./test/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})

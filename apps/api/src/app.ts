@@ -10,7 +10,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { authRoutes } from './auth/auth-routes.ts'
-import { loadSession } from './auth/load-session.ts'
+import { findSession } from './auth/find-session.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -79,7 +79,7 @@ export async function buildApp({
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.access) return
-    await loadSession({ db, config, cookies }, request)
+    request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
     requirePermission(request)

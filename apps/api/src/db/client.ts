@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
@@ -22,6 +23,11 @@ export function connect(url: string, options: { max?: number } = {}): Connection
   // An idle connection that breaks (a restarted database) is replaced at the next query.
   pool.on('error', () => {})
   return { db: drizzle(pool), pool, close: () => pool.end() }
+}
+
+/** @throws when the database does not answer. */
+export async function ping(db: Database): Promise<void> {
+  await db.execute(sql`select 1`)
 }
 
 const DOWN = new Set([

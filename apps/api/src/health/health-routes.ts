@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Api } from '../app.ts'
+import { ping } from '../db/client.ts'
 
 const status = z.object({ status: z.string() })
 
@@ -22,7 +22,7 @@ export function healthRoutes({ app, db }: Api): void {
     },
     async (request, reply) => {
       try {
-        await db.execute(sql`select 1`)
+        await ping(db)
         return { status: 'ok' }
       } catch (error) {
         request.log.warn({ err: error }, 'not ready')

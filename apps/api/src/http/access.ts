@@ -18,7 +18,7 @@ declare module 'fastify' {
     fieldErrors?: boolean
   }
   interface FastifyRequest {
-    /** Filled by `auth/load-session.ts` when a live session came along. */
+    /** Filled in `app.ts` when the cookie of a live session came along. */
     session: { idHash: string; user: User } | null
   }
 }

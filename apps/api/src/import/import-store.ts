@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/client.ts'
-import { writeSaleDocuments } from '../sales/sale-document.ts'
+import { writeSaleDocuments } from '../sales/sale-document-store.ts'
 import type { Reject } from './field-reader.ts'
 import { loadRejects, loads } from './loads-tables.ts'
 import type { ExportedSale } from './read-exported-sale.ts'

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Api } from '../app.ts'
-import { NotFound } from '../http/errors.ts'
 import { hostTable } from './host-table.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -22,7 +21,7 @@ export async function pageRoutes({ app, config }: Api): Promise<void> {
   })
   app.get('/*', async (request, reply) => {
     const path = decodeURI(request.url.split('?')[0] ?? '/')
-    if (path.startsWith('/api/')) throw new NotFound()
+    if (path.startsWith('/api/')) return reply.callNotFound()
     const file = fileFor(path)
     if (file.startsWith('assets/')) {
       return reply.sendFile(file, { immutable: true, maxAge: '1y' })

@@ -1,0 +1,16 @@
+import type { User } from '@carpeta/contract/auth'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { tokenHash } from '../http/tokens.ts'
+import { findLiveSession } from './sessions-store.ts'
+
+/** The live session of a cookie's id, or null. The id itself is kept nowhere. */
+export async function findSession(
+  { db, config }: { db: Database; config: Config },
+  id: string | undefined,
+): Promise<{ idHash: string; user: User } | null> {
+  if (!id) return null
+  const idHash = tokenHash(id)
+  const user = await findLiveSession(db, idHash, config)
+  return user && { idHash, user }
+}

@@ -1,0 +1,219 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
+import { sampleExport } from '../seeds/sample-export.ts'
+
+// The program as an operator runs it: real processes, a data folder of their own.
+
+const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
+
+let dataDir: string
+let running: ChildProcess[]
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map((child) => stop(child, 'SIGTERM')))
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+function start(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [carpeta, ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+  })
+  running.push(child)
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  const finished = new Promise<Finished>((done) => {
+    child.on('close', (code) => done({ code, ...output }))
+  })
+  return { child, output, finished }
+}
+
+/** A portal that is ready; fails with its own words when it ends instead. */
+async function serve(port: number, env: Record<string, string> = {}) {
+  const portal = start(['serve'], { PORT: String(port), ...env })
+  await new Promise<void>((ready, fail) => {
+    portal.child.stdout?.on('data', () => {
+      if (portal.output.stdout.includes('Ctrl-C')) ready()
+    })
+    portal.finished.then(({ stderr }) => fail(new Error(stderr)))
+  })
+  return portal
+}
+
+function run(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  return start(args, env).finished
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  await new Promise<void>((done) => {
+    child.on('close', () => done())
+    child.kill(signal)
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, 'localhost', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function postgresOf(folder: string): string {
+  return execFileSync('ps', ['-eo', 'args'])
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes(folder))
+    .join('\n')
+}
+
+async function logInAsRosa(port: number): Promise<number> {
+  const origin = `http://localhost:${port}`
+  const first = await fetch(`${origin}/api/auth/csrftoken/`)
+  const { token } = (await first.json()) as { token: string }
+  const cookie = first.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const { status } = await fetch(`${origin}/api/auth/login/`, {
+    method: 'POST',
+    headers: { cookie, 'x-csrftoken': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: personas.rosa.rut, password: SAMPLE_PASSWORD }),
+  })
+  return status
+}
+
+describe('carpeta serve', () => {
+  test('starts with the sample cooperative, stops clean, and finds its data again', async () => {
+    const port = await freePort()
+    const first = await serve(port)
+    expect(first.output.stdout).toContain(`Carpeta Virtual está en http://localhost:${port}`)
+    expect(first.output.stdout).toContain('se cargó la cooperativa de ejemplo')
+    expect(first.output.stdout).toContain('12.345.678-5')
+    expect(await logInAsRosa(port)).toBe(200)
+    await stop(first.child, 'SIGINT')
+    expect((await first.finished).code).toBe(0)
+    expect(postgresOf(dataDir)).toBe('')
+
+    const second = await serve(port)
+    expect(second.output.stdout).not.toContain('se cargó la cooperativa de ejemplo')
+    expect(await logInAsRosa(port)).toBe(200)
+    await stop(second.child, 'SIGTERM')
+    expect((await second.finished).code).toBe(0)
+  })
+
+  test('a taken port is a sentence, and nothing is left running', async () => {
+    const port = await freePort()
+    const blocker = createServer().listen(port, 'localhost')
+    const { code, stderr } = await run(['serve'], { PORT: String(port) })
+    blocker.close()
+    expect(stderr).toBe(`El puerto ${port} está ocupado. Libérelo, o indique otro con PORT.\n`)
+    expect(code).toBe(1)
+    expect(postgresOf(dataDir)).toBe('')
+  })
+
+  test('a data folder that another portal uses is a sentence', async () => {
+    await serve(await freePort())
+    const { code, stderr } = await run(['serve'], { PORT: String(await freePort()) })
+    expect(stderr).toBe(
+      `La carpeta de datos ${dataDir} ya la usa otro portal en marcha. Deténgalo, o indique otra con DATA_DIR.\n`,
+    )
+    expect(code).toBe(2)
+  })
+
+  test('after kill -9 the next start goes on where it was', async () => {
+    const port = await freePort()
+    const killed = await serve(port)
+    await stop(killed.child, 'SIGKILL')
+    const next = await serve(port)
+    expect(await logInAsRosa(port)).toBe(200)
+    await stop(next.child, 'SIGINT')
+    expect(postgresOf(dataDir)).toBe('')
+  })
+
+  test('a wrong setting is named', async () => {
+    const { code, stderr } = await run(['serve'], { PORT: 'ocho' })
+    expect(stderr).toMatch(/^Configuración no válida: PORT \(vale «ocho»\)/)
+    expect(code).toBe(2)
+  })
+
+  test('production starts without sample accounts', async () => {
+    const port = await freePort()
+    const { output } = await serve(port, {
+      ENVIRONMENT: 'production',
+      PUBLIC_URL: `http://localhost:${port}`,
+      SECRET_KEY: 'Zk3v9QmT7xLw2RbN8cHs5YpD1fGj6AeUq0',
+    })
+    expect(output.stdout).not.toContain('Carpeta#2026')
+    expect(await logInAsRosa(port)).toBe(400)
+  })
+})
+
+describe('carpeta import', () => {
+  function exportFile(text: string): string {
+    const path = join(dataDir, 'export.ndjson')
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('loads beside a running portal, says what it did, and exits 0, 3, 4 or 2', async () => {
+    await serve(await freePort(), { ENVIRONMENT: 'test' })
+    const whole = exportFile(sampleExport())
+    const dry = await run(['import', whole, '--dry-run'])
+    expect(dry.stdout).toContain('Ensayo: no se escribió nada.')
+    expect(dry.code).toBe(0)
+
+    const applied = await run(['import', whole])
+    expect(applied.stdout).toContain('Carga aplicada.')
+    expect(applied.stdout).toMatch(/Nuevas\s+9\n/)
+    expect(applied.code).toBe(0)
+
+    const spoilt = exportFile(
+      sampleExport().replace('"cliente_rut":"12345678-5"', '"cliente_rut":"12345678-4"'),
+    )
+    const refused = await run(['import', spoilt])
+    expect(refused.stderr).toMatch(/^Carga rechazada; nada cambió. 1 de 9 ventas vienen malas/)
+    expect(refused.code).toBe(4)
+
+    const tolerated = await run(['import', spoilt, '--max-rejects', '20'])
+    expect(tolerated.stdout).toContain(
+      'línea 2, venta V-1001, venta.cliente_rut: «12345678-4» no es un rut válido',
+    )
+    expect(tolerated.code).toBe(3)
+  })
+
+  test('wrong use is a 2', async () => {
+    expect((await run(['import', join(dataDir, 'nada.ndjson')])).code).toBe(2)
+    expect((await run(['import'])).code).toBe(2)
+    expect((await run(['import', 'x', '--max-rejects', 'mucho'])).code).toBe(2)
+    expect((await run(['nada'])).code).toBe(2)
+    expect((await run(['import', '--help'])).code).toBe(0)
+  })
+})
+
+test('the sample cooperative is refused outside local', async () => {
+  const { code, stderr } = await run(['sample'], { ENVIRONMENT: 'test' })
+  expect(stderr).toBe('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.\n')
+  expect(code).toBe(2)
+})

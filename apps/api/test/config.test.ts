@@ -1,0 +1,60 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { hostTable } from '../src/pages/host-table.ts'
+
+const production = {
+  ENVIRONMENT: 'production',
+  PUBLIC_URL: 'https://portal.cooperativa.example',
+  SECRET_KEY: 'Zk3v9QmT7xLw2RbN8cHs5YpD1fGj6AeUq0',
+}
+
+describe('a wrong setting stops the start and is named', () => {
+  test.each([
+    [{ PORT: 'ocho' }, /PORT/],
+    [{ PORT: '99999' }, /PORT/],
+    [{ ENVIRONMENT: 'prod' }, /ENVIRONMENT/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+    [{ PUBLIC_URL: 'portal' }, /PUBLIC_URL/],
+    [{ LOG_LEVEL: 'mucho' }, /LOG_LEVEL/],
+    [{ ...production, SECRET_KEY: undefined }, /SECRET_KEY/],
+    [{ ...production, SECRET_KEY: 'corta' }, /SECRET_KEY/],
+    [{ ...production, SECRET_KEY: 'changeme-changeme-changeme-changeme' }, /SECRET_KEY/],
+    [{ ...production, SECRET_KEY: 'a'.repeat(64) }, /SECRET_KEY/],
+    [{ ...production, PUBLIC_URL: undefined }, /PUBLIC_URL/],
+  ])('%j', (env, name) => {
+    expect(() => readConfig(env)).toThrow(name)
+  })
+})
+
+test('production has limits that local runs have not', () => {
+  expect(readConfig(production)).toMatchObject({
+    sessionIdleMs: 65 * 60_000,
+    sessionMaxMs: 12 * 3_600_000,
+  })
+  expect(readConfig({ SECRET_KEY: 'x' }).sessionIdleMs).toBeNull()
+})
+
+test('outside production a key is made once and kept', () => {
+  const DATA_DIR = join(mkdtempSync(join(tmpdir(), 'carpeta-')), 'data')
+  const { secretKey } = readConfig({ DATA_DIR })
+  expect(secretKey.length).toBeGreaterThan(60)
+  expect(readConfig({ DATA_DIR }).secretKey).toBe(secretKey)
+})
+
+test('the host table has this portal’s host, with the cooperative’s own details', () => {
+  const table = hostTable(readConfig({ ...production, COMPANY_NAME: 'Cooperativa Andalién' }))
+  expect(table['portal.cooperativa.example']).toMatchObject({
+    environment: 'production',
+    api: '',
+    debug: false,
+    max_inactivity: 3_600_000,
+    link_home: '/',
+    app_version: '2021_09_07',
+    company: 'Cooperativa Andalién',
+  })
+  const local = hostTable(readConfig({ SECRET_KEY: 'x' }))
+  expect(local.localhost).toMatchObject({ environment: 'local', debug: true, max_inactivity: 0 })
+})

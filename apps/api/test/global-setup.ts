@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { readConfig } from '../src/config.ts'
+import { connect } from '../src/db/client.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { loadSample } from '../src/sample/load-sample.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `postgres://…/` to which a database's name is added. */
+    serverUrl: string
+  }
+}
+
+/**
+ * One real PostgreSQL for the whole run and two templates that test files clone: an empty, migrated
+ * one and one with the sample cooperative. Nobody stays connected to a template, or it could not
+ * be copied.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'carpeta-test-'))
+  const server = await startEmbeddedPostgres(join(folder, 'postgres'))
+  const admin = new pg.Client(server.url('postgres'))
+  await admin.connect()
+
+  await admin.query('create database template_empty')
+  const empty = connect(server.url('template_empty'))
+  await migrate(empty.pool)
+  await empty.close()
+
+  await admin.query('create database template_sample template template_empty')
+  const sample = connect(server.url('template_sample'))
+  await loadSample(sample.db, readConfig({ DATA_DIR: folder }))
+  await sample.close()
+
+  await admin.end()
+  project.provide('serverUrl', server.url(''))
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
+import { type Api, buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { type Connection, connect } from '../src/db/client.ts'
+import { Visitor } from './visitor.ts'
+
+export interface Portal extends Connection {
+  app: Api['app']
+  /** Someone who has not logged in. */
+  visitor: () => Visitor
+  /** A person of the sample cooperative, logged in. */
+  as: (name: PersonaName) => Promise<Visitor>
+}
+
+/** A database of its own, cloned from a template; dropped by `close`. */
+export async function cloneDatabase(template: 'empty' | 'sample'): Promise<Connection> {
+  const url = (database: string) => inject('serverUrl') + database
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client(url('postgres'))
+  await admin.connect()
+  await admin.query(`create database ${name} template template_${template}`)
+  const connection = connect(url(name))
+  return {
+    ...connection,
+    close: async () => {
+      await connection.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
+  return readConfig({
+    SECRET_KEY: 'k3Y-for-tests-0nly-0123456789abcdef',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+}
+
+/** The whole API on a real database of its own. */
+export async function openPortal(
+  template: 'empty' | 'sample' = 'sample',
+  env: NodeJS.ProcessEnv = {},
+): Promise<Portal> {
+  const connection = await cloneDatabase(template)
+  const app = await buildApp({ db: connection.db, config: testConfig(env) })
+  const visitor = () => new Visitor(app)
+  return {
+    ...connection,
+    app,
+    visitor,
+    as: async (name) => {
+      const person = visitor()
+      await person.logIn(personas[name].rut, SAMPLE_PASSWORD)
+      return person
+    },
+    close: async () => {
+      await app.close()
+      await connection.close()
+    },
+  }
+}
+
+/** For a test that needs other settings than its file's portal. */
+export async function openPortalForTest(env: NodeJS.ProcessEnv): Promise<Portal> {
+  const portal = await openPortal('sample', env)
+  onTestFinished(() => portal.close())
+  return portal
+}

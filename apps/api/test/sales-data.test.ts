@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { salesResponse } from '@carpeta/contract/sales'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { personas } from '../seeds/personas.ts'
+import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
+
+const exported = readFileSync(new URL('../seeds/sample-export.ndjson', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => JSON.parse(line))
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+async function salesOf(name: keyof typeof personas) {
+  const { status, body } = await (await portal.as(name)).get('/api/sales-data/')
+  expect(status).toBe(200)
+  return body
+}
+
+test('Rosa sees her own sale and never Hernán’s', async () => {
+  const codes = (await salesOf('rosa')).map((sale: { code: string }) => sale.code)
+  expect(codes).toEqual(['V-1001'])
+})
+
+test('Hernán sees his three', async () => {
+  const codes = (await salesOf('hernan')).map((sale: { code: string }) => sale.code)
+  expect(codes).toEqual(['V-2001', 'V-2002', 'V-2003'])
+})
+
+test('an anonymous visitor gets 401, staff who are no clients 403', async () => {
+  expect((await portal.visitor().get('/api/sales-data/')).status).toBe(401)
+  expect((await (await portal.as('carla')).get('/api/sales-data/')).status).toBe(403)
+})
+
+test('nothing that is added to the call shows another’s sales', async () => {
+  const rosa = await portal.as('rosa')
+  const query = '?rut=11111111-1&user_id=1&social_security=11111111-1&code=V-2001'
+  const { body } = await rosa.get(`/api/sales-data/${query}`, {
+    headers: { 'x-user-id': '1', 'x-rut': '11111111-1' },
+  })
+  expect(body.map((sale: { code: string }) => sale.code)).toEqual(['V-1001'])
+})
+
+test('every figure and text of the export comes out as it went in', async () => {
+  for (const name of ['rosa', 'hernan', 'elena', 'pia', 'bruno', 'losRobles'] as const) {
+    for (const sale of await salesOf(name)) {
+      const source = exported.find(({ code }) => code === sale.code)
+      expect(sale).toMatchObject({
+        ...source,
+        venta: withPlainDates(source.venta),
+        seguimiento: source.seguimiento && withPlainDates(source.seguimiento),
+      })
+    }
+  }
+})
+
+test('it is the contract’s shape, with the cut-off of the load', async () => {
+  const sales = salesResponse.parse(await salesOf('rosa'))
+  expect(sales[0]?.actualizado_al).toBe('2026-11-20T09:00:00Z')
+  expect(sales[0]?.requerimientos).toEqual([])
+})
+
+test('a withdrawn sale is hidden', async () => {
+  const { db, close, as } = await openPortal()
+  await db.execute(sql`update sales set withdrawn_at = now() where code = 'V-2002'`)
+  const { body } = await (await as('hernan')).get('/api/sales-data/')
+  expect(body.map((sale: { code: string }) => sale.code)).toEqual(['V-2001', 'V-2003'])
+  await close()
+})
+
+test('a client without sales gets an empty list', async () => {
+  const { db, close, as } = await openPortal()
+  const hernan = await as('hernan')
+  await db.execute(sql`update sales set withdrawn_at = now()`)
+  expect((await hernan.get('/api/sales-data/')).body).toEqual([])
+  await close()
+})
+
+test('receipts of other hosts are left out when RECEIPT_HOSTS says which are allowed', async () => {
+  const receipts = async (hosts: string) => {
+    const { as } = await openPortalForTest({ RECEIPT_HOSTS: hosts })
+    const { body } = await (await as('rosa')).get('/api/sales-data/')
+    return body[0].pagos.filter((pago: { ficha_pago: string }) => pago.ficha_pago !== '').length
+  }
+  expect(await receipts('recibos.vistaalbiobio.example')).toBe(34)
+  expect(await receipts('otro.example')).toBe(0)
+})
+
+test('it is one question to the database after the session’s', async () => {
+  const rosa = await portal.as('rosa')
+  const asked: string[] = []
+  const query = portal.pool.query
+  portal.pool.query = ((...args: Parameters<typeof query>) => {
+    asked.push(JSON.stringify(args[0]))
+    return query.apply(portal.pool, args)
+  }) as typeof query
+  await rosa.get('/api/sales-data/')
+  portal.pool.query = query
+  expect(asked).toHaveLength(2)
+  expect(asked[0]).toContain('sessions')
+  expect(asked[1]).toContain('sale_documents')
+})
+
+describe('exactness', () => {
+  test('a UF with four decimals and twelve digits is not rounded', async () => {
+    const { db, close, as } = await openPortal()
+    await db.execute(sql`update sales set price = 1234567890.1234 where code = 'V-1001'`)
+    const { writeSaleDocuments } = await import('../src/sales/sale-document-store.ts')
+    await db.transaction((tx) => writeSaleDocuments(tx, sql`code = 'V-1001'`))
+    const { body } = await (await as('rosa')).get('/api/sales-data/')
+    expect(String(body[0].venta.precio_venta)).toBe('1234567890.1234')
+    await close()
+  })
+})
+
+/** The portal answers the calendar date alone, and every empty date as ''. */
+function withPlainDates(section: Record<string, unknown>): Record<string, unknown> {
+  const plain = Object.entries(section).map(([field, value]) => {
+    if (!field.startsWith('fecha_')) return [field, value]
+    return [field, String(value).startsWith('0000') ? '' : String(value).slice(0, 10)]
+  })
+  return Object.fromEntries(plain)
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { commentError, documentErrors, documentsLabel } from './document-rules.ts'
+
+const file = (name: string, size = 1000) => ({ name, size })
+const tooLarge = 'El tamaño del archivo no debe ser superior a 10MB'
+const wrongType = 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg'
+
+describe('the documents of a procedure', () => {
+  test.each([
+    [0, 0, []],
+    [1, 0, ['Campo obligatorio']],
+    [1, 1, []],
+    [1, 2, ['El máximo número de documentos permitidos es 1']],
+    [3, 0, ['Faltan 3 documentos']],
+    [3, 1, ['Faltan 2 documentos']],
+    [3, 2, ['Faltan 1 documentos']],
+    [3, 3, []],
+    [3, 5, ['El máximo número de documentos permitidos es 3']],
+    [0, 1, ['El máximo número de documentos permitidos es 0']],
+  ])('of %i required, %i chosen: %j', (required, chosen, errors) => {
+    const files = Array.from({ length: chosen }, (_, index) => file(`${index}.pdf`))
+    expect(documentErrors(files, required)).toEqual(errors)
+  })
+
+  test('10 MB exactly is accepted, one byte more is not', () => {
+    expect(documentErrors([file('cédula.pdf', 10_485_760)], 1)).toEqual([])
+    expect(documentErrors([file('cédula.pdf', 10_485_761)], 1)).toEqual([tooLarge])
+  })
+
+  test.each(['a.pdf', 'a.PNG', 'a.Jpg', 'Cédula de Rosa.jpeg', 'a.exe.pdf'])('%s fits', (name) => {
+    expect(documentErrors([file(name)], 1)).toEqual([])
+  })
+
+  test.each(['a.exe', 'a.pdf.exe', 'pdf', 'apdf', 'a.svg', 'a.pdf ', ''])(
+    '%j is of a wrong type',
+    (name) => {
+      expect(documentErrors([file(name)], 1)).toEqual([wrongType])
+    },
+  )
+
+  test('all that is wrong is said, each sentence once', () => {
+    const files = [file('a.exe', 20_000_000), file('b.exe', 20_000_000), file('c.pdf')]
+    expect(documentErrors(files, 4)).toEqual(['Faltan 1 documentos', tooLarge, wrongType])
+  })
+
+  test('the label counts in singular and plural', () => {
+    expect(documentsLabel(1)).toBe('1 documento requerido')
+    expect(documentsLabel(2)).toBe('2 documentos requeridos')
+  })
+})
+
+describe('the comment of a procedure', () => {
+  test('is required only where there are no documents', () => {
+    expect(commentError({ documentAmount: 0 }, ' \n')).toBe('Ingrese un comentario')
+    expect(commentError({ documentAmount: 0 }, 'Necesito una copia')).toBeNull()
+    expect(commentError({ documentAmount: 1 }, '')).toBeNull()
+  })
+})

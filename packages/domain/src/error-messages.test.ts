@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { errorMessage } from './error-messages.ts'
+
+const unknown = 'Ocurrió un error ...'
+
+describe('what a failed call tells', () => {
+  test.each([
+    [400, 'Trámite no válido', 'Trámite no válido'],
+    [404, 'No existe la venta', 'No existe la venta'],
+    [400, ['Rut no válido', 'otro'], 'Rut no válido'],
+    [500, ['Rut no válido'], 'Rut no válido'],
+    [400, 'x'.repeat(499), 'x'.repeat(499)],
+    [400, 'x'.repeat(500), unknown],
+    [400, ['x'.repeat(500)], unknown],
+    [404, 'x'.repeat(500), 'No encontrado'],
+    [500, 'Traceback (most recent call last)', unknown],
+    [404, null, 'No encontrado'],
+    [404, '', 'No encontrado'],
+    [404, { detail: 'x' }, 'No encontrado'],
+    [400, '', unknown],
+    [400, ' ', unknown],
+    [400, [], unknown],
+    [400, [{ text: 'x' }, 'Rut no válido'], unknown],
+    [400, { email: ['x'] }, unknown],
+    [503, undefined, unknown],
+    [0, null, unknown],
+  ])('status %i with %j', (status, body, message) => {
+    expect(errorMessage(status, body)).toBe(message)
+  })
+})

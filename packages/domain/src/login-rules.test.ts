@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { isValidEmail, loginErrors } from './login-rules.ts'
+
+describe('login by rut', () => {
+  test('Rosa enters with her rut and a password', () => {
+    expect(loginErrors({ mode: 'rut', username: '12.345.678-5', password: 'x' })).toEqual({})
+  })
+
+  test('an empty form says both that are missing', () => {
+    expect(loginErrors({ mode: 'rut', username: ' ', password: '' })).toEqual({
+      social_security: 'Ingresa tu rut',
+      password: 'Ingresa tu contraseña',
+    })
+  })
+
+  test('a wrong check digit is told', () => {
+    expect(loginErrors({ mode: 'rut', username: '12.345.678-4', password: 'x' })).toEqual({
+      social_security: 'Rut no válido',
+    })
+  })
+})
+
+describe('login by e-mail', () => {
+  test('spaces around the e-mail do not matter', () => {
+    expect(loginErrors({ mode: 'email', username: ' rosa@x.cl ', password: ' ' })).toEqual({})
+  })
+
+  test('an empty form says both that are missing', () => {
+    expect(loginErrors({ mode: 'email', username: '', password: '' })).toEqual({
+      email: 'Ingresa tu correo',
+      password: 'Ingresa tu contraseña',
+    })
+  })
+
+  test('a rut is no e-mail', () => {
+    expect(loginErrors({ mode: 'email', username: '12.345.678-5', password: 'x' })).toEqual({
+      email: 'Correo no válido',
+    })
+  })
+})
+
+describe('an e-mail address', () => {
+  test.each([
+    'rosa@example.cl',
+    'rosa.munoz+carpeta@sub.example.co.cl',
+    'ROSA_99@EXAMPLE.CL',
+    "o'higgins@example.cl",
+    'ñandú@correo-ñuñoa.cl',
+    `${'a'.repeat(245)}@ejem.cl`,
+  ])('%s is accepted', (text) => {
+    expect(isValidEmail(text)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'rosa',
+    'rosa@',
+    '@example.cl',
+    'rosa@example',
+    'rosa@example.',
+    'rosa@.cl',
+    'rosa@example..cl',
+    'rosa@-example.cl',
+    'rosa@@example.cl',
+    'rosa@hernan@example.cl',
+    'rosa munoz@example.cl',
+    'rosa@example.cl ',
+    'rosa@example.cl\nBcc: otro@example.cl',
+    'Rosa <rosa@example.cl>',
+    'rosa@example.cl,otro@example.cl',
+    'rosa\u0000@example.cl',
+    `${'a'.repeat(247)}@ejem.cl`,
+  ])('%j is refused', (text) => {
+    expect(isValidEmail(text)).toBe(false)
+  })
+
+  test('a huge text is answered at once', () => {
+    const started = Date.now()
+    for (const piece of ['a', 'a.', 'a@', '@a.', '-']) {
+      expect(isValidEmail(piece.repeat(200_000))).toBe(false)
+    }
+    // As long as is looked at: the worst that the expression itself can meet.
+    expect(isValidEmail(`a@${'a.'.repeat(125)}!`)).toBe(false)
+    expect(Date.now() - started).toBeLessThan(200)
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { userFormErrors } from './user-form-rules.ts'
+
+const rosa = {
+  first_name: 'Rosa',
+  last_name: 'Muñoz',
+  email: 'rosa@example.cl',
+  password: '',
+  password_confirm: '',
+  social_security: '12.345.678-5',
+}
+const empty = { first_name: ' ', last_name: '', email: '', password: '', password_confirm: '' }
+
+describe('the user form', () => {
+  test('says all that is missing for a new user', () => {
+    expect(userFormErrors(empty, { isNew: true })).toEqual({
+      first_name: 'Ingrese nombre',
+      last_name: 'Ingrese apellido',
+      email: 'Ingrese email',
+      password: 'Ingrese una contraseña',
+    })
+  })
+
+  test('asks for no password in the profile view, with an invitation or of an existing user', () => {
+    expect(userFormErrors(rosa, { isNew: true, isProfileView: true })).toEqual({})
+    expect(userFormErrors(rosa, { isNew: true, invite: true })).toEqual({})
+    expect(userFormErrors(rosa, { isNew: false })).toEqual({})
+  })
+
+  test('refuses what is no e-mail and no rut', () => {
+    const form = { ...rosa, email: 'rosa.example.cl', social_security: '12.345.678-4' }
+    expect(userFormErrors(form, { isNew: false })).toEqual({
+      email: 'email no válido',
+      social_security: 'Rut no válido',
+    })
+  })
+
+  test('accepts staff without a rut', () => {
+    expect(userFormErrors({ ...rosa, social_security: ' ' }, { isNew: false })).toEqual({})
+  })
+
+  test('wants both passwords the same, also when only the second was typed', () => {
+    const mismatch = { password_confirm: 'Ambos passwords deben coincidir' }
+    const typed = { ...rosa, password: 'caracol-77', password_confirm: 'caracol-78' }
+    expect(userFormErrors(typed, { isNew: true })).toEqual(mismatch)
+    expect(userFormErrors({ ...typed, password: '' }, { isNew: false })).toEqual(mismatch)
+    expect(userFormErrors({ ...typed, password_confirm: 'caracol-77' }, { isNew: true })).toEqual(
+      {},
+    )
+  })
+})

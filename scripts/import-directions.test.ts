@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { forbiddenImports, forbiddenImportsOf } from './import-directions.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+test('every import of the project points the right way', () => {
+  expect(forbiddenImports(root)).toEqual([])
+})
+
+describe('a forbidden import is found', () => {
+  test.each([
+    ['packages/domain/src/rut.ts', "import { z } from 'zod'"],
+    ['packages/domain/src/rut.ts', "import { userSchema } from '@carpeta/contract/auth'"],
+    ['packages/contract/src/auth.ts', "import fastify from 'fastify'"],
+    ['apps/web/src/app.tsx', "import { logIn } from '../../api/src/auth/log-in.ts'"],
+    ['apps/web/src/app.tsx', "const fs = await import('node:fs')"],
+    ['apps/api/src/app.ts', "import { App } from '../../web/src/app.tsx'"],
+    ['apps/api/src/auth/log-in.ts', "import type { FastifyRequest } from 'fastify'"],
+    ['apps/api/src/auth/log-in.ts', "import { sql } from 'drizzle-orm'"],
+    ['apps/api/src/auth/auth-routes.ts', "import { eq } from 'drizzle-orm'"],
+    ['apps/api/src/http/access.ts', "import { logIn } from '../auth/log-in.ts'"],
+    ['apps/api/src/sales/sales-routes.ts', "import { logIn } from '../auth/log-in.ts'"],
+    ['apps/web/src/ui/money.tsx', "import { getSales } from '../api/sales.ts'"],
+    ['apps/web/src/api/client.ts', "import { readUser } from '../session/stored-user.ts'"],
+    ['e2e/log-in.spec.ts', "import { App } from '../apps/web/src/app.tsx'"],
+  ])('%s: %s', (file, source) => {
+    expect(forbiddenImportsOf(file, source)).not.toEqual([])
+  })
+
+  test('and an allowed one is left alone', () => {
+    const source = "import { findByRut } from '../users/users-store.ts'"
+    expect(forbiddenImportsOf('apps/api/src/auth/log-in.ts', source)).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+// Plain JavaScript: this runs before anything is installed, on whatever Node (20 or newer) is there.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = join(root, 'node_modules', '.bin')
+
+/** The pinned Node 24 and the installed tools come first, also for whatever these start. */
+export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+export const node = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
+
+/** `npm ci`, unless what is installed is already what the lock file says. */
+export function install() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  const wanted = lock.digest('hex')
+  const stamp = join(root, 'node_modules', '.installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Instalando dependencias (npm ci)…')
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], process.env)
+  writeFileSync(stamp, wanted)
+}
+
+/** Builds the web when a source is newer than what was built. */
+export function buildWeb() {
+  const built = join(root, 'apps/web/dist/index.html')
+  const sources = ['apps/web', 'packages', 'package-lock.json'].map((path) => join(root, path))
+  if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))) return
+  console.log('Construyendo la web (npm run build)…')
+  run('npm', ['run', 'build', '--silent'])
+}
+
+function newest(path) {
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return stats.mtimeMs
+  const inside = readdirSync(path).filter((name) => !['dist', 'node_modules'].includes(name))
+  return Math.max(0, ...inside.map((name) => newest(join(path, name))))
+}
+
+/** Runs a step to its end; ends this process with its code when it fails. */
+export function run(command, args, environment = env) {
+  const { status } = spawnSync(command, args, { cwd: root, env: environment, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Runs a program until it ends by itself or we are told to stop; then ends as it did. */
+export function runUntilStopped(command, args, environment = env) {
+  const child = spawn(command, args, { cwd: root, env: environment, stdio: 'inherit' })
+  // Ctrl-C reaches the child by itself; it decides when it is done, and we wait for it.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 0 : 1)))
+}
+
+/** A Chromium to test with: the system's, Playwright's own, or one that is installed now. */
+export function findBrowser() {
+  const known = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
+  const found = () => known.find((path) => path && existsSync(path))
+  if (found()) return found()
+  if (process.getuid?.() === 0 && succeeds('apt-get', ['--version'])) {
+    console.log('Instalando Chromium (apt-get)…')
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit' })
+    if (found()) return found()
+  }
+  console.log('Descargando Chromium (playwright install)…')
+  const download = spawnSync('npx', ['playwright', 'install', 'chromium'], { cwd: root, env })
+  if (download.status === 0) return ''
+  console.error(
+    'No hay un Chromium y no se pudo instalar. Instale «chromium» con el gestor de paquetes del sistema, o indique uno con CHROMIUM_PATH.',
+  )
+  process.exit(1)
+}
+
+function succeeds(command, args) {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

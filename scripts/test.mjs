@@ -1,0 +1,61 @@
+// Everything, from a fresh clone: types, lint, import directions, unit, API on a real PostgreSQL,
+// end to end in a real browser. Ends with `N passed, N failed`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb, env, findBrowser, install, root } from './prepare.mjs'
+
+const results = join(root, 'test-results')
+let passed = 0
+let failed = 0
+
+install()
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results)
+
+check('types', 'npm', ['run', '--silent', 'types'])
+check('lint', 'npm', ['run', '--silent', 'lint'])
+
+const vitestFile = join(results, 'vitest.json')
+const vitest = step('unit and API', 'vitest', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${vitestFile}`,
+])
+const unit = readJson(vitestFile)
+count(unit?.numPassedTests ?? 0, unit?.numFailedTests ?? 0, vitest)
+
+buildWeb()
+const playwrightFile = join(results, 'playwright.json')
+const playwright = step('end to end', 'npm', ['run', '--silent', 'e2e'], {
+  CHROMIUM_PATH: findBrowser(),
+  PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
+})
+const e2e = readJson(playwrightFile)?.stats
+count((e2e?.expected ?? 0) + (e2e?.flaky ?? 0), e2e?.unexpected ?? 0, playwright)
+
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)
+
+function check(name, command, args) {
+  const succeeded = step(name, command, args)
+  count(succeeded ? 1 : 0, succeeded ? 0 : 1, succeeded)
+}
+
+function step(name, command, args, more = {}) {
+  console.log(`\n— ${name}`)
+  const options = { cwd: root, env: { ...env, ...more }, stdio: 'inherit' }
+  return spawnSync(command, args, options).status === 0
+}
+
+/** A step that broke without a failed test (a crash, no test at all) is a failure all the same. */
+function count(stepPassed, stepFailed, succeeded) {
+  passed += stepPassed
+  failed += stepFailed
+  if (stepFailed === 0 && (!succeeded || stepPassed === 0)) failed += 1
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
