@@ -13,13 +13,17 @@ interface Direction {
 
 /** The api's capabilities and which others each may lean on. */
 const capabilities: Record<string, string[]> = {
-  auth: ['users'],
+  accounts: ['auth', 'jobs', 'mail', 'throttle', 'users'],
+  auth: ['mail', 'throttle', 'users'],
   health: [],
   import: ['sales', 'users'],
+  jobs: [],
+  mail: ['jobs'],
   openapi: [],
   pages: [],
   sales: [],
-  sample: ['auth', 'import'],
+  sample: ['accounts', 'auth', 'import'],
+  throttle: ['users'],
   users: [],
 }
 

@@ -9,6 +9,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
 import type { Config } from './config.ts'
@@ -22,9 +23,11 @@ import { answerErrors } from './http/error-handler.ts'
 import { loggerFor } from './http/logger.ts'
 import { routePaths } from './http/route-paths.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
+import type { RateLimits } from './throttle/rate-limits.ts'
 
 /** What every capability's routes are handed. */
 export interface Api {
@@ -33,16 +36,25 @@ export interface Api {
   config: Config
   cookies: Cookies
   csrf: Csrf
+  limits: RateLimits
+  refusalFloorMs: number
+}
+
+export interface Services {
+  db: Database
+  limits: RateLimits
+  config: Config
+  /** Milliseconds that a refused login takes at least (wire.md §7). */
+  refusalFloorMs?: number
 }
 
 /** Puts the API together; whoever calls it listens and closes. */
 export async function buildApp({
   db,
+  limits,
   config,
-}: {
-  db: Database
-  config: Config
-}): Promise<Api['app']> {
+  refusalFloorMs = 800,
+}: Services): Promise<Api['app']> {
   z.config({ customError: spanishIssue })
   const app = fastify({
     logger: loggerFor(config),
@@ -59,7 +71,7 @@ export async function buildApp({
 
   const cookies = cookiesFor(config)
   const csrf = csrfFor(config, cookies)
-  const api: Api = { app, db, config, cookies, csrf }
+  const api: Api = { app, db, config, cookies, csrf, limits, refusalFloorMs }
 
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)
@@ -93,7 +105,9 @@ export async function buildApp({
   await openApiRoutes(api)
   healthRoutes(api)
   authRoutes(api)
+  accountsRoutes(api)
   salesRoutes(api)
+  mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()
   return app

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { runCreateSuperuser } from './commands/create-superuser.ts'
 import { runImport } from './commands/import.ts'
+import { runInvite } from './commands/invite.ts'
 import { runMigrate } from './commands/migrate.ts'
 import { runSample } from './commands/sample.ts'
 import { serve } from './commands/serve.ts'
@@ -38,6 +40,22 @@ Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 car
 cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
   )
   .action(runImport)
+
+program
+  .command('invite')
+  .description('Envía la carta de activación a socios que no han activado su cuenta')
+  .option('--rut <rut>', 'a uno; si ya tenía una carta, la nueva la reemplaza')
+  .option('--all-not-invited', 'a todos los que aún no tienen una')
+  .action(runInvite)
+
+program
+  .command('create-superuser')
+  .description('Crea un superusuario; pide la contraseña, o la lee de la entrada estándar')
+  .requiredOption('--rut <rut>', 'su rut')
+  .requiredOption('--email <correo>', 'su correo')
+  .requiredOption('--first-name <nombre>', 'su nombre')
+  .requiredOption('--last-name <apellido>', 'su apellido')
+  .action(runCreateSuperuser)
 
 function percentage(text: string): number {
   const value = Number(text)

@@ -50,6 +50,12 @@ const settings = z.object({
   SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
   /** Hosts whose receipt links are shown; any http(s) host unless set. */
   RECEIPT_HOSTS: commaList.default([]),
+  /** Where letters are posted, smtp(s)://user:password@host:port; without it they are files. */
+  SMTP_URL: url(/^smtps?$/).optional(),
+  /** Who letters come from. */
+  MAIL_FROM: z.string().default('Carpeta Virtual <no-responder@localhost>'),
+  /** Whether anyone may register with an e-mail; members get their account from the import. */
+  REGISTRATION_OPEN: flag.default(false),
   /** How much is logged. */
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** The cooperative's own details, shown in the footer and in letters. */
@@ -77,6 +83,9 @@ export interface Config {
   sessionIdleMs: number | null
   sessionMaxMs: number
   receiptHosts: string[]
+  smtpUrl: string | undefined
+  mailFrom: string
+  registrationOpen: boolean
   logLevel: z.infer<typeof settings>['LOG_LEVEL']
   company: {
     company?: string | undefined
@@ -112,6 +121,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessionIdleMs: idleMinutes === null ? null : idleMinutes * MINUTE,
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
     receiptHosts: set.RECEIPT_HOSTS,
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    registrationOpen: set.REGISTRATION_OPEN,
     logLevel: set.LOG_LEVEL,
     company: {
       company: set.COMPANY_NAME,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp } from '../src/app.ts'
 import { connect } from '../src/db/client.ts'
+import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { openPortal, openPortalForTest, type Portal, testConfig } from './open-portal.ts'
 import { form, json, multipart, Visitor } from './visitor.ts'
 
@@ -228,7 +229,11 @@ describe('every answer', () => {
 describe('the database is down', () => {
   test('calls answer 503 with a sentence, health stays alive, ready says what is missing', async () => {
     const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing')
-    const app = await buildApp({ db: nowhere.db, config: testConfig() })
+    const app = await buildApp({
+      db: nowhere.db,
+      limits: rateLimitsFor(nowhere.pool),
+      config: testConfig(),
+    })
     const rosa = new Visitor(app)
     rosa.cookies.set('sessionid', 'x'.repeat(43))
     const { status, body, headers } = await rosa.get('/api/sales-data/')

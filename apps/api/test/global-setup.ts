@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { prepareDatabase } from '../src/prepare-database.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
 
 declare module 'vitest' {
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   await admin.query('create database template_empty')
   const empty = connect(server.url('template_empty'))
-  await migrate(empty.pool)
+  await prepareDatabase(empty)
   await empty.close()
 
   await admin.query('create database template_sample template template_empty')

@@ -5,10 +5,17 @@ import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.t
 import { type Api, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
+import { workOnce } from '../src/jobs/worker.ts'
+import type { Letter } from '../src/mail/letter.ts'
+import { tasksFor } from '../src/tasks.ts'
+import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { Visitor } from './visitor.ts'
 
 export interface Portal extends Connection {
   app: Api['app']
+  config: Config
+  /** Lets the jobs that are due run; every letter posted so far. */
+  postedLetters: () => Promise<Letter[]>
   /** Someone who has not logged in. */
   visitor: () => Visitor
   /** A person of the sample cooperative, logged in. */
@@ -47,12 +54,27 @@ export async function openPortal(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Portal> {
   const connection = await cloneDatabase(template)
-  const app = await buildApp({ db: connection.db, config: testConfig(env) })
+  const config = testConfig(env)
+  const { db, pool } = connection
+  const limits = rateLimitsFor(pool)
+  const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
+  const letters: Letter[] = []
+  const tasks = tasksFor({
+    db,
+    config,
+    limits,
+    mailer: async (letter) => void letters.push(letter),
+  })
   const visitor = () => new Visitor(app)
   return {
     ...connection,
     app,
+    config,
     visitor,
+    postedLetters: async () => {
+      await workOnce(pool, tasks, app.log)
+      return letters
+    },
     as: async (name) => {
       const person = visitor()
       await person.logIn(personas[name].rut, SAMPLE_PASSWORD)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { profileSchema } from './auth.ts'
-import { id, text } from './text.ts'
+import { id, instant, text } from './text.ts'
 
 export const sendRestoreRequest = z.object({ social_security: text(50) })
 
@@ -26,4 +26,19 @@ export const clientResponse = z.object({
   email: z.string(),
   is_active: z.literal(true),
   profile: profileSchema,
+})
+
+/** A missing or repeated token is as dead as an unknown one: it never breaks the query. */
+export const checkLinkQuery = z.object({ token: z.string().catch('') })
+
+/** One's open sessions, the last used first. */
+export const sessionsResponse = z.object({
+  results: z.array(
+    z.object({
+      device: z.string(),
+      place: z.string(),
+      last_used_at: instant,
+      is_current: z.boolean(),
+    }),
+  ),
 })

@@ -6,7 +6,8 @@ import { logIn } from './log-in.ts'
 import { deleteSession } from './sessions-store.ts'
 
 /** Getting in and out (spec §7, wire.md §10). */
-export function authRoutes({ app, db, cookies, csrf }: Api): void {
+export function authRoutes(api: Api): void {
+  const { app, db, cookies, csrf } = api
   app.get(
     '/api/auth/csrftoken/',
     {
@@ -27,12 +28,14 @@ export function authRoutes({ app, db, cookies, csrf }: Api): void {
       },
     },
     async (request, reply) => {
-      const { user, sessionId } = await logIn(db, request.body, {
+      const { user, sessionId, device } = await logIn(api, request.body, {
         userAgent: request.headers['user-agent'] ?? '',
         address: request.ip,
         previous: request.session?.idHash ?? null,
+        device: cookies.device(request) ?? null,
       })
       cookies.setSession(reply, sessionId)
+      cookies.setDevice(reply, device)
       csrf.issue(request, reply, sessionId)
       return user
     },

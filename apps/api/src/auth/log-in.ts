@@ -1,13 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@carpeta/contract/auth'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/login-rules'
 import { canonicalRut } from '@carpeta/domain/rut'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
-import { InvalidFields } from '../http/errors.ts'
+import { InvalidFields, Throttled } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
+import { queueLetter } from '../mail/queue-letter.ts'
+import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.ts'
+import { forgetTries, takeTry, triesKey } from '../throttle/login-tries-store.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
 import { presentUser } from '../users/present-user.ts'
-import { findByEmail, findByRut, type LoginCandidate } from '../users/users-store.ts'
-import { verifyPassword } from './passwords.ts'
+import {
+  findByEmail,
+  findByRut,
+  type LoginCandidate,
+  savePasswordHash,
+} from '../users/users-store.ts'
+import { manyFailuresLetter } from './many-failures-letter.ts'
+import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
+
+/** From this many failures on, the member is told after he got in (security.md 2.14). */
+const MANY_FAILURES = 10
 
 export interface Credentials {
   /** A rut in any spelling, or an e-mail: an `@` tells. */
@@ -20,31 +35,119 @@ export interface Visit {
   address: string
   /** The session that the browser came with, ended by a login (ASVS 7.2.4). */
   previous: string | null
+  /** The id that this browser was given at an earlier login, if any. */
+  device: string | null
+}
+
+export interface LogInServices {
+  db: Database
+  config: Config
+  limits: RateLimits
+  /** No refusal comes sooner, whichever hash had to be tried (wire.md §7). */
+  refusalFloorMs: number
 }
 
 /**
- * Opens a new session. Whatever does not fit, the answer is the same sentence (security.md 1.1).
+ * Opens a new session. Whatever does not fit, the answer is the same sentence (security.md §1).
  * @throws {InvalidFields} for empty or malformed fields, and `__all__` for the rest.
+ * @throws {Throttled} after too many failures of this name or from this address.
  */
 export async function logIn(
-  db: Database,
-  { username, password }: Credentials,
+  services: LogInServices,
+  credentials: Credentials,
   visit: Visit,
-): Promise<{ user: User; sessionId: string }> {
+): Promise<{ user: User; sessionId: string; device: string }> {
+  const { db, limits } = services
+  const { mode, name } = readName(credentials)
+  const floor = delay(services.refusalFloorMs, null, { ref: false })
+  await limits.loginFailures.refuseWhenSpent(visit.address)
+
+  const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
+  const keys = await triesKeys(db, name, candidates, visit.device)
+  const taken = await takeTry(db, keys.mine)
+  if (!taken.allowed) throw new Throttled(taken.waitSeconds)
+
+  const candidate = await theOneThatFits(candidates, credentials.password)
+  if (!candidate) {
+    await limits.loginFailures.trySpend(visit.address)
+    await floor
+    throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
+  }
+  await renewOldHash(db, candidate, credentials.password)
+  return openSession(services, candidate, visit, keys)
+}
+
+/** What the person wrote, reduced to one spelling. @throws {InvalidFields} */
+function readName({ username, password }: Credentials): { mode: 'rut' | 'email'; name: string } {
   const mode = username.includes('@') ? 'email' : 'rut'
   const wrong = Object.entries(loginErrors({ mode, username, password }))
   if (wrong.length > 0) {
     throw new InvalidFields(Object.fromEntries(wrong.map(([field, text]) => [field, [text]])))
   }
-  const candidates =
-    mode === 'email'
-      ? await findByEmail(db, username.trim())
-      : await findByRut(db, canonicalRut(username) ?? '')
-  const account = await theOneThatFits(candidates, password)
-  if (!account) throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
+  const name = mode === 'email' ? username.trim().toLowerCase() : (canonicalRut(username) ?? '')
+  return { mode, name }
+}
 
+interface TriesKeys {
+  /** Counted for this try: a known device has a count of its own, which no stranger can fill. */
+  mine: string
+  /** Everybody else's count. */
+  anybody: string
+}
+
+async function triesKeys(
+  db: Database,
+  name: string,
+  candidates: LoginCandidate[],
+  device: string | null,
+): Promise<TriesKeys> {
+  const anybody = triesKey(name, null)
+  if (!device) return { mine: anybody, anybody }
+  const hash = tokenHash(device)
+  const ids = candidates.map(({ account }) => account.id)
+  const known = await isKnownDevice(db, ids, hash)
+  return { mine: known ? triesKey(name, hash) : anybody, anybody }
+}
+
+/** Two accounts may share an e-mail; if the password fits both, neither gets in (design.md §5.1). */
+async function theOneThatFits(
+  candidates: LoginCandidate[],
+  password: string,
+): Promise<LoginCandidate | null> {
+  // An unknown name is answered after the same work as a known one.
+  const tried = candidates.length > 0 ? candidates : [null]
+  const fitting: LoginCandidate[] = []
+  for (const candidate of tried) {
+    const fits = await verifyPassword(candidate?.passwordHash ?? null, password)
+    if (fits && candidate) fitting.push(candidate)
+  }
+  const [only, second] = fitting
+  return only?.account.isActive && !second ? only : null
+}
+
+async function renewOldHash(
+  db: Database,
+  { account, passwordHash }: LoginCandidate,
+  password: string,
+): Promise<void> {
+  if (passwordHash === null || !needsNewHash(passwordHash)) return
+  await savePasswordHash(db, account.id, await hashPassword(password))
+}
+
+async function openSession(
+  { db, config }: LogInServices,
+  { account }: LoginCandidate,
+  visit: Visit,
+  keys: TriesKeys,
+) {
   const sessionId = randomToken()
+  const device = visit.device ?? randomToken()
   await db.transaction(async (tx) => {
+    const failures = (await forgetTries(tx, [keys.mine, keys.anybody])) - 1
+    if (failures >= MANY_FAILURES) {
+      await queueLetter(tx, manyFailuresLetter(account, config), config)
+    }
+    await rememberDevice(tx, account.id, tokenHash(device))
     if (visit.previous) await deleteSession(tx, visit.previous)
     await insertSession(tx, {
       idHash: tokenHash(sessionId),
@@ -53,18 +156,5 @@ export async function logIn(
       address: visit.address,
     })
   })
-  return { user: presentUser(account), sessionId }
-}
-
-/** Two accounts may share an e-mail; if the password fits both, neither gets in (design.md §5.1). */
-async function theOneThatFits(candidates: LoginCandidate[], password: string) {
-  // An unknown name is answered after the same work as a known one.
-  const tried = candidates.length > 0 ? candidates : [null]
-  const fitting = []
-  for (const candidate of tried) {
-    const fits = await verifyPassword(candidate?.passwordHash ?? null, password)
-    if (fits && candidate) fitting.push(candidate.account)
-  }
-  const [account, second] = fitting
-  return account?.isActive && !second ? account : null
+  return { user: presentUser(account), sessionId, device }
 }

@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { presentUser } from '../users/present-user.ts'
@@ -45,4 +45,47 @@ export async function insertSession(
 
 export async function deleteSession(db: Database | Transaction, idHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, idHash))
+}
+
+export async function deleteSessionsOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+}
+
+export async function deleteOtherSessions(
+  db: Database,
+  userId: number,
+  idHash: string,
+): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.idHash, idHash)))
+}
+
+/** One's open sessions, the last used first; what has run out in time is left out. */
+export async function listSessions(
+  db: Database,
+  userId: number,
+  limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
+) {
+  const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
+  return db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        sql`created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'`,
+        sql`last_used_at > now() - ${idleMs} * interval '1 millisecond'`,
+      ),
+    )
+    .orderBy(desc(sessions.lastUsedAt))
+}
+
+/** Sessions that nobody can use any more. */
+export async function deleteEndedSessions(
+  db: Database,
+  limits: Pick<Config, 'sessionMaxMs'>,
+): Promise<void> {
+  await db.execute(
+    sql`delete from sessions
+      where created_at < now() - ${limits.sessionMaxMs} * interval '1 millisecond'`,
+  )
 }

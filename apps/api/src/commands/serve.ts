@@ -2,25 +2,34 @@ import { formatRut } from '@carpeta/domain/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { mailboxFolder, mailerFor } from '../mail/mailer.ts'
+import { prepareDatabase } from '../prepare-database.ts'
 import { loadSample } from '../sample/load-sample.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
+import { tasksFor } from '../tasks.ts'
+import { rateLimitsFor } from '../throttle/rate-limits.ts'
 
 /** The portal as a process: database, migrations, API and web, until it is told to stop. */
 export async function serve(): Promise<void> {
   const config = readConfig()
   const database = await openDatabase(config, 'portal')
   try {
-    await migrate(database.pool)
-    const sampleLoaded = config.environment === 'local' && (await loadSample(database.db, config))
-    const app = await buildApp({ db: database.db, config })
+    await prepareDatabase(database)
+    const { db, pool } = database
+    const sampleLoaded = config.environment === 'local' && (await loadSample(db, config))
+    const limits = rateLimitsFor(pool)
+    const app = await buildApp({ db, limits, config })
+    const tasks = tasksFor({ db, config, limits, mailer: mailerFor(config) })
+    const worker = await startWorker(pool, tasks, app.log)
     stopOnSignal(async () => {
       await app.close()
+      await worker.stop()
       await database.close()
     })
     await app.listen({ port: config.port, host: listenAddress(config) })
-    const hasSample = await hasSampleAccounts(database.db)
+    const hasSample = await hasSampleAccounts(db)
     console.log(greeting(config, { sampleLoaded, hasSample, movedTo: database.movedTo }))
   } catch (error) {
     await database.close()
@@ -74,6 +83,10 @@ function greeting(
       const name = `${persona.firstName} ${persona.lastName}`.trim()
       lines.push(`  ${formatRut(persona.rut).padEnd(13)} ${name.padEnd(28)} ${persona.about}`)
     }
+  }
+  if (!config.smtpUrl) lines.push(`\nLas cartas quedan en ${mailboxFolder(config)}`)
+  if (config.environment === 'local') {
+    lines.push(`y se leen en ${config.publicUrl.origin}/dev/mailbox`)
   }
   lines.push('\nCtrl-C detiene todo.\n')
   return lines.join('\n')

@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
+export type Pool = pg.Pool
 export type Database = NodePgDatabase<Record<string, never>>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export interface Connection {
   db: Database
-  pool: pg.Pool
+  pool: Pool
   close: () => Promise<void>
 }
 
@@ -22,6 +23,7 @@ export function connect(url: string, options: { max?: number } = {}): Connection
   })
   // An idle connection that breaks (a restarted database) is replaced at the next query.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return { db: drizzle(pool), pool, close: () => pool.end() }
 }
 

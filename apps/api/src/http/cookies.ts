@@ -10,15 +10,19 @@ export interface Cookies {
   clearSession: (reply: FastifyReply) => void
   anonymous: (request: FastifyRequest) => string | undefined
   setAnonymous: (reply: FastifyReply, id: string) => void
+  /** Marks a browser in which somebody got in before (security.md 2.4). */
+  device: (request: FastifyRequest) => string | undefined
+  setDevice: (reply: FastifyReply, id: string) => void
   csrf: (request: FastifyRequest) => string | undefined
   setCsrf: (reply: FastifyReply, token: string) => void
 }
 
-/** The three cookies of the portal (wire.md §2 and §3). On https all are Secure and host-only. */
+/** The four cookies of the portal (wire.md §2 and §3). On https all are Secure and host-only. */
 export function cookiesFor(config: Config): Cookies {
   const secure = config.publicUrl.protocol === 'https:'
   const sessionName = secure ? '__Host-sessionid' : 'sessionid'
   const anonymousName = secure ? '__Host-anonid' : 'anonid'
+  const deviceName = secure ? '__Host-deviceid' : 'deviceid'
   const hostOnly: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
   const read = (request: FastifyRequest, name: string) => {
     const value = request.cookies[name]
@@ -32,6 +36,9 @@ export function cookiesFor(config: Config): Cookies {
     anonymous: (request) => read(request, anonymousName),
     setAnonymous: (reply, id) =>
       reply.setCookie(anonymousName, id, { ...hostOnly, maxAge: YEAR_SECONDS }),
+    device: (request) => read(request, deviceName),
+    setDevice: (reply, id) =>
+      reply.setCookie(deviceName, id, { ...hostOnly, maxAge: YEAR_SECONDS }),
     csrf: (request) => request.cookies.csrftoken,
     // Readable by the page: it is copied into the header of every call.
     setCsrf: (reply, token) =>

@@ -22,10 +22,10 @@ export class InvalidFields extends HttpError {
 /** A rule that the person broke, in a sentence he can read. */
 export class Refused extends HttpError {
   readonly status: number
-  readonly body: string
+  readonly body: string | string[]
 
-  constructor(sentence: string, status: 400 | 403 | 409 | 413 | 422 = 400) {
-    super(sentence)
+  constructor(sentence: string | string[], status: 400 | 403 | 409 | 413 | 422 = 400) {
+    super(String(sentence))
     this.status = status
     this.body = sentence
   }
@@ -39,6 +39,20 @@ export class Malformed extends HttpError {
   constructor(body: unknown = ['Datos inválidos.']) {
     super('malformed')
     this.body = body
+  }
+}
+
+/** Too many tries; the sentence and the header say how long to wait. */
+export class Throttled extends HttpError {
+  readonly status = 429
+  readonly body: string
+  override readonly headers: Record<string, string>
+
+  constructor(seconds: number) {
+    super('throttled')
+    const wait = Math.max(1, Math.ceil(seconds))
+    this.body = `Demasiados intentos. Inténtalo de nuevo en ${wait} segundos.`
+    this.headers = { 'retry-after': String(wait) }
   }
 }
 

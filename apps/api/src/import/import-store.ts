@@ -38,22 +38,28 @@ export async function createStaging(tx: Transaction): Promise<void> {
     ) on commit drop`)
 }
 
-/** The body of a sale that has not changed is not kept: most of a daily load. */
+/** The body of a sale that has not changed is not even sent: most of a daily load. */
 export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<void> {
+  const known = await hashesOf(tx, lines)
   const rows = lines.map(({ line, code, sale }) => ({
     line,
     code,
     hash: sale?.hash ?? null,
-    body: sale?.body ?? null,
+    body: sale && known.get(sale.code) !== sale.hash ? sale.body : null,
   }))
   await tx.execute(sql`
     insert into staged_lines (line, code, hash, body, is_bad)
-    select given.line, given.code, given.hash,
-      case when sales.id is null then given.body end, given.hash is null
+    select line, code, hash, body, hash is null
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as given (line integer, code text, hash text, body jsonb)
-    left join sales on sales.code = given.code and sales.content_hash = given.hash
-      and sales.withdrawn_at is null`)
+      as given (line integer, code text, hash text, body jsonb)`)
+}
+
+async function hashesOf(tx: Transaction, lines: StagedLine[]): Promise<Map<string, string>> {
+  const codes = JSON.stringify(lines.map(({ code }) => code))
+  const { rows } = await tx.execute<{ code: string; content_hash: string }>(sql`
+    select code, content_hash from sales
+    where code in (select json_array_elements_text(${codes}::json)) and withdrawn_at is null`)
+  return new Map(rows.map((row) => [row.code, row.content_hash]))
 }
 
 export async function stageRejects(tx: Transaction, rejects: ReportedReject[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 
 // The only place where a sale leaves in the accounting system's words (spec §3, wire.md §11).
 // PostgreSQL writes the numbers, so that a UF never passes through a float.
@@ -119,11 +119,24 @@ const seguimiento = sql`(
     'fecha_real_cbr_i', coalesce(left_registry_on::text, ''))
   from deed_trackings where deed_trackings.sale_id = sales.id)`
 
+/** Raised with every change of the shape below; `renewSaleDocuments` then writes all anew. */
+const VERSION = 1
+
+/** After an upgrade: the documents that an older version wrote. */
+export async function renewSaleDocuments(db: Database): Promise<void> {
+  await db.transaction((tx) =>
+    writeSaleDocuments(
+      tx,
+      sql`sales.id in (select sale_id from sale_documents where version <> ${VERSION})`,
+    ),
+  )
+}
+
 /** Writes anew the documents of the sales that `which` selects (a condition on `sales`). */
 export async function writeSaleDocuments(tx: Transaction, which: SQL): Promise<void> {
   await tx.execute(sql`
-    insert into sale_documents (sale_id, document)
-    select sales.id, json_build_object(
+    insert into sale_documents (sale_id, version, document)
+    select sales.id, ${VERSION}, json_build_object(
       'code', sales.code,
       'venta', ${venta},
       'pagos', ${pagos},
@@ -131,5 +144,6 @@ export async function writeSaleDocuments(tx: Transaction, which: SQL): Promise<v
       'compromiso', ${compromiso},
       'seguimiento', ${seguimiento})::text
     from sales where ${which}
-    on conflict (sale_id) do update set document = excluded.document`)
+    on conflict (sale_id) do update
+      set document = excluded.document, version = excluded.version`)
 }

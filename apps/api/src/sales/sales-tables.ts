@@ -171,4 +171,6 @@ export const saleDocuments = pgTable('sale_documents', {
   saleId: saleId().primaryKey(),
   /** JSON text of a whole sale but for `requerimientos` and `actualizado_al`. */
   document: text('document').notNull(),
+  /** Which shape it was written in; `migrate` writes those of an older one anew. */
+  version: integer('version').notNull(),
 })

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { inviteMembers } from '../accounts/invite-members.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Config, WrongSetting } from '../config.ts'
 import type { Database } from '../db/client.ts'
@@ -24,5 +25,6 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
     const passwordHash = persona.activated ? await hashPassword(SAMPLE_PASSWORD) : null
     await saveSampleAccount(db, persona, passwordHash)
   }
+  await inviteMembers({ db, config }, { rut: personas.tomas.rut })
   return true
 }

@@ -8,7 +8,10 @@ export interface Account {
   firstName: string
   lastName: string
   email: string
+  /** False once staff deactivated it. */
   isActive: boolean
+  /** Whether its owner has chosen a password. */
+  isActivated: boolean
   isSuperuser: boolean
   updatedAt: Date
   deletedAt: Date | null
@@ -26,7 +29,7 @@ export function presentUser(account: Account): User {
     last_name: account.lastName,
     email: account.email,
     username: account.rut ?? account.email,
-    is_active: account.isActive,
+    is_active: account.isActive && account.isActivated,
     is_superuser: account.isSuperuser,
     permissions: permissions.toSorted(),
     group_ids: account.groups.map((group) => group.id),

@@ -6,7 +6,8 @@ import { users } from './users-tables.ts'
 /** The columns of an `Account`, from a query in which the table `users` takes part. */
 export const accountColumns: SQL = sql`
   users.id, users.rut, users.first_name, users.last_name, users.email, users.is_active,
-  users.is_superuser, users.updated_at, users.deleted_at,
+  users.is_superuser, users.password_hash is not null as is_activated, users.updated_at,
+  users.deleted_at,
   coalesce((
     select json_agg(json_build_object('id', groups.id, 'name', groups.name) order by groups.id)
     from user_groups join groups on groups.id = user_groups.group_id
@@ -25,6 +26,7 @@ export interface AccountRow extends Record<string, unknown> {
   email: string
   is_active: boolean
   is_superuser: boolean
+  is_activated: boolean
   updated_at: string
   deleted_at: string | null
   groups: { id: number; name: string }[]
@@ -41,6 +43,7 @@ export function readAccount(row: AccountRow): Account {
     email: row.email,
     isActive: row.is_active,
     isSuperuser: row.is_superuser,
+    isActivated: row.is_activated,
     updatedAt: new Date(row.updated_at),
     deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at),
     groups: row.groups,
@@ -64,6 +67,12 @@ export function findByEmail(db: Database, email: string): Promise<LoginCandidate
   return findCandidates(db, sql`lower(users.email) = lower(${email})`)
 }
 
+/** The living account with this id, as a login would see it. */
+export async function findById(db: Database, id: number): Promise<LoginCandidate | null> {
+  const [candidate] = await findCandidates(db, sql`users.id = ${id}`)
+  return candidate ?? null
+}
+
 async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[]> {
   const { rows } = await db.execute<AccountRow & { password_hash: string | null }>(sql`
     select ${accountColumns}, users.password_hash
@@ -78,4 +87,30 @@ export async function savePasswordHash(
   passwordHash: string,
 ): Promise<void> {
   await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
+}
+
+/** A person who registered by e-mail: no rut, and inactive until the e-mail is confirmed. */
+export async function saveRegistered(
+  tx: Transaction,
+  person: { firstName: string; lastName: string; email: string; passwordHash: string },
+): Promise<number | null> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    insert into users (first_name, last_name, email, password_hash, is_active)
+    values (${person.firstName}, ${person.lastName}, ${person.email}, ${person.passwordHash}, false)
+    on conflict (lower(email)) where rut is null and deleted_at is null
+      do update set first_name = excluded.first_name, last_name = excluded.last_name,
+        password_hash = excluded.password_hash where not users.is_active
+    returning id`)
+  return rows[0]?.id ?? null
+}
+
+export async function activateUser(tx: Transaction, userId: number): Promise<void> {
+  await tx.update(users).set({ isActive: true }).where(eq(users.id, userId))
+}
+
+export async function insertSuperuser(
+  db: Database,
+  person: { rut: string; firstName: string; lastName: string; email: string; passwordHash: string },
+): Promise<void> {
+  await db.insert(users).values({ ...person, isSuperuser: true })
 }

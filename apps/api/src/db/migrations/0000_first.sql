@@ -1,3 +1,13 @@
+CREATE TABLE "account_links" (
+	"token_hash" varchar(64) PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"purpose" varchar(10) NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "account_links_purpose" CHECK ("account_links"."purpose" in ('activate', 'restore', 'confirm'))
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id_hash" varchar(64) PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -86,7 +96,8 @@ CREATE TABLE "payments" (
 --> statement-breakpoint
 CREATE TABLE "sale_documents" (
 	"sale_id" integer PRIMARY KEY NOT NULL,
-	"document" text NOT NULL
+	"document" text NOT NULL,
+	"version" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sale_holders" (
@@ -140,6 +151,26 @@ CREATE TABLE "sales" (
 	CONSTRAINT "sales_holder_rut_is_canonical" CHECK ("sales"."holder_rut" ~ '^[1-9][0-9]*-[0-9K]$')
 );
 --> statement-breakpoint
+CREATE TABLE "known_devices" (
+	"user_id" integer NOT NULL,
+	"device_hash" varchar(64) NOT NULL,
+	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "known_devices_user_id_device_hash_pk" PRIMARY KEY("user_id","device_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "login_tries" (
+	"key" varchar(64) PRIMARY KEY NOT NULL,
+	"tries" integer NOT NULL,
+	"last_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"locked_until" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" varchar(255) PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "group_permissions" (
 	"group_id" integer NOT NULL,
 	"permission" varchar(100) NOT NULL,
@@ -174,6 +205,7 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_rut_is_canonical" CHECK ("users"."rut" ~ '^[1-9][0-9]*-[0-9K]$')
 );
 --> statement-breakpoint
+ALTER TABLE "account_links" ADD CONSTRAINT "account_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "load_rejects" ADD CONSTRAINT "load_rejects_load_id_loads_id_fk" FOREIGN KEY ("load_id") REFERENCES "public"."loads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "commitments" ADD CONSTRAINT "commitments_sale_id_sales_id_fk" FOREIGN KEY ("sale_id") REFERENCES "public"."sales"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -183,11 +215,14 @@ ALTER TABLE "payments" ADD CONSTRAINT "payments_sale_id_sales_id_fk" FOREIGN KEY
 ALTER TABLE "sale_documents" ADD CONSTRAINT "sale_documents_sale_id_sales_id_fk" FOREIGN KEY ("sale_id") REFERENCES "public"."sales"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sale_holders" ADD CONSTRAINT "sale_holders_sale_id_sales_id_fk" FOREIGN KEY ("sale_id") REFERENCES "public"."sales"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sale_properties" ADD CONSTRAINT "sale_properties_sale_id_sales_id_fk" FOREIGN KEY ("sale_id") REFERENCES "public"."sales"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "group_permissions" ADD CONSTRAINT "group_permissions_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_groups" ADD CONSTRAINT "user_groups_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_groups" ADD CONSTRAINT "user_groups_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "account_links_user" ON "account_links" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sales_holder_rut" ON "sales" USING btree ("holder_rut");--> statement-breakpoint
+CREATE INDEX "rate_limits_expire" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_rut_unique_among_living" ON "users" USING btree ("rut") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique_without_rut" ON "users" USING btree (lower(email)) WHERE rut is null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "users_email" ON "users" USING btree (lower(email));

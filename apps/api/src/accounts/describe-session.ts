@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
+import Bowser from 'bowser'
+import { type CountryResponse, Reader } from 'mmdb-lib'
+
+/** 'Chrome en Android', as far as the browser says it. */
+export function describeDevice(userAgent: string): string {
+  if (userAgent === '') return 'Equipo desconocido'
+  const { browser, os } = Bowser.parse(userAgent)
+  const parts = [browser.name, os.name].filter(Boolean)
+  return parts.length > 0 ? parts.join(' en ') : 'Equipo desconocido'
+}
+
+/** Where an address is, in words: never more exact than the country. */
+export function describePlace(address: string): string {
+  const plain = address.replace(/^::ffff:/, '')
+  if (isIP(plain) === 0) return 'Lugar desconocido'
+  if (/^(127\.|::1$)/.test(plain)) return 'Este computador'
+  if (/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:)/i.test(plain)) return 'Red interna'
+  const code = countryCode(plain)
+  return (code && countryNames.of(code)) || 'Lugar desconocido'
+}
+
+const countryNames = new Intl.DisplayNames('es-CL', { type: 'region' })
+
+let reader: Reader<CountryResponse> | undefined
+
+/** A public-domain table in the package; nothing is asked of anybody. Read when first needed. */
+function countryCode(address: string): string | null {
+  const file = createRequire(import.meta.url).resolve(
+    '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+  )
+  reader ??= new Reader(readFileSync(file))
+  const record: unknown = reader.get(address)
+  if (typeof record !== 'object' || record === null || !('country_code' in record)) return null
+  return typeof record.country_code === 'string' ? record.country_code : null
+}

@@ -1,0 +1,66 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/client.ts'
+import { tokenHash } from '../http/tokens.ts'
+import type { Account } from '../users/present-user.ts'
+import { type AccountRow, accountColumns, readAccount } from '../users/users-store.ts'
+import { accountLinks } from './links-tables.ts'
+
+export type LinkPurpose = 'activate' | 'restore' | 'confirm'
+
+export interface Link {
+  purpose: LinkPurpose
+  account: Account
+  isUsed: boolean
+}
+
+/** A newer link replaces the older ones of its purpose; used ones stay, to be recognised. */
+export async function insertLink(
+  tx: Transaction,
+  link: { token: string; userId: number; purpose: LinkPurpose; lifeMinutes: number },
+): Promise<void> {
+  const { token, userId, purpose, lifeMinutes } = link
+  await tx
+    .delete(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.userId, userId),
+        eq(accountLinks.purpose, purpose),
+        isNull(accountLinks.usedAt),
+      ),
+    )
+  await tx.insert(accountLinks).values({
+    tokenHash: tokenHash(token),
+    userId,
+    purpose,
+    expiresAt: sql`now() + ${lifeMinutes} * interval '1 minute'`,
+  })
+}
+
+/** A link that is live, or that was used; null for any other. Looking consumes nothing. */
+export async function findLink(db: Database, token: string): Promise<Link | null> {
+  const { rows } = await db.execute<AccountRow & { purpose: LinkPurpose; is_used: boolean }>(sql`
+    select account_links.purpose, account_links.used_at is not null as is_used, ${accountColumns}
+    from account_links join users on users.id = account_links.user_id
+    where account_links.token_hash = ${tokenHash(token)}
+      and (account_links.used_at is not null or account_links.expires_at > now())
+      and (users.is_active or account_links.purpose = 'confirm')
+      and users.deleted_at is null`)
+  const row = rows[0]
+  if (!row) return null
+  return { purpose: row.purpose, account: readAccount(row), isUsed: row.is_used }
+}
+
+/** Whether this call is the one that used it: of many at once exactly one is. */
+export async function useLink(tx: Transaction, token: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update account_links set used_at = now()
+    where token_hash = ${tokenHash(token)} and used_at is null and expires_at > now()`)
+  return rowCount === 1
+}
+
+/** A changed password or e-mail, a deactivation or a deletion leave no live link behind. */
+export async function endLinks(tx: Transaction, userId: number): Promise<void> {
+  await tx
+    .delete(accountLinks)
+    .where(and(eq(accountLinks.userId, userId), isNull(accountLinks.usedAt)))
+}

@@ -1,0 +1,87 @@
+import { isValidEmail } from '@carpeta/domain/login-rules'
+import { userFormMessages } from '@carpeta/domain/user-form-rules'
+import { hashPassword } from '../auth/passwords.ts'
+import { InvalidFields, Refused } from '../http/errors.ts'
+import { randomToken } from '../http/tokens.ts'
+import { queueLetter } from '../mail/queue-letter.ts'
+import { activateUser, findByEmail, saveRegistered } from '../users/users-store.ts'
+import { acceptPassword } from './accept-password.ts'
+import { deadLinkMessage, requireLiveLink } from './check-link.ts'
+import { alreadyRegisteredLetter, confirmationLetter } from './letters.ts'
+import { insertLink, useLink } from './links-store.ts'
+import type { AccountServices } from './set-password.ts'
+
+const WEEK_MINUTES = 7 * 24 * 60
+
+export interface Registration {
+  name: string
+  last_name: string
+  email: string
+  password: string
+}
+
+/**
+ * Registers a person by e-mail, where the cooperative allows it; the answer is the same for an
+ * e-mail that has an account, and only the letter tells (security.md 1.6).
+ * @throws {Refused} 403 while registration is closed. @throws {InvalidFields}
+ */
+export async function register(
+  { db, config, limits }: AccountServices,
+  { name, last_name, email, password }: Registration,
+  address: string,
+): Promise<void> {
+  if (!config.registrationOpen) throw new Refused('El registro no está disponible', 403)
+  const person = {
+    rut: null,
+    firstName: name.trim(),
+    lastName: last_name.trim(),
+    email: email.trim(),
+  }
+  const fields = brokenFields(person, password)
+  if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
+  await limits.letterRequests.spend(address)
+
+  const passwordHash = await hashPassword(password)
+  const members = await findByEmail(db, person.email)
+  const member = members.find(({ account }) => account.rut !== null || account.isActive)
+  const token = randomToken()
+  await db.transaction(async (tx) => {
+    const userId = member ? null : await saveRegistered(tx, { ...person, passwordHash })
+    if (userId === null) {
+      await queueLetter(tx, alreadyRegisteredLetter(member?.account ?? person, config), config)
+      return
+    }
+    await insertLink(tx, { token, userId, purpose: 'confirm', lifeMinutes: WEEK_MINUTES })
+    await queueLetter(tx, confirmationLetter(person, token, config), config)
+  })
+}
+
+function brokenFields(
+  person: { rut: null; firstName: string; lastName: string; email: string },
+  password: string,
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  if (person.firstName === '') fields.name = [userFormMessages.firstName]
+  if (person.lastName === '') fields.last_name = [userFormMessages.lastName]
+  if (!isValidEmail(person.email)) fields.email = [userFormMessages.emailInvalid]
+  try {
+    acceptPassword(password, person)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    fields.password = [error.body].flat()
+  }
+  return fields
+}
+
+/** @throws {Refused} 422 for a code that is not, or no longer, good. */
+export async function confirmEmail(
+  services: AccountServices,
+  code: string,
+  address: string,
+): Promise<void> {
+  const { account } = await requireLiveLink(services, code, ['confirm'], address)
+  await services.db.transaction(async (tx) => {
+    if (!(await useLink(tx, code))) throw new Refused(deadLinkMessage, 422)
+    await activateUser(tx, account.id)
+  })
+}

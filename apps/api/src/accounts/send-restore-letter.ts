@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { findByRut } from '../users/users-store.ts'
+import { sendActivation, sendRestore } from './send-link.ts'
+
+/**
+ * The job behind a restore request: a restore link, or an activation link for who never activated
+ * the account; nothing for nobody, the deactivated and who asked too often.
+ */
+export async function sendRestoreLetter(
+  { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
+  rut: string,
+): Promise<void> {
+  const [candidate] = await findByRut(db, rut)
+  if (!candidate?.account.isActive) return
+  const { account, passwordHash } = candidate
+  if (!(await limits.restoreLetters.trySpend(String(account.id)))) return
+  const send = passwordHash === null ? sendActivation : sendRestore
+  await db.transaction((tx) => send(tx, account, config))
+}

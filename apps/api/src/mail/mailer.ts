@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Letter } from './letter.ts'
+
+/** Delivers one letter; throws while it cannot, and the job is tried again. */
+export type Mailer = (letter: Letter) => Promise<void>
+
+/** By SMTP where `SMTP_URL` says so, otherwise into numbered files (design.md §2). */
+export function mailerFor(config: Config): Mailer {
+  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : folderMailer(config)
+}
+
+export function mailboxFolder(config: Config): string {
+  return join(config.dataDir, 'mailbox')
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return async (letter) => {
+    await transport.sendMail({ ...letter, from, disableUrlAccess: true, disableFileAccess: true })
+  }
+}
+
+function folderMailer(config: Config): Mailer {
+  const folder = mailboxFolder(config)
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return async (letter) => {
+    const { message } = await transport.sendMail({ ...letter, from: config.mailFrom })
+    if (!Buffer.isBuffer(message)) throw new Error('the letter was not written to memory')
+    mkdirSync(folder, { recursive: true })
+    writeNumbered(folder, message)
+  }
+}
+
+/** NNNNNN.eml in the order of sending; `wx` lets two processes never take one number. */
+function writeNumbered(folder: string, message: Buffer): void {
+  const numbers = readdirSync(folder).map((name) => Number.parseInt(name, 10) || 0)
+  for (let number = Math.max(0, ...numbers) + 1; ; number++) {
+    const file = join(folder, `${String(number).padStart(6, '0')}.eml`)
+    try {
+      writeFileSync(file, message, { flag: 'wx', mode: 0o600 })
+      return
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+}

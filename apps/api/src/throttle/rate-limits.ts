@@ -1,0 +1,71 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Pool } from '../db/client.ts'
+import { Throttled } from '../http/errors.ts'
+
+export interface RateLimit {
+  /** @throws {Throttled} when nothing is left in the window; spends nothing. */
+  refuseWhenSpent: (key: string) => Promise<void>
+  /** Spends one. @throws {Throttled} when that was one too many. */
+  spend: (key: string) => Promise<void>
+  /** Spends one and tells whether there was one to spend. */
+  trySpend: (key: string) => Promise<boolean>
+}
+
+export interface RateLimits {
+  /** Failed log-ins of an address: an office full of members passes, a spray does not. */
+  loginFailures: RateLimit
+  /** Links and codes that do not exist, by address. */
+  linkFailures: RateLimit
+  /** Letters asked for by an address, for whatever account. */
+  letterRequests: RateLimit
+  /** Restore letters of an account: beyond it silently none (security.md 2.11). */
+  restoreLetters: RateLimit
+}
+
+const MINUTE = 60
+
+/** Counted windows in PostgreSQL: shared by all processes, and they survive a restart. */
+export function rateLimitsFor(pool: Pool): RateLimits {
+  const limit = (keyPrefix: string, points: number, duration: number) =>
+    rateLimit(
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix,
+        points,
+        duration,
+        clearExpiredByTimeout: true,
+      }),
+      points,
+    )
+  return {
+    loginFailures: limit('login', 100, 15 * MINUTE),
+    linkFailures: limit('link', 30, 15 * MINUTE),
+    letterRequests: limit('ask', 30, 15 * MINUTE),
+    restoreLetters: limit('restore', 3, 60 * MINUTE),
+  }
+}
+
+function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {
+  const consume = async (key: string): Promise<RateLimiterRes | null> => {
+    try {
+      await limiter.consume(key)
+      return null
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return refused
+      throw refused
+    }
+  }
+  return {
+    refuseWhenSpent: async (key) => {
+      const spent = await limiter.get(key)
+      if (spent && spent.consumedPoints >= points) throw new Throttled(spent.msBeforeNext / 1000)
+    },
+    spend: async (key) => {
+      const refused = await consume(key)
+      if (refused) throw new Throttled(refused.msBeforeNext / 1000)
+    },
+    trySpend: async (key) => (await consume(key)) === null,
+  }
+}

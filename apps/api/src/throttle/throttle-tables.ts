@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  timestamp,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { users } from '../users/users-tables.ts'
+
+/** Tries in a row that failed, for one account name; kept for names that do not exist too. */
+export const loginTries = pgTable('login_tries', {
+  /** SHA-256 of the rut or e-mail, and of the device where it is a known one. */
+  key: varchar('key', { length: 64 }).primaryKey(),
+  tries: integer('tries').notNull(),
+  lastAt: timestamp('last_at', { withTimezone: true }).notNull().default(sql`now()`),
+  lockedUntil: timestamp('locked_until', { withTimezone: true }),
+})
+
+/** Browsers in which a person got in before: a stranger's failures do not lock these. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    deviceHash: varchar('device_hash', { length: 64 }).notNull(),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
+)
+
+/** Counted windows of rate-limiter-flexible, in the shape that it expects. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: varchar('key', { length: 255 }).primaryKey(),
+    points: integer('points').notNull().default(0),
+    expire: bigint('expire', { mode: 'number' }),
+  },
+  (table) => [index('rate_limits_expire').on(table.expire)],
+)
