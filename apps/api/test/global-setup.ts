@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
+import { testConfig } from './test-config.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   await admin.query('create database template_sample template template_empty')
   const sample = connect(server.url('template_sample'))
-  await loadSample(sample.db, readConfig({ DATA_DIR: folder }))
+  await loadSample(sample.db, testConfig({ DATA_DIR: folder }))
   await sample.close()
 
   await admin.end()

@@ -3,13 +3,16 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { type Api, buildApp } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import type { Config } from '../src/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
 import { workOnce } from '../src/jobs/worker.ts'
 import type { Letter } from '../src/mail/letter.ts'
 import { tasksFor } from '../src/tasks.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
+import { testConfig } from './test-config.ts'
 import { Visitor } from './visitor.ts'
+
+export { testConfig } from './test-config.ts'
 
 export interface Portal extends Connection {
   app: Api['app']
@@ -38,14 +41,6 @@ export async function cloneDatabase(template: 'empty' | 'sample'): Promise<Conne
       await admin.end()
     },
   }
-}
-
-export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
-  return readConfig({
-    SECRET_KEY: 'k3Y-for-tests-0nly-0123456789abcdef',
-    LOG_LEVEL: 'silent',
-    ...env,
-  })
 }
 
 /** The whole API on a real database of its own. */

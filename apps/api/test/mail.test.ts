@@ -1,0 +1,142 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import { personas } from '../seeds/personas.ts'
+import { inviteMembers } from '../src/accounts/invite-members.ts'
+import { activationLetter } from '../src/accounts/letters.ts'
+import { workOnce } from '../src/jobs/worker.ts'
+import { mailerFor } from '../src/mail/mailer.ts'
+import { openLetter, sealLetter } from '../src/mail/sealed-letter.ts'
+import { tasksFor } from '../src/tasks.ts'
+import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
+import { openPortalForTest, testConfig } from './open-portal.ts'
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** A real SMTP server that keeps what it gets. */
+async function postOffice(
+  port = 0,
+): Promise<{ port: number; received: Email[]; close: () => Promise<void> }> {
+  const received: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      received.push(await PostalMime.parse(Buffer.concat(chunks)))
+      done()
+    },
+  })
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+  const address = server.server.address()
+  const close = () => new Promise<void>((closed) => server.close(() => closed()))
+  return { port: typeof address === 'object' && address ? address.port : 0, received, close }
+}
+
+test('a letter goes out by SMTP in plain text and HTML', async () => {
+  const office = await postOffice()
+  stops.push(office.close)
+  const config = testConfig({
+    SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+    MAIL_FROM: 'Carpeta Virtual <portal@cooperativa.example>',
+  })
+  await mailerFor(config)(activationLetter(personas.tomas, 'abc', config))
+  const [letter] = office.received
+  expect(letter).toMatchObject({
+    subject: 'Activa tu Carpeta Virtual',
+    from: { address: 'portal@cooperativa.example' },
+    to: [{ address: 'tomas.rivas@correo.example' }],
+  })
+  for (const body of [letter?.text, letter?.html]) {
+    expect(body).toContain('http://localhost:8010/client/check?token=abc')
+    expect(body).toContain('Cooperativa Vista al Biobío')
+    expect(body).not.toMatch(/20\.?347\.?878/)
+  }
+})
+
+test('while the post office is closed the letter waits; it goes out once when it opens', async () => {
+  const office = await postOffice()
+  await office.close()
+  const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+  const { db, pool, config, app } = portal
+  const tasks = tasksFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
+  await inviteMembers(portal, { rut: personas.tomas.rut })
+  await workOnce(pool, tasks, app.log)
+  const waiting = await db.execute(sql`
+    select attempts, run_at > now() as later from graphile_worker.jobs`)
+  expect(waiting.rows).toEqual([
+    { attempts: 1, later: true },
+    { attempts: 1, later: true },
+  ])
+
+  const reopened = await postOffice(office.port)
+  stops.push(reopened.close)
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+  await workOnce(pool, tasks, app.log)
+  await workOnce(pool, tasks, app.log)
+  expect(reopened.received.map(({ subject }) => subject)).toEqual(
+    Array(2).fill('Activa tu Carpeta Virtual'),
+  )
+})
+
+test('without SMTP every letter is a numbered file that only its owner reads', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
+  const config = testConfig({ DATA_DIR })
+  const mailer = mailerFor(config)
+  for (const token of ['uno', 'dos', 'tres']) {
+    await mailer(activationLetter(personas.tomas, token, config))
+  }
+  const mailbox = join(DATA_DIR, 'mailbox')
+  expect(readdirSync(mailbox).toSorted()).toEqual(['000001.eml', '000002.eml', '000003.eml'])
+  const second = await PostalMime.parse(readFileSync(join(mailbox, '000002.eml')))
+  expect(second.text).toContain('token=dos')
+  expect(statSync(join(mailbox, '000001.eml')).mode & 0o077).toBe(0)
+})
+
+test('nothing that a person is called can add a header or markup', async () => {
+  const office = await postOffice()
+  stops.push(office.close)
+  const config = testConfig({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+  const evil = {
+    firstName: '<img src=x onerror=alert(1)>\r\nBcc: otro@correo.example',
+    email: 'rosa@correo.example\r\nBcc: otro@correo.example',
+  }
+  await mailerFor(config)(activationLetter(evil, 'abc', config)).catch(() => {})
+  for (const letter of office.received) {
+    expect(letter.bcc).toBeUndefined()
+    expect(letter.to).toHaveLength(1)
+    expect(letter.html).not.toContain('<img')
+  }
+  expect(activationLetter(evil, 'abc', config).html).toContain('&lt;img')
+})
+
+test('a waiting letter opens with the portal’s key alone', () => {
+  const letter = { to: 'a@b.cl', subject: 'Hola', text: 'x', html: '<p>x</p>' }
+  const sealed = sealLetter(letter, 'una llave')
+  expect(openLetter(sealed, 'una llave')).toEqual(letter)
+  expect(() => openLetter(sealed, 'otra llave')).toThrow()
+})
+
+test('/dev/mailbox shows the letters of a local run, and is not there in production', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
+  const local = await openPortalForTest({ DATA_DIR })
+  await mailerFor(local.config)(activationLetter(personas.tomas, 'abc', local.config))
+  const list = await local.visitor().get('/dev/mailbox')
+  expect(list.body).toContain('Activa tu Carpeta Virtual')
+  expect((await local.visitor().get('/dev/mailbox/000001.eml')).body).toContain('token=abc')
+  expect((await local.visitor().get('/dev/mailbox/..%2fsecret-key')).status).toBe(404)
+  const production = await openPortalForTest({
+    DATA_DIR,
+    ENVIRONMENT: 'production',
+    PUBLIC_URL: 'https://portal.example',
+  })
+  expect((await production.visitor().get('/dev/mailbox')).status).toBe(404)
+})
