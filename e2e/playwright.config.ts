@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { browser, portalServer } from './portal-server.ts'
+
+export default defineConfig({
+  testDir: './stories',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  reporter: [
+    ['list'],
+    [
+      'json',
+      { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/results.json' },
+    ],
+  ],
+  outputDir: '../test-results/e2e',
+  use: { ...browser, baseURL: portalServer.url, trace: 'retain-on-failure' },
+  webServer: portalServer,
+})

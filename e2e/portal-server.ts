@@ -1,0 +1,42 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// The configuration is read by every worker: what is chosen once is kept in the environment.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'carpeta-e2e-'))
+process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+
+const port = process.env.E2E_PORT
+export const dataDir = process.env.E2E_DATA_DIR
+
+/** The real portal with the sample cooperative, on a data folder of its own. */
+export const portalServer = {
+  command: 'node apps/api/src/carpeta.ts serve',
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+  env: { PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  url: `http://localhost:${port}`,
+  timeout: 60_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  stdout: 'ignore',
+} as const
+
+/** The system's Chromium, as quiet as a closed network needs it. */
+export const browser = {
+  locale: 'es-CL',
+  timezoneId: 'America/Santiago',
+  launchOptions: {
+    ...(process.env.CHROMIUM_PATH === ''
+      ? {}
+      : { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  },
+}

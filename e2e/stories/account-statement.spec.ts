@@ -1,0 +1,222 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  exportedSale,
+  logInAs,
+  percent,
+  pesos,
+  short,
+  test,
+  uf,
+} from './portal.ts'
+
+test('Rosa reads what she owes: every figure on the screen is the export’s', async ({ page }) => {
+  const sale = exportedSale('V-1001')
+  const { Reserva: reservation, 'Cuotas mensuales': plan, ...rest } = sale.compromiso
+  await logInAs(page, 'rosa')
+
+  const card = page.getByRole('article')
+  await expect(card).toHaveCount(1)
+  const balance =
+    rest.resumen.deuda +
+    rest.contado_preliminar.compromiso +
+    rest.credito_hipotecario_preliminar.compromiso
+  for (const text of [
+    sale.venta.proyecto_descripcion,
+    sale.venta.propiedad_cod_tipo_descripcion,
+    sale.venta.propiedad_lote,
+    sale.venta.proyecto_descripcion_condominio,
+    sale.venta.vendedor_descripcion,
+    uf(balance),
+    uf(sale.venta.precio_venta),
+    `${plan.cuotas_pendientes} cuotas pendientes`,
+  ]) {
+    await expect(card).toContainText(text)
+  }
+  await expect(page.getByText('Actualizado al 20-11-2026 06:00')).toBeVisible()
+
+  // With one open sale it is selected, and its statement is open.
+  await expect(page.getByRole('tab', { name: 'Estado de Cuenta' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  const statement = page.getByRole('tabpanel')
+  for (const heading of [
+    '1. IDENTIFICACIÓN DEL SOCIO',
+    '2. IDENTIFICACIÓN DE LA PROPIEDAD',
+    '3. COMPROMISO DE PAGO DE RESERVA',
+    '4. PLAN DE PAGOS DE RESERVA',
+    '5. CUOTAS',
+    '6. PAGOS',
+  ]) {
+    await expect(statement.getByRole('heading', { name: heading })).toBeVisible()
+  }
+  await expect(statement).toContainText(sale.venta.cliente_nombre_completo)
+  await expect(statement).toContainText('12.345.678-5')
+
+  const cuotas = sale.estado_de_pago['Cuotas mensuales'].cuotas
+  expect(await rows(page, 'Compromiso de pago de reserva')).toEqual([
+    [
+      `Primera cuota (${percent(plan.compromiso_porcentaje)})${plan.tipo_documento}`,
+      short(cuotas[0].fecha_vencimiento),
+      pesos(plan.compromiso_pesos),
+      uf(plan.compromiso),
+    ],
+    [
+      `Reserva (${percent(reservation.compromiso_porcentaje)})${reservation.tipo_documento}`,
+      short(reservation.fecha_ultimo_pago),
+      pesos(reservation.compromiso_pesos),
+      uf(reservation.compromiso),
+    ],
+  ])
+  expect(await rows(page, 'Cuotas')).toEqual(
+    cuotas.map((cuota: Record<string, number & string>) => [
+      short(cuota.fecha_vencimiento ?? ''),
+      uf(cuota.monto_uf ?? 0),
+      uf((cuota.monto_uf ?? 0) - (cuota.monto_uf_saldo ?? 0)),
+      uf(cuota.monto_uf_saldo ?? 0),
+      cuota.estado,
+    ]),
+  )
+  const totals = (await rows(page, 'Totales de la reserva')).flat().join(' ')
+  for (const text of [
+    uf(plan.compromiso),
+    uf(plan.compromiso_pagado),
+    percent(plan.compromiso_pagado_porcentaje),
+    uf(plan.compromiso - plan.compromiso_pagado),
+  ]) {
+    expect(totals).toContain(text)
+  }
+  const payments = await rows(page, 'Pagos')
+  expect(payments.map((cells) => cells.slice(0, 4))).toEqual(
+    sale.pagos.map((pago: Record<string, number & string>) => [
+      String(pago.key),
+      uf(pago.monto_uf ?? 0),
+      short(pago.fecha_deposito ?? ''),
+      pago.tipo_doc_descripcion,
+    ]),
+  )
+  const receipts = statement.getByRole('link', { name: /Ver comprobante/ })
+  await expect(receipts).toHaveCount(
+    sale.pagos.filter((pago: { ficha_pago: string }) => pago.ficha_pago).length,
+  )
+  await expect(receipts.first()).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(statement).toContainText('contacto@vistaalbiobio.example')
+})
+
+/** The cells of a table, as a person reads them. */
+async function rows(page: Page, caption: string): Promise<string[][]> {
+  const body: Locator = page.getByRole('table', { name: caption, exact: true }).locator('tbody tr')
+  await expect(body.first()).toBeVisible()
+  const cells = await body.evaluateAll((lines) =>
+    lines.map((line) => [...line.children].map((cell) => cell.textContent?.trim() ?? '')),
+  )
+  return cells
+}
+
+test('Hernán has two open sales and one that is closed: he chooses', async ({ page }) => {
+  await logInAs(page, 'hernan')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  const view = page.getByRole('button', { name: /^Ver / })
+  await expect(view).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Ver Mirador de Lenga' }).click()
+  await expect(page).toHaveURL(/venta=V-2002/)
+  await expect(page.getByRole('tab', { name: 'Estado de Cuenta' })).toBeInViewport()
+  await expect(page.getByRole('tabpanel')).toContainText('Departamento')
+
+  await page.reload()
+  await expect(page.getByRole('tabpanel')).toContainText('Departamento')
+  await page.getByRole('button', { name: 'Ver Altos de Tumbes' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText('Casa pareada')
+  await page.goBack()
+  await expect(page.getByRole('tabpanel')).toContainText('Departamento')
+})
+
+test('a closed sale cannot be chosen, not even by its address', async ({ page }) => {
+  await logInAs(page, 'hernan')
+  await page.goto('/dashboard?venta=V-2003')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('tab')).toHaveCount(0)
+})
+
+test('Elena’s sale is not approved: she sees no card, and why', async ({ page }) => {
+  await logInAs(page, 'elena')
+  await expect(page.getByText('Todavía no hay ventas en tu carpeta')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+test('Pía has paid everything: the card says Pagado', async ({ page }) => {
+  await logInAs(page, 'pia')
+  const card = page.getByRole('article')
+  await expect(card).toContainText('Pagado')
+  await expect(card).toContainText('Sin cuotas pendientes')
+})
+
+test('Bruno’s five properties are all there, and he has no payments', async ({ page }) => {
+  await logInAs(page, 'bruno')
+  await page.goto('/dashboard?venta=V-6001&tab=estado-de-cuenta')
+  expect((await rows(page, 'Propiedades')).map(([type, lot]) => [type, lot])).toEqual([
+    ['Departamento', '1801'],
+    ['Estacionamiento', 'E-12'],
+    ['Estacionamiento', 'E-13'],
+    ['Bodega', 'B-40'],
+    ['Bodega', 'B-41'],
+  ])
+  await expect(page.getByText('Todavía no hay pagos registrados.')).toBeVisible()
+})
+
+test('Los Robles has a legal representative', async ({ page }) => {
+  await logInAs(page, 'losRobles')
+  await expect(page.getByRole('tabpanel')).toContainText('Marcela Andrea Contreras Villablanca')
+  await expect(page.getByRole('tabpanel')).toContainText('76.192.083-9')
+})
+
+test('Carla is staff: no sales are asked for', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await logInAs(page, 'carla')
+  await expect(page.getByText('Hola, Carla')).toBeVisible()
+  expect(asked).not.toContain('/api/sales-data/')
+})
+
+test('the portal is down: the page says so in red and can be asked again', async ({ page }) => {
+  await page.route('**/api/sales-data/', (route) =>
+    route.fulfill({ status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }),
+  )
+  await logInAs(page, 'rosa')
+  await expect(page.getByText('Servicio no disponible. Inténtalo más tarde.')).toBeVisible()
+  await page.unroute('**/api/sales-data/')
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+for (const timezoneId of ['America/Santiago', 'Asia/Tokyo', 'Pacific/Auckland']) {
+  test.describe(`in ${timezoneId}`, () => {
+    test.use({ timezoneId })
+    test('the dates are the same', async ({ page }) => {
+      await logInAs(page, 'rosa')
+      const [first] = await rows(page, 'Cuotas')
+      expect(first?.[0]).toBe('05-01-2024')
+      await expect(page.getByText('Actualizado al 20-11-2026 06:00')).toBeVisible()
+    })
+  })
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`at ${width} px axe finds nothing serious and nothing scrolls sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const name of ['rosa', 'bruno', 'elena', 'carla'] as const) {
+      await logInAs(page, name)
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.evaluate(() => localStorage.clear())
+    }
+  })
+}
