@@ -89,10 +89,11 @@ describe('reading amounts', () => {
     expect(parsePesos('')).toBeNull()
   })
 
-  test('fractions have up to ten decimals', () => {
+  test('a fraction may have the sixteen digits of a program that keeps them, and no words', () => {
     expect(parseFraction(0.15)).toBe('0.15')
     expect(parseFraction('0.3333333333')).toBe('0.3333333333')
-    expect(parseFraction('0.33333333333')).toBeNull()
+    expect(parseFraction('0.3333333333333333')).toBe('0.3333333333333333')
+    expect(parseFraction(`0.${'3'.repeat(21)}`)).toBeNull()
     expect(parseFraction('15 %')).toBeNull()
     expect(parseFraction(null)).toBeNull()
   })

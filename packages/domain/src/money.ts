@@ -18,7 +18,8 @@ export type Pesos = string & { readonly [unit]: 'CLP' }
 
 // The UF (ISO 4217 code CLF) has four decimals; the peso none.
 const UF_DECIMALS = 4
-const FRACTION_DECIMALS = 10
+// A third, written by a program that keeps 16 digits, is still a share.
+const FRACTION_DECIMALS = 20
 const RATIO_DECIMALS = 6
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   autoSelected,
   balance,
+  isBalanceKnown,
   isHouse,
   isPaidUp,
   isSelectable,
@@ -84,6 +85,13 @@ describe('the balance of a sale', () => {
       mortgageCommitment: null,
     })
     expect(balance(sale)).toBe('7')
+  })
+
+  test('that accounting says nothing of is no paid-up one', () => {
+    const unknown = { reservationDebt: null, cashCommitment: null, mortgageCommitment: null }
+    expect(isBalanceKnown(buildSale(unknown))).toBe(false)
+    expect(isPaidUp(buildSale(unknown))).toBe(false)
+    expect(isPaidUp(buildSale({ ...unknown, cashCommitment: uf('0') }))).toBe(true)
   })
 
   test('of zero is paid up; less than a hundredth is not', () => {

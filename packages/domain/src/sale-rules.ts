@@ -36,8 +36,15 @@ export function balance(sale: Sale): Uf {
   )
 }
 
+/** Whether accounting said anything of what is owed: an unknown balance is not a zero. */
+export function isBalanceKnown(sale: Sale): boolean {
+  return [sale.reservationDebt, sale.cashCommitment, sale.mortgageCommitment].some(
+    (amount) => amount !== null,
+  )
+}
+
 export function isPaidUp(sale: Sale): boolean {
-  return isZeroUf(balance(sale))
+  return isBalanceKnown(sale) && isZeroUf(balance(sale))
 }
 
 /** A house icon if the type contains 'casa', otherwise a building (spec §2). */
