@@ -1,0 +1,24 @@
+import { defaultEnvironments } from '@carpeta/contract/default-environments'
+import type { Plugin } from 'vite'
+
+const PATH = '/environments.json'
+
+/** Ships `environments.json` with the build, and answers it in development. */
+export function environmentTable(): Plugin {
+  return {
+    name: 'environment-table',
+    generateBundle() {
+      if (this.environment.name !== 'client') return
+      const source = `${JSON.stringify(defaultEnvironments, null, 2)}\n`
+      this.emitFile({ type: 'asset', fileName: PATH.slice(1), source })
+    },
+    configureServer(server) {
+      // In development the API is reached through the proxy, on the page's own origin.
+      const localhost = { ...defaultEnvironments.localhost, api: '' }
+      server.middlewares.use(PATH, (_request, response) => {
+        response.setHeader('Content-Type', 'application/json; charset=utf-8')
+        response.end(JSON.stringify({ localhost }))
+      })
+    },
+  }
+}

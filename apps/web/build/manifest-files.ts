@@ -1,0 +1,26 @@
+import type { Manifest, ManifestChunk } from 'vite'
+
+export function fileOf(manifest: Manifest, source: string): string {
+  return chunkOf(manifest, source).file
+}
+
+/** What these modules need at once, in the order of loading; what they import later is left out. */
+export function filesOf(manifest: Manifest, sources: string[]): { js: string[]; css: string[] } {
+  const js = new Set<string>()
+  const css = new Set<string>()
+  function visit(source: string) {
+    const chunk = chunkOf(manifest, source)
+    if (js.has(chunk.file)) return
+    js.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+    for (const style of chunk.css ?? []) css.add(style)
+  }
+  for (const source of sources) visit(source)
+  return { js: [...js], css: [...css] }
+}
+
+function chunkOf(manifest: Manifest, source: string): ManifestChunk {
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`The build has no chunk for ${source}`)
+  return chunk
+}

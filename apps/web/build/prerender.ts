@@ -1,0 +1,61 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Manifest } from 'vite'
+import { fileOf, filesOf } from './manifest-files.ts'
+
+interface Renderer {
+  paths: string[]
+  NOT_FOUND: string
+  render(path: string): Promise<string>
+  modulesOf(path: string): string[]
+}
+
+interface Places {
+  dist: string
+  /** The built src/prerender.tsx. */
+  entry: string
+}
+
+const TEMPLATE = 'index.html'
+const APP = 'src/main.tsx'
+
+/** One html a route, painted before any script: its markup and its critical CSS are inside. */
+export async function prerender({ dist, entry }: Places) {
+  const renderer: Renderer = await import(entry)
+  const template = await readFile(`${dist}/${TEMPLATE}`, 'utf8')
+  const manifest: Manifest = JSON.parse(await readFile(`${dist}/.vite/manifest.json`, 'utf8'))
+
+  async function page(path: string): Promise<string> {
+    const files = filesOf(manifest, [APP, ...renderer.modulesOf(path)])
+    const styles = await Promise.all(files.css.map((file) => readFile(`${dist}/${file}`, 'utf8')))
+    const html = await renderer.render(path)
+    if (/<script/i.test(html)) throw new Error(`${path}: an inline script would break the CSP`)
+    return template
+      .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+      .replace('<!--head-->', () => head(styles, files.css))
+      .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
+      .replace(/<script type="module"[^>]*><\/script>/, () => boot(manifest, files.js))
+  }
+
+  for (const path of renderer.paths) await save(`${dist}${path}/index.html`, await page(path))
+  await save(`${dist}/404.html`, await page(renderer.NOT_FOUND))
+  await rm(`${dist}/.vite`, { recursive: true })
+}
+
+/** The disabled links tell Vite's loader that these styles are here already; none is fetched. */
+function head(styles: string[], hrefs: string[]): string {
+  const links = hrefs.map((href) => `<link rel="stylesheet" href="/${href}" crossorigin disabled>`)
+  return [`<style>${styles.join('')}</style>`, ...links].join('\n    ')
+}
+
+function boot(manifest: Manifest, modules: string[]): string {
+  const file = fileOf(manifest, TEMPLATE)
+  const others = modules.filter((module) => module !== file)
+  const list = others.map((module) => `/${module}`).join(' ')
+  return `<script type="module" crossorigin fetchpriority="low" src="/${file}" data-modules="${list}"></script>`
+}
+
+async function save(file: string, text: string) {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}

@@ -1,0 +1,122 @@
+import { errorMessage } from '@carpeta/domain/error-messages'
+import { ApiError } from './api-error.ts'
+import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Fields = Record<string, unknown>
+
+/** What the client must know of the session and of the environment; handed in by the application. */
+export interface Connection {
+  /** Base address of the API; empty is the page's own origin. */
+  base(): Promise<string>
+  hasUser(): boolean
+  /** Whether the inactivity limit has passed. */
+  isExpired(): Promise<boolean>
+  onExpired(): Promise<void>
+  onSuccess(): void
+}
+
+export interface CallOptions {
+  /** An object goes as JSON, form data as it is; the CSRF field is added to either. */
+  body?: Fields | URLSearchParams | FormData
+  signal?: AbortSignal | undefined
+  /** The logout after inactivity must itself get through. */
+  evenIfExpired?: boolean
+}
+
+let connection: Connection | undefined
+
+export function connectApi(to: Connection) {
+  connection = to
+}
+
+/**
+ * The answer read as JSON. Null when the session had expired (the forced logout is under way) or
+ * when nobody is logged in and the server says so with a 401 (spec §8).
+ */
+export async function call(method: Method, path: string, options: CallOptions = {}) {
+  const api = connected()
+  if (!options.evenIfExpired && api.hasUser() && (await api.isExpired())) {
+    await api.onExpired()
+    return null
+  }
+  const needsToken = method !== 'GET'
+  if (needsToken && !csrfToken()) await fetchCsrfToken()
+  try {
+    return await attempt(method, path, options)
+  } catch (error) {
+    if (!needsToken || !isCsrfFailure(error)) throw error
+    await fetchCsrfToken()
+    return await attempt(method, path, options)
+  }
+}
+
+export async function fetchCsrfToken() {
+  rememberCsrfToken(await attempt('GET', '/api/auth/csrftoken/?format=json', {}))
+}
+
+async function attempt(method: Method, path: string, options: CallOptions): Promise<unknown> {
+  const api = connected()
+  const response = await send((await api.base()) + path, method, options)
+  const body = await readJson(response)
+  if (response.ok && body !== unreadable) {
+    if (api.hasUser()) api.onSuccess()
+    return body
+  }
+  if (response.status === 401 && !api.hasUser()) return null
+  throw failure(response.status, body === unreadable ? undefined : body)
+}
+
+async function send(url: string, method: Method, { body, signal }: CallOptions) {
+  const token = csrfToken()
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-CSRFTOKEN': token }
+  if (body && !isForm(body)) headers['Content-Type'] = 'application/json'
+  try {
+    return await fetch(url, {
+      method,
+      headers,
+      body: body ? withToken(body, token) : null,
+      credentials: 'include',
+      signal: signal ?? null,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw failure(0, undefined)
+  }
+}
+
+function withToken(body: Fields | URLSearchParams | FormData, token: string) {
+  if (!isForm(body)) return JSON.stringify({ ...body, csrfmiddlewaretoken: token })
+  body.set('csrfmiddlewaretoken', token)
+  return body
+}
+
+function isForm(body: Fields | URLSearchParams | FormData): body is URLSearchParams | FormData {
+  return body instanceof URLSearchParams || body instanceof FormData
+}
+
+const unreadable = Symbol('unreadable')
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text()
+    return text ? JSON.parse(text) : null
+  } catch {
+    return unreadable
+  }
+}
+
+function failure(status: number, body: unknown) {
+  return new ApiError(status, body, errorMessage(status, body))
+}
+
+function isCsrfFailure(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 403) return false
+  const { detail } = (error.body ?? {}) as { detail?: unknown }
+  return typeof detail === 'string' && detail.startsWith('CSRF Failed')
+}
+
+function connected(): Connection {
+  if (!connection) throw new Error('connectApi() must come before the first call')
+  return connection
+}

@@ -1,0 +1,8 @@
+import { readSales } from '@carpeta/contract/read-sale'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
+
+export const salesQuery = queryOptions({
+  queryKey: ['sales'],
+  queryFn: async ({ signal }) => readSales(await call('GET', '/api/sales-data/', { signal })),
+})

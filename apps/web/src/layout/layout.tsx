@@ -1,0 +1,41 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { Footer } from './footer.tsx'
+import classes from './layout.module.css'
+import { type MenuItem, Navbar } from './navbar.tsx'
+
+/** Navigation, content and footer; in a frame only the content (see layout.module.css, spec §1). */
+export function Layout({ menu }: { menu: MenuItem[] }) {
+  useTopOfNewPage()
+  return (
+    <>
+      <a className={classes.skip} href="#contenido">
+        Saltar al contenido
+      </a>
+      <div className={classes.shell}>
+        <Navbar menu={menu} />
+      </div>
+      <div className={classes.content}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </div>
+      <div className={classes.shell}>
+        <Footer />
+      </div>
+    </>
+  )
+}
+
+/** A change of page starts at its top, for the eye and for the screen reader. */
+function useTopOfNewPage() {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    window.scrollTo(0, 0)
+    document.getElementById('contenido')?.focus({ preventScroll: true })
+  }, [pathname])
+}

@@ -1,0 +1,85 @@
+import type { Permission } from '@carpeta/domain/permissions'
+import type { ComponentType } from 'react'
+import { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
+
+export interface AppRoute {
+  path: string
+  /** `screens/<file>`, which exports `Screen`. */
+  file: string
+  access: 'public' | 'protected'
+  permission?: Permission
+  /** Shown with navigation, client bar and footer. */
+  layout: boolean
+  enabled: boolean
+  /** Its name in the navigation bar's menu; without one it is not listed. */
+  menu?: string
+}
+
+/** The routes of spec §2. Adding a screen is one row here and one file. */
+const table: AppRoute[] = [
+  {
+    path: '/',
+    file: 'login/login-by-rut-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+    menu: 'Ingresar con rut',
+  },
+  {
+    path: '/login',
+    file: 'login/login-by-rut-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/login-email',
+    file: 'login/login-by-email-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+    menu: 'Ingresar con correo',
+  },
+  {
+    path: '/dashboard',
+    file: 'dashboard/dashboard-screen.tsx',
+    access: 'protected',
+    layout: true,
+    enabled: true,
+    menu: 'Mi carpeta',
+  },
+  {
+    path: '/not-found',
+    file: 'not-found/not-found-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+]
+
+export const NOT_FOUND = '/not-found'
+
+export const routes = table.filter((route) => route.enabled)
+
+/** The row of a path; of the not-found page where there is none. */
+export function routeOf(pathname: string): AppRoute {
+  const path = pathname.replace(/\/+$/, '') || '/'
+  const found = routes.find((route) => route.path === path)
+  const fallback = routes.find((route) => route.path === NOT_FOUND)
+  const route = found ?? fallback
+  if (!route) throw new Error('The route table has no not-found page')
+  return route
+}
+
+const files = import.meta.glob<{ Screen: ComponentType }>('./screens/*/*-screen.tsx')
+const parts = new Map<string, LazyPart>()
+
+export function screenOf({ file }: AppRoute): LazyPart {
+  const known = parts.get(file)
+  if (known) return known
+  const load = files[`./screens/${file}`]
+  if (!load) throw new Error(`The route table names a missing file: screens/${file}`)
+  const part = lazyPart(async () => (await load()).Screen)
+  parts.set(file, part)
+  return part
+}

@@ -1,0 +1,217 @@
+import type { Sale } from '@carpeta/domain/sale'
+import { buildInstalment, buildSale, day, pesos, uf } from '@carpeta/domain/testing/build-sale'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { renderAt } from '../../../testing/render-at.tsx'
+import { AccountStatementTab } from './account-statement-tab.tsx'
+
+const today = day('2026-11-20')
+
+function statementOf(sale: Sale) {
+  renderAt('/', <AccountStatementTab sale={sale} today={today} />)
+}
+
+const headings = () => screen.getAllByRole('heading').map(({ textContent }) => textContent)
+const headersOf = (name: string) =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+
+function rowsOf(name: string): string[][] {
+  const [, ...rows] = within(screen.getByRole('table', { name })).getAllByRole('row')
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' ') ?? ''),
+  )
+}
+
+describe('the account statement', () => {
+  test('has the six sections of the specification and their columns', () => {
+    statementOf(
+      buildSale({
+        instalments: [buildInstalment()],
+        payments: [
+          {
+            key: '1',
+            amount: uf('12.5'),
+            depositedOn: day('2024-03-05'),
+            documentType: 'Transferencia',
+            receiptUrl: null,
+          },
+        ],
+      }),
+    )
+    expect(headings()).toEqual([
+      '1. IDENTIFICACIÓN DEL SOCIO',
+      '2. IDENTIFICACIÓN DE LA PROPIEDAD',
+      '3. COMPROMISO DE PAGO DE RESERVA',
+      '4. PLAN DE PAGOS DE RESERVA',
+      '5. CUOTAS',
+      '6. PAGOS',
+    ])
+    expect(headersOf('Propiedades')).toEqual(['Tipo', 'Lote', 'Modelo'])
+    expect(headersOf('Compromiso de pago de reserva')).toEqual([
+      'Forma de Pago',
+      'Fecha',
+      'Monto Pesos',
+      'Monto UF',
+    ])
+    expect(headersOf('Cuotas')).toEqual([
+      'Vencimiento',
+      'Valor Cuota UF',
+      'Monto pagado UF',
+      'Saldo UF',
+      'Estado',
+    ])
+    expect(headersOf('Pagos')).toEqual([
+      'Pago',
+      'Monto UF',
+      'Fecha depósito',
+      'Tipo documento',
+      'Comprobante',
+    ])
+  })
+
+  test('shows commitments, instalments, totals and payments exactly', () => {
+    statementOf(
+      buildSale({
+        reservation: {
+          amount: uf('50'),
+          amountInPesos: pesos('1975000'),
+          share: '0.05',
+          documentType: 'Vale vista',
+          lastPaidOn: day('2024-03-05'),
+        },
+        instalmentPlan: {
+          amount: uf('240.005'),
+          amountInPesos: pesos('9120000'),
+          share: '0.125',
+          documentType: 'PAC',
+          paid: uf('120'),
+          paidShare: '0.5',
+          pendingInstalments: 12,
+        },
+        instalments: [
+          buildInstalment({
+            dueOn: day('2024-04-05'),
+            amount: uf('10'),
+            balance: uf('2.5'),
+            state: 'Parcial',
+          }),
+        ],
+      }),
+    )
+    expect(rowsOf('Compromiso de pago de reserva')).toEqual([
+      ['Primera cuota (12,5 %)PAC', '05-04-2024', '$9.120.000', '240,01'],
+      ['Reserva (5 %)Vale vista', '05-03-2024', '$1.975.000', '50,00'],
+    ])
+    expect(rowsOf('Cuotas')).toEqual([['05-04-2024', '10,00', '7,50', '2,50', 'Parcial']])
+    const totals = screen.getByRole('table', { name: 'Totales de la reserva' })
+    expect(totals.textContent?.replaceAll('\u00a0', ' ')).toContain(
+      'Total Reserva PactadaUF 240,01Total Pagado en UFUF 120,00Total Pagado en %50 %SaldoUF 120,01',
+    )
+  })
+
+  test('shows only what is pending when asked to', async () => {
+    statementOf(
+      buildSale({
+        instalments: [
+          buildInstalment({ dueOn: day('2026-10-05'), balance: uf('0'), state: 'Pagada' }),
+          buildInstalment({ dueOn: day('2026-11-05'), state: 'Atrasada' }),
+          buildInstalment({ dueOn: day('2026-12-05'), state: 'Pendiente' }),
+        ],
+      }),
+    )
+    expect(rowsOf('Cuotas')).toHaveLength(3)
+    await userEvent.click(screen.getByRole('switch', { name: 'Solo pendientes' }))
+    expect(rowsOf('Cuotas').map((row) => row[4])).toEqual(['Atrasada', 'Pendiente'])
+  })
+
+  test('tells the strip of instalments in words', () => {
+    statementOf(
+      buildSale({
+        instalments: [
+          buildInstalment({ dueOn: day('2026-09-05'), balance: uf('0') }),
+          buildInstalment({ dueOn: day('2026-10-05'), balance: uf('0') }),
+          buildInstalment({ dueOn: day('2026-11-05') }),
+          buildInstalment({ dueOn: day('2026-12-05'), balance: uf('3') }),
+          buildInstalment({ dueOn: day('2027-01-05') }),
+        ],
+      }),
+    )
+    expect(screen.getByRole('img', { name: /Cuotas por mes/ }).getAttribute('aria-label')).toBe(
+      'Cuotas por mes: 1 atrasada, 1 parcial, 1 por vencer, 2 pagadas',
+    )
+  })
+})
+
+describe('odd data', () => {
+  test('a sale of which accounting knows nothing is shown with dashes', () => {
+    statementOf(
+      buildSale({
+        legalRepresentative: '',
+        properties: [],
+        reservation: null,
+        instalmentPlan: null,
+        reservationDebt: null,
+        instalments: [buildInstalment({ dueOn: null, amount: null, balance: null, state: '' })],
+        payments: [
+          { key: '', amount: null, depositedOn: null, documentType: '', receiptUrl: null },
+        ],
+        asOf: null,
+      }),
+    )
+    expect(rowsOf('Cuotas')).toEqual([['-', '-', '-', '-', 'Por vencer']])
+    expect(rowsOf('Pagos')).toEqual([['-', '-', '-', '-', '-']])
+    expect(screen.getByText('No hay compromisos de pago de reserva.')).toBeTruthy()
+    expect(screen.queryByText(/NaN|undefined|null/)).toBeNull()
+  })
+
+  test('200 instalments are 200 rows and every year of the strip', () => {
+    const instalments = Array.from({ length: 200 }, (_, place) =>
+      buildInstalment({
+        dueOn: day(
+          `${2020 + Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}-05`,
+        ),
+      }),
+    )
+    statementOf(buildSale({ instalments }))
+    expect(rowsOf('Cuotas')).toHaveLength(200)
+    expect(screen.getByText('2036')).toBeTruthy()
+  })
+
+  test('a name of 80 letters and markup in it are text', () => {
+    const name = `${'Maximiliana '.repeat(6)}<script>alert(1)</script>`
+    statementOf(buildSale({ buyerFullName: name }))
+    expect(screen.getByText(name.trim(), { exact: true })).toBeTruthy()
+    expect(document.querySelector('script')).toBeNull()
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example/x', 'ftp://x.example'])(
+    'a receipt at %s is never a link',
+    (receiptUrl) => {
+      statementOf(
+        buildSale({
+          payments: [{ key: '1', amount: null, depositedOn: null, documentType: '', receiptUrl }],
+        }),
+      )
+      expect(screen.queryByRole('link', { name: /Ver comprobante/ })).toBeNull()
+      expect(rowsOf('Pagos')[0]?.[4]).toBe('-')
+    },
+  )
+
+  test('a receipt on the web opens in another tab and tells nobody where from', () => {
+    const receiptUrl = 'https://erp.example/recibo/1'
+    statementOf(
+      buildSale({
+        payments: [{ key: '7', amount: null, depositedOn: null, documentType: '', receiptUrl }],
+      }),
+    )
+    const link = screen.getByRole('link', { name: /^Ver comprobante\s*del pago 7/ })
+    expect(link.getAttribute('href')).toBe(receiptUrl)
+    expect(link.getAttribute('target')).toBe('_blank')
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+  })
+})

@@ -1,0 +1,114 @@
+import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates'
+import { formatPercent } from '@carpeta/domain/money'
+import { type AccountStatement, accountStatement } from '@carpeta/domain/statement'
+import { Button } from '@mantine/core'
+import { CooperativeEmail } from '../../../layout/cooperative-email.tsx'
+import { UfAmount } from '../../../ui/amount.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { PrinterIcon } from '../../../ui/icons.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { SaleTabProps } from '../sale-tab-props.ts'
+import classes from './account-statement.module.css'
+import { CommitmentTable } from './commitment-table.tsx'
+import { Instalments } from './instalments.tsx'
+import { PaymentsTable } from './payments-table.tsx'
+import { PropertiesTable } from './properties-table.tsx'
+
+export function AccountStatementTab({ sale, today }: SaleTabProps) {
+  const statement = accountStatement(sale)
+  const { member, paymentPlan } = statement
+  return (
+    <div className={classes.statement}>
+      <p className={classes.printTitle}>Estado de Cuenta</p>
+      <div className={classes.tools}>
+        {sale.asOf && <p>Valores al {dateTimeInSantiago(sale.asOf)}</p>}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<PrinterIcon size={16} />}
+          onClick={() => window.print()}
+        >
+          Imprimir
+        </Button>
+      </div>
+      <Section title="1. IDENTIFICACIÓN DEL SOCIO">
+        <Facts
+          facts={[
+            ['Nombre', member.name],
+            ['Rut', member.rut],
+            ['Representante legal', member.legalRepresentative],
+          ]}
+        />
+      </Section>
+      <Section title="2. IDENTIFICACIÓN DE LA PROPIEDAD">
+        <PropertiesTable properties={statement.properties} />
+      </Section>
+      <Section title="3. COMPROMISO DE PAGO DE RESERVA">
+        <CommitmentTable rows={statement.reservationCommitment} />
+      </Section>
+      <Section title="4. PLAN DE PAGOS DE RESERVA">
+        <Facts
+          facts={[
+            ['Número de cuotas', paymentPlan.numberOfInstalments],
+            [
+              'Saldo de reserva pendiente',
+              <UfAmount key="uf" value={paymentPlan.pendingBalance} />,
+            ],
+            ['Fecha de la primera cuota', dateText(paymentPlan.firstDueOn)],
+            ['Porcentaje del saldo de reserva', percentText(paymentPlan.share)],
+          ]}
+        />
+      </Section>
+      <Instalments sale={sale} rows={statement.instalments} today={today}>
+        <Totals totals={statement.totals} />
+      </Instalments>
+      <Section title="6. PAGOS">
+        <PaymentsTable payments={statement.payments} />
+      </Section>
+      <p className={classes.note}>
+        Si encuentras diferencias, comunícate con tu asesor
+        {sale.advisor && ` (${sale.advisor})`} o escribe a <CooperativeEmail />.
+      </p>
+    </div>
+  )
+}
+
+function Totals({ totals }: Pick<AccountStatement, 'totals'>) {
+  return (
+    <table className={classes.totals}>
+      <caption>Totales de la reserva</caption>
+      <tbody>
+        <tr>
+          <th scope="row">Total Reserva Pactada</th>
+          <td>
+            <UfAmount value={totals.agreed} />
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Total Pagado en UF</th>
+          <td>
+            <UfAmount value={totals.paid} />
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Total Pagado en %</th>
+          <td>{percentText(totals.paidShare)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Saldo</th>
+          <td>
+            <UfAmount value={totals.balance} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function dateText(date: CalendarDate | null): string {
+  return date ? shortDate(date) : '-'
+}
+
+function percentText(share: string | null): string {
+  return share === null ? '-' : formatPercent(share)
+}

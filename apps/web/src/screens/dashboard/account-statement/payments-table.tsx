@@ -1,0 +1,41 @@
+import { shortDate } from '@carpeta/domain/dates'
+import type { Payment } from '@carpeta/domain/sale'
+import { UfAmount } from '../../../ui/amount.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { PrinterIcon } from '../../../ui/icons.tsx'
+import classes from './account-statement.module.css'
+
+const columns: Column<Payment>[] = [
+  { header: 'Pago', cell: ({ key }) => key || '-', onCard: 'title' },
+  { header: 'Monto UF', cell: ({ amount }) => <UfAmount value={amount} isBare />, isAmount: true },
+  {
+    header: 'Fecha depósito',
+    cell: ({ depositedOn }) => (depositedOn ? shortDate(depositedOn) : '-'),
+  },
+  { header: 'Tipo documento', cell: ({ documentType }) => documentType || '-' },
+  { header: 'Comprobante', cell: (payment) => <Receipt payment={payment} /> },
+]
+
+export function PaymentsTable({ payments }: { payments: Payment[] }) {
+  return (
+    <DataTable
+      caption="Pagos"
+      columns={columns}
+      rows={payments}
+      rowKey={({ key }, index) => `${key}-${index}`}
+      empty="Todavía no hay pagos registrados."
+    />
+  )
+}
+
+/** Only web addresses: data never becomes a `javascript:` link (security.md 9.4). */
+function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) {
+  if (!receiptUrl || !/^https?:\/\//i.test(receiptUrl)) return '-'
+  return (
+    <a className={classes.receipt} href={receiptUrl} target="_blank" rel="noopener noreferrer">
+      <PrinterIcon size={16} />
+      Ver comprobante
+      <span className={classes.unseen}> del pago {key} (se abre en otra pestaña)</span>
+    </a>
+  )
+}

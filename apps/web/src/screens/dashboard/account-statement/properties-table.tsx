@@ -1,0 +1,20 @@
+import type { Property } from '@carpeta/domain/sale'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+
+const columns: Column<Property>[] = [
+  { header: 'Tipo', cell: ({ type }) => type || '-', onCard: 'title' },
+  { header: 'Lote', cell: ({ lot }) => lot || '-' },
+  { header: 'Modelo', cell: ({ model }) => model || '-' },
+]
+
+export function PropertiesTable({ properties }: { properties: Property[] }) {
+  return (
+    <DataTable
+      caption="Propiedades"
+      columns={columns}
+      rows={properties}
+      rowKey={(_, index) => index}
+      empty="La contabilidad no informa propiedades para esta venta."
+    />
+  )
+}

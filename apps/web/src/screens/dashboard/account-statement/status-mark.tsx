@@ -1,0 +1,20 @@
+import type { InstalmentStatus } from '@carpeta/domain/instalments'
+import classes from './status-mark.module.css'
+
+const SIGN: Partial<Record<InstalmentStatus, string>> = {
+  paid: 'm4.5 8.3 2.4 2.4 4.6-5',
+  overdue: 'M8 4v4.8M8 11.9v.1',
+}
+
+const LEFT_HALF = 'M8 1v14H5a4 4 0 0 1-4-4V5a4 4 0 0 1 4-4z'
+
+/** A shape beside the colour, for whoever does not see the colour. */
+export function StatusMark({ status }: { status: InstalmentStatus }) {
+  return (
+    <svg className={classes.mark} data-status={status} viewBox="0 0 16 16" aria-hidden="true">
+      <rect x="1" y="1" width="14" height="14" rx="4" />
+      {status === 'partial' && <path className={classes.half} d={LEFT_HALF} />}
+      {SIGN[status] && <path className={classes.sign} d={SIGN[status]} />}
+    </svg>
+  )
+}

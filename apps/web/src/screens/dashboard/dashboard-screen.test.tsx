@@ -1,0 +1,242 @@
+import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
+import { act, cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildStaff, buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { BalanceCard } from './balance-card.tsx'
+import { Screen } from './dashboard-screen.tsx'
+
+const today = day('2026-11-20')
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+/** A sale on the wire, with what the rules of the cards look at. */
+function wireSale(code: string, venta: Record<string, unknown> = {}) {
+  return {
+    code,
+    venta: {
+      proyecto_descripcion: `Proyecto ${code}`,
+      propiedad_cod_tipo_descripcion: 'Casa',
+      fecha_aprob_semi: '2024-01-10',
+      fecha_real: '',
+      ...venta,
+    },
+    actualizado_al: '2026-11-20T09:00:00Z',
+  }
+}
+
+function dashboardWith(sales: unknown, path = '/dashboard') {
+  const server = fakeServer({ 'GET /api/sales-data/': json(200, sales) })
+  return { ...server, ...renderAt(path, <Screen />) }
+}
+
+async function cards() {
+  const found = await screen.findAllByRole('article')
+  // The tabs come right behind the cards: whatever is due is there when this returns.
+  await act(async () => {})
+  return found
+}
+const tabs = () => screen.queryAllByRole('tab').map((tab) => tab.textContent)
+
+describe('the cards', () => {
+  test('leave out a sale that is not approved', async () => {
+    dashboardWith([
+      wireSale('V-1'),
+      wireSale('V-2', { fecha_aprob_semi: '' }),
+      wireSale('V-3', { fecha_aprob_semi: '0000-00-00' }),
+    ])
+    expect(await cards()).toHaveLength(1)
+    expect(screen.queryByText('Proyecto V-2')).toBeNull()
+  })
+
+  test('have a Ver button only when there are several and the sale is still open', async () => {
+    dashboardWith([wireSale('V-1'), wireSale('V-2', { fecha_real: '2025-02-02' })])
+    const [open, finished] = await cards()
+    if (!open || !finished) throw new Error('A card is missing')
+    expect(within(open).getByRole('button', { name: 'Ver Proyecto V-1' })).toBeTruthy()
+    expect(within(finished).queryByRole('button')).toBeNull()
+    expect(tabs()).toEqual([])
+  })
+
+  test('of a single open sale has no button, and its tabs are open already', async () => {
+    dashboardWith([wireSale('V-1'), wireSale('V-9', { fecha_aprob_semi: '' })])
+    const [only] = await cards()
+    if (!only) throw new Error('The card is missing')
+    expect(within(only).queryByRole('button')).toBeNull()
+    expect(tabs()).toEqual([
+      'Antecedentes Personales',
+      'Estado de Cuenta',
+      'Escrituración',
+      'Mis Trámites',
+    ])
+  })
+
+  test('of a single finished sale opens nothing', async () => {
+    dashboardWith([wireSale('V-1', { fecha_real: '2025-02-02' })])
+    await cards()
+    expect(tabs()).toEqual([])
+  })
+
+  test('say when the copy was made, in Santiago', async () => {
+    dashboardWith([wireSale('V-1')])
+    expect(await screen.findByText('Actualizado al 20-11-2026 06:00')).toBeTruthy()
+  })
+})
+
+describe('one card', () => {
+  function card(sale: ReturnType<typeof buildSale>) {
+    renderAt('/', <BalanceCard sale={sale} today={today} isSelected={false} isOnly />)
+    return screen.getByRole('article').textContent ?? ''
+  }
+
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+  test('shows balance, price, pending instalments, what is next and what is late', () => {
+    const text = plain(
+      card(
+        buildSale({
+          project: 'Altos del Biobío',
+          price: uf('2350'),
+          reservationDebt: uf('114.25'),
+          cashCommitment: uf('0'),
+          mortgageCommitment: uf('1880'),
+          instalments: [
+            buildInstalment({ dueOn: day('2026-10-05'), amount: uf('4.5'), balance: uf('4.5') }),
+            buildInstalment({ dueOn: day('2026-12-05'), amount: uf('4.5'), balance: uf('1.75') }),
+          ],
+          instalmentPlan: null,
+        }),
+      ),
+    )
+    expect(text).toContain('Altos del Biobío')
+    expect(text).toContain('SaldoUF 1.994,25')
+    expect(text).toContain('Precio de venta UF 2.350,00')
+    expect(text).toContain('2 cuotas pendientes')
+    expect(text).toContain('Atrasado UF 4,50')
+    expect(text).toContain('Próxima cuota05-12-2026 · UF 1,75')
+  })
+
+  test('says Pagado instead of a zero, and hides a price of zero', () => {
+    const text = card(
+      buildSale({
+        price: uf('0'),
+        reservationDebt: uf('0'),
+        cashCommitment: null,
+        mortgageCommitment: uf('0'),
+        instalments: [],
+        instalmentPlan: null,
+      }),
+    )
+    expect(text).toContain('Pagado')
+    expect(text).toContain('Sin cuotas pendientes')
+    expect(text).not.toContain('0,00')
+    expect(text).not.toContain('Precio de venta')
+    expect(text).not.toContain('Próxima cuota')
+    expect(text).not.toContain('Atrasado')
+  })
+
+  test('has another icon for a house than for a building', () => {
+    const icon = (type: string) => {
+      card(buildSale({ properties: [{ type, lot: '1', model: '' }] }))
+      const drawn = screen.getByRole('article').querySelector('svg')?.innerHTML
+      cleanup()
+      return drawn
+    }
+    expect(icon('Casa pareada')).toBe(icon('CASA'))
+    expect(icon('Casa')).not.toBe(icon('Departamento'))
+  })
+})
+
+describe('choosing', () => {
+  test('Ver writes the sale into the address, opens its tabs and scrolls to them', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')])
+    await userEvent.click(await screen.findByRole('button', { name: 'Ver Proyecto V-2' }))
+    expect(where()).toBe('/dashboard?venta=V-2')
+    expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'smooth', block: 'start' })
+    await userEvent.click(screen.getByRole('tab', { name: 'Escrituración' }))
+    expect(where()).toBe('/dashboard?venta=V-2&tab=escrituracion')
+    expect(screen.getByText('Tu escrituración aún no comienza')).toBeTruthy()
+  })
+
+  test('jumps instead of gliding for whoever wants less motion', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => ({ matches: query.includes('reduce') }) as MediaQueryList,
+    )
+    dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-2')
+    await screen.findAllByRole('tab')
+    expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'auto', block: 'start' })
+  })
+
+  test('a shared link opens the same sale and tab', async () => {
+    dashboardWith(
+      [wireSale('V-1'), wireSale('V-2')],
+      '/dashboard?venta=V-2&tab=antecedentes-personales',
+    )
+    expect(await screen.findByText('1. TITULAR')).toBeTruthy()
+  })
+
+  test('a link to a sale that is not his, or to no tab, opens nothing strange', async () => {
+    dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-99&tab=x')
+    expect(await cards()).toHaveLength(2)
+    expect(tabs()).toEqual([])
+  })
+})
+
+describe('when there is nothing to show', () => {
+  test('a member without sales is told whom to ask', async () => {
+    dashboardWith([])
+    expect(await screen.findByText('Todavía no hay ventas en tu carpeta')).toBeTruthy()
+  })
+
+  test('a failure is said in red and can be tried again', async () => {
+    fakeServer({
+      'GET /api/sales-data/': [
+        json(422, 'La carpeta no está disponible'),
+        json(200, [wireSale('V-1')]),
+      ],
+    })
+    renderAt('/dashboard', <Screen />)
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'La carpeta no está disponible',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+    expect(await cards()).toHaveLength(1)
+  })
+
+  test('a session that ended on the server says so and leads to the login', async () => {
+    fakeServer({ 'GET /api/sales-data/': json(401, { detail: 'x' }) })
+    renderAt('/dashboard', <Screen />)
+    expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Ingresa nuevamente.' })).toBeTruthy()
+  })
+})
+
+describe('staff', () => {
+  test('ask for no sales and are told what they may do', () => {
+    storeUser(buildStaff())
+    const { seen } = dashboardWith([wireSale('V-1')])
+    expect(screen.getByText('Te damos la bienvenida, Carla')).toBeTruthy()
+    expect(screen.getByText('Administrar las cuentas de los usuarios')).toBeTruthy()
+    expect(screen.queryByText('Consultar la bitácora')).toBeNull()
+    expect(seen).toHaveLength(0)
+  })
+
+  test('have the Usuarios button only with the permission', () => {
+    storeUser(buildStaff())
+    renderAt('/dashboard', <Screen />)
+    expect(screen.getByRole('link', { name: 'Usuarios' }).getAttribute('href')).toBe('/users')
+    cleanup()
+    storeUser(buildStaff({ permissions: ['auth.add_user'] }))
+    renderAt('/dashboard', <Screen />)
+    expect(screen.queryByRole('link', { name: 'Usuarios' })).toBeNull()
+  })
+})

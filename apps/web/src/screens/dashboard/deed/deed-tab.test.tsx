@@ -1,0 +1,28 @@
+import { buildDeed, buildSale, day } from '@carpeta/domain/testing/build-sale'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderAt } from '../../../testing/render-at.tsx'
+import { DeedTab } from './deed-tab.tsx'
+
+const today = day('2026-11-20')
+
+test('done steps show their short date, pending ones say so', () => {
+  const deed = buildDeed({
+    lender: 'Banco del Estado de Chile',
+    draftedOn: day('2026-03-12'),
+    buyerSignedOn: null,
+    sellerSignedOn: null,
+  })
+  renderAt('/', <DeedTab sale={buildSale({ deed, buyerFullName: 'Rosa Muñoz' })} today={today} />)
+  expect(screen.getByRole('heading').textContent).toBe('PROCESO DE ESCRITURACIÓN')
+  expect(screen.getByText('Rosa Muñoz')).toBeTruthy()
+  expect(screen.getByText('Banco del Estado de Chile')).toBeTruthy()
+  expect(screen.getAllByRole('listitem')).toHaveLength(9)
+  expect(screen.getByText('Borrador 12-03-2026')).toBeTruthy()
+  expect(screen.getByText('Firma Socio (PENDIENTE)')).toBeTruthy()
+})
+
+test('without a tracking record no step is shown', () => {
+  renderAt('/', <DeedTab sale={buildSale({ deed: null })} today={today} />)
+  expect(screen.queryByText(/PENDIENTE|PROCESO/)).toBeNull()
+})

@@ -1,0 +1,76 @@
+import { shortDate } from '@carpeta/domain/dates'
+import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/deed-steps'
+import type { DeedTracking } from '@carpeta/domain/sale'
+import { Timeline } from '@mantine/core'
+import '@mantine/core/styles/Timeline.layer.css'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { CheckIcon } from '../../../ui/icons.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { SaleTabProps } from '../sale-tab-props.ts'
+import classes from './deed.module.css'
+import { explanations } from './explanations.ts'
+
+export function DeedTab({ sale }: SaleTabProps) {
+  if (!sale.deed) {
+    return (
+      <EmptyState title="Tu escrituración aún no comienza">
+        Cuando empiece, aquí podrás ver cada paso y su fecha.
+      </EmptyState>
+    )
+  }
+  return <DeedProcess deed={sale.deed} buyer={sale.buyerFullName} />
+}
+
+function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
+  const steps = deedSteps(deed)
+  const done = steps.filter(({ doneOn }) => doneOn !== null).length
+  return (
+    <Section
+      title="PROCESO DE ESCRITURACIÓN"
+      aside={
+        <p className={classes.count}>
+          {done} de {steps.length} pasos
+        </p>
+      }
+    >
+      <table className={classes.parties}>
+        <tbody>
+          <tr>
+            <th scope="row">Nombre completo</th>
+            <td>{buyer || '-'}</td>
+          </tr>
+          <tr>
+            <th scope="row">Institución financiera</th>
+            <td>{deed.lender || '-'}</td>
+          </tr>
+        </tbody>
+      </table>
+      <Timeline role="list" bulletSize={28} lineWidth={2} color="var(--green)">
+        {steps.map((step) => (
+          <Timeline.Item
+            key={step.field}
+            role="listitem"
+            bullet={step.doneOn ? <CheckIcon size={16} /> : <span />}
+            classNames={{ itemBullet: classes.bullet, item: classes.item }}
+            mod={{ done: step.doneOn !== null }}
+            title={<StepTitle step={step} />}
+          >
+            <p className={classes.explanation}>{explanations[step.field]}</p>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Section>
+  )
+}
+
+function StepTitle({ step: { label, doneOn } }: { step: DeedStep }) {
+  return doneOn ? (
+    <span className={classes.done}>
+      {label} {shortDate(doneOn)}
+    </span>
+  ) : (
+    <span className={classes.pending}>
+      {label} {pendingMark}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { formatRut } from '@carpeta/domain/rut'
+import type { Holder } from '@carpeta/domain/sale'
+import { PesosAmount } from '../../../ui/amount.tsx'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { SaleTabProps } from '../sale-tab-props.ts'
+import classes from './holder-data.module.css'
+
+export function HolderDataTab({ sale: { holder, coHolder } }: SaleTabProps) {
+  return (
+    <>
+      <Section title="1. TITULAR">
+        <Facts facts={factsOf(holder)} />
+      </Section>
+      {coHolder && (
+        <Section title="2. CO-TITULAR">
+          <Facts facts={factsOf(coHolder)} />
+        </Section>
+      )}
+      <p className={classes.note}>
+        Esta información es confidencial y solo de carácter informativo para el socio. No será
+        compartida ni utilizada para otro fin.
+      </p>
+    </>
+  )
+}
+
+function factsOf(holder: Holder): Fact[] {
+  return [
+    ['Nombre', holder.fullName],
+    ['Rut', formatRut(holder.rut)],
+    ['Ciudad', holder.city],
+    ['Comuna', holder.commune],
+    ['Dirección', holder.address],
+    ['Profesión', holder.profession],
+    ['Estado Civil', holder.maritalStatus],
+    ['Empleador', holder.employer],
+    ['Fono', holder.phone],
+    ['Email', holder.email],
+    ['Renta', <PesosAmount key="income" value={holder.income} />],
+    ['Renta Honorarios', <PesosAmount key="fees" value={holder.feeIncome} />],
+    ['Renta Arriendo', <PesosAmount key="rental" value={holder.rentalIncome} />],
+    ['Renta Promedio', <PesosAmount key="average" value={holder.averageIncome} />],
+  ]
+}

@@ -1,0 +1,113 @@
+import type { Sale } from '@carpeta/domain/sale'
+import { Button, Tabs } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
+import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { AccountStatementTab } from './account-statement/account-statement-tab.tsx'
+import { DeedTab } from './deed/deed-tab.tsx'
+import { HolderDataTab } from './holder-data/holder-data-tab.tsx'
+import { MyRequestsTab } from './my-requests/my-requests-tab.tsx'
+import type { SaleTabProps } from './sale-tab-props.ts'
+import classes from './sale-tabs.module.css'
+
+interface SaleTab {
+  /** How the address names it. */
+  slug: string
+  label: string
+  Content: ComponentType<SaleTabProps>
+}
+
+const tabs: SaleTab[] = [
+  { slug: 'antecedentes-personales', label: 'Antecedentes Personales', Content: HolderDataTab },
+  { slug: 'estado-de-cuenta', label: 'Estado de Cuenta', Content: AccountStatementTab },
+  { slug: 'escrituracion', label: 'Escrituración', Content: DeedTab },
+  { slug: 'mis-tramites', label: 'Mis Trámites', Content: MyRequestsTab },
+]
+
+const FIRST_SHOWN = 'estado-de-cuenta'
+
+interface Props extends SaleTabProps {
+  tab: string | null
+  onTab: (slug: string) => void
+  /** By the person or by the link that was followed, rather than because it is the only one. */
+  isChosen: boolean
+}
+
+export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
+  const shown = tabs.some(({ slug }) => slug === tab) ? tab : FIRST_SHOWN
+  const list = useRef<HTMLDivElement>(null)
+  useTabInSight(list, shown)
+  useScrollTo(list, isChosen)
+  return (
+    <div className={classes.tabs}>
+      <h2 className={classes.heading}>{nameOf(sale)}</h2>
+      <Tabs
+        value={shown}
+        onChange={(next) => next && onTab(next)}
+        // The arrow keys move the focus only: every tab opened is a step in the history.
+        activateTabWithKeyboard={false}
+        keepMounted={false}
+        classNames={{ tab: classes.tab, panel: classes.panel }}
+      >
+        <Tabs.List
+          ref={list}
+          className={classes.list}
+          aria-label={`Información de ${nameOf(sale)}`}
+        >
+          {tabs.map(({ slug, label }) => (
+            <Tabs.Tab key={slug} value={slug}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ slug, Content }) => (
+          <Tabs.Panel key={slug} value={slug}>
+            <ErrorBoundary fallback={(retry) => <TabFailure onRetry={retry} />}>
+              <Content sale={sale} today={today} />
+            </ErrorBoundary>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  )
+}
+
+function TabFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    >
+      No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.
+    </Notice>
+  )
+}
+
+function nameOf({ project, code, properties: [main] }: Sale): string {
+  const property = [main?.type, main?.lot].filter(Boolean).join(' ')
+  return [project || code, property].filter(Boolean).join(' · ')
+}
+
+/** On a phone the bar is wider than the screen: the open tab comes into sight. */
+function useTabInSight(list: RefObject<HTMLDivElement | null>, shown: string | null) {
+  useEffect(() => {
+    const bar = list.current
+    const open = bar?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (!bar || !open || !shown) return
+    bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
+  }, [list, shown])
+}
+
+/** Ends 40 px above the tabs (spec §9): `scroll-padding-top` in styles/base.css. */
+function useScrollTo(list: RefObject<HTMLDivElement | null>, isChosen: boolean) {
+  useEffect(() => {
+    if (!isChosen) return
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    list.current?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' })
+  }, [list, isChosen])
+}

@@ -1,0 +1,5 @@
+import { LoginPage } from './login-page.tsx'
+
+export function Screen() {
+  return <LoginPage mode="email" />
+}

@@ -1,0 +1,94 @@
+import { Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import { loginErrors } from '@carpeta/domain/login-rules'
+import { useState } from 'react'
+import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'
+import { login } from '../../api/auth.ts'
+import { storeUser, touchLastAction } from '../../session/stored-user.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { RutField } from '../../ui/rut-field.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import classes from './login.module.css'
+import { type LoginFields, type LoginMode, loginFailure } from './login-failure.ts'
+
+export function LoginForm({ mode }: { mode: LoginMode }) {
+  const isReady = useHydrated()
+  const [message, setMessage] = useState('')
+  // Without default values the form takes over what was typed or filled in before it started.
+  const { register, handleSubmit, setError, formState } = useForm<LoginFields>({
+    resolver: resolverFor(mode),
+  })
+  const { errors, isSubmitting } = formState
+
+  async function enter({ username, password }: LoginFields) {
+    setMessage('')
+    try {
+      const user = await login(username.trim(), password)
+      if (!user) throw new Error('The server accepted the login and named nobody')
+      touchLastAction()
+      storeUser(user)
+    } catch (error) {
+      const failure = loginFailure(error)
+      for (const [field, text] of failure.fields) setError(field, { message: text })
+      setMessage(failure.message)
+    }
+  }
+
+  return (
+    // Nothing is sent before our scripts run, and by GET never: a password stays out of the address.
+    <form className={classes.form} method="post" noValidate onSubmit={handleSubmit(enter)}>
+      {mode === 'rut' ? (
+        <RutField
+          {...register('username')}
+          size="md"
+          autoComplete="username"
+          error={errors.username?.message}
+        />
+      ) : (
+        <TextInput
+          {...register('username')}
+          size="md"
+          label="Correo"
+          placeholder="nombre@correo.cl"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username?.message}
+        />
+      )}
+      <PasswordField
+        {...register('password')}
+        size="md"
+        label="Contraseña"
+        autoComplete="current-password"
+        error={errors.password?.message}
+      />
+      {message && <Notice tone="error">{message}</Notice>}
+      <Button
+        className={classes.enter}
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={!isReady}
+        loading={isSubmitting}
+      >
+        Ingresar
+      </Button>
+    </form>
+  )
+}
+
+function resolverFor(mode: LoginMode): Resolver<LoginFields> {
+  return ({ username = '', password = '' }): ResolverResult<LoginFields> => {
+    const found = loginErrors({ mode, username, password })
+    const errors: FieldErrors<LoginFields> = {}
+    const name = found.social_security ?? found.email
+    if (name) errors.username = { type: 'rule', message: name }
+    if (found.password) errors.password = { type: 'rule', message: found.password }
+    if (name || found.password) return { values: {}, errors }
+    return { values: { username, password }, errors: {} }
+  }
+}

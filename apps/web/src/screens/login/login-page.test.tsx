@@ -1,0 +1,192 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter, StaticRouter } from 'react-router'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { lastAction, storedUser, storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Mantine } from '../../ui/mantine.tsx'
+import { LoginPage } from './login-page.tsx'
+
+beforeEach(connectSession)
+
+function serverAnswering(login: Response) {
+  return fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'POST /api/auth/login/': login,
+  })
+}
+
+async function enter(username: string, password: string) {
+  if (username) await userEvent.type(screen.getByLabelText(/^(Rut|Correo)$/), username)
+  if (password) await userEvent.type(screen.getByLabelText('Contraseña'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Ingresar' }))
+}
+
+describe('logging in by rut', () => {
+  test('posts a form, stores the whole user and goes to /dashboard', async () => {
+    const { calls } = serverAnswering(json(200, buildUser()))
+    const { where } = renderAt('/', <LoginPage mode="rut" />)
+    expect(screen.getByRole('heading').textContent).toBe('Ingresar a mi cuenta')
+    expect(screen.getByText('Ingresa con tu rut')).toBeTruthy()
+    await enter('123456785', 'Carpeta#2026')
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(String(calls('/api/auth/login/')[0]?.body)).toBe(
+      'username=12.345.678-5&password=Carpeta%232026&csrfmiddlewaretoken=tok',
+    )
+    expect(storedUser()).toEqual(buildUser())
+    expect(lastAction()).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['', '', ['Ingresa tu rut', 'Ingresa tu contraseña']],
+    ['12345678-4', 'x', ['Rut no válido']],
+  ])('with %j and %j says what is wrong and asks nobody', async (rut, password, messages) => {
+    const { seen } = serverAnswering(json(200, buildUser()))
+    renderAt('/', <LoginPage mode="rut" />)
+    await enter(rut, password)
+    for (const message of messages) expect(await screen.findByText(message)).toBeTruthy()
+    expect(seen).toHaveLength(0)
+  })
+
+  test('shows a refusal of both above the button and stays', async () => {
+    serverAnswering(json(400, { __all__: ['Los datos ingresados no son correctos'] }))
+    const { where } = renderAt('/', <LoginPage mode="rut" />)
+    await enter('123456785', 'wrong')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Los datos ingresados no son correctos')
+    expect(where()).toBe('/')
+    expect(storedUser()).toBeNull()
+  })
+
+  test('puts a validation of the server on its field', async () => {
+    serverAnswering(json(400, { validations: { social_security: 'Rut no válido' } }))
+    renderAt('/', <LoginPage mode="rut" />)
+    await enter('123456785', 'x')
+    await screen.findByText('Rut no válido')
+    expect(screen.getByLabelText('Rut').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('shows the text of a throttled login', async () => {
+    serverAnswering(json(429, 'Demasiados intentos. Inténtalo de nuevo en 60 segundos.'))
+    renderAt('/', <LoginPage mode="rut" />)
+    await enter('123456785', 'x')
+    expect((await screen.findByRole('alert')).textContent).toContain('Demasiados intentos')
+  })
+
+  test('is named so that a password manager knows it, and Enter sends it', async () => {
+    const { calls } = serverAnswering(json(200, buildUser()))
+    renderAt('/', <LoginPage mode="rut" />)
+    const rut = screen.getByLabelText<HTMLInputElement>('Rut')
+    const password = screen.getByLabelText<HTMLInputElement>('Contraseña')
+    expect([rut.name, rut.autocomplete]).toEqual(['username', 'username'])
+    expect([password.name, password.autocomplete]).toEqual(['password', 'current-password'])
+    await userEvent.type(rut, '123456785')
+    await userEvent.type(password, 'Carpeta#2026{Enter}')
+    await waitFor(() => expect(calls('/api/auth/login/')).toHaveLength(1))
+  })
+})
+
+describe('the prerendered login page', () => {
+  const page = (router: ReactNode) => <Mantine>{router}</Mantine>
+
+  function prerendered() {
+    const container = document.createElement('div')
+    container.innerHTML = renderToString(
+      page(
+        <StaticRouter location="/">
+          <LoginPage mode="rut" />
+        </StaticRouter>,
+      ),
+    )
+    document.body.append(container)
+    return container
+  }
+
+  test('cannot send a password into the address before the scripts run', () => {
+    const container = prerendered()
+    expect(container.querySelector('form')?.method).toBe('post')
+    expect(container.querySelector<HTMLButtonElement>('[type="submit"]')?.disabled).toBe(true)
+    container.remove()
+  })
+
+  test('keeps what was typed or filled in before the scripts ran', async () => {
+    const { calls } = serverAnswering(json(200, buildUser()))
+    const container = prerendered()
+    const [rut, password] = container.querySelectorAll('input')
+    if (!rut || !password) throw new Error('The page has no fields')
+    rut.value = '123456785'
+    password.value = 'Carpeta#2026'
+    const problems: unknown[] = []
+    const root = await act(async () =>
+      hydrateRoot(
+        container,
+        page(
+          <MemoryRouter>
+            <LoginPage mode="rut" />
+          </MemoryRouter>,
+        ),
+        { onRecoverableError: (problem) => problems.push(problem) },
+      ),
+    )
+    expect(rut.value).toBe('12.345.678-5')
+    await userEvent.click(screen.getByRole('button', { name: 'Ingresar' }))
+    await waitFor(() => expect(calls('/api/auth/login/')).toHaveLength(1))
+    expect(String(calls('/api/auth/login/')[0]?.body)).toContain(
+      'username=12.345.678-5&password=Carpeta%232026',
+    )
+    expect(problems).toEqual([])
+    await act(async () => root.unmount())
+    container.remove()
+  })
+})
+
+describe('logging in by e-mail', () => {
+  test('trims the e-mail and says what is wrong with it', async () => {
+    const { calls } = serverAnswering(json(200, buildUser()))
+    const { where } = renderAt('/login-email', <LoginPage mode="email" />)
+    expect(screen.getByText('Ingresa con tu correo')).toBeTruthy()
+    await enter('rosa', 'x')
+    expect(await screen.findByText('Correo no válido')).toBeTruthy()
+    await userEvent.clear(screen.getByLabelText('Correo'))
+    await enter('rosa@example.cl', '')
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(String(calls('/api/auth/login/')[0]?.body)).toContain('username=rosa%40example.cl&')
+  })
+})
+
+describe('the login page', () => {
+  test('leads to the other mode', () => {
+    renderAt('/', <LoginPage mode="rut" />)
+    const link = screen.getByRole('link', { name: 'Ingresar con mi correo' })
+    expect(link.getAttribute('href')).toBe('/login-email')
+  })
+
+  test('goes straight to /dashboard when a user is stored', () => {
+    storeUser(buildUser())
+    expect(renderAt('/', <LoginPage mode="rut" />).where()).toBe('/dashboard')
+  })
+
+  test('shows the message of the address as text only, and short', () => {
+    const message = `<img src=x onerror=alert(1)>${'a'.repeat(1000)}`
+    renderAt(`/?${new URLSearchParams({ message })}`, <LoginPage mode="rut" />)
+    const notice = screen.getByRole('status')
+    expect(notice.textContent).toBe(message.slice(0, 300))
+    expect(notice.querySelector('img')).toBeNull()
+  })
+
+  test('shows the password on demand', async () => {
+    renderAt('/', <LoginPage mode="rut" />)
+    const password = screen.getByLabelText<HTMLInputElement>('Contraseña')
+    await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
+    expect(password.type).toBe('text')
+    await userEvent.click(screen.getByRole('button', { name: 'Ocultar contraseña' }))
+    expect(password.type).toBe('password')
+  })
+})

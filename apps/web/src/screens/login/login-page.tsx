@@ -1,0 +1,52 @@
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { Content } from '../../layout/content.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Splash } from '../../ui/drawings/splash.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import classes from './login.module.css'
+import type { LoginMode } from './login-failure.ts'
+import { LoginForm } from './login-form.tsx'
+
+// Anybody can write a link with a message: it is text, and short (security.md 8.8).
+const MAX_MESSAGE = 300
+
+const WORDS = {
+  rut: {
+    subtitle: 'Ingresa con tu rut',
+    other: '/login-email',
+    switchTo: 'Ingresar con mi correo',
+  },
+  email: { subtitle: 'Ingresa con tu correo', other: '/', switchTo: 'Ingresar con mi rut' },
+}
+
+export function LoginPage({ mode }: { mode: LoginMode }) {
+  const user = useStoredUser()
+  const message = useMessage()
+  const words = WORDS[mode]
+
+  if (user) return <Navigate to="/dashboard" replace />
+  return (
+    <Content>
+      <div className={classes.page}>
+        <div className={classes.card}>
+          {message && <Notice tone="warning">{message}</Notice>}
+          <div>
+            <h1 className={classes.title}>Ingresar a mi cuenta</h1>
+            <p className={classes.subtitle}>{words.subtitle}</p>
+          </div>
+          <LoginForm key={mode} mode={mode} />
+          <p className={classes.links}>
+            <Link to={words.other}>{words.switchTo}</Link>
+          </p>
+        </div>
+        <Splash className={classes.splash ?? ''} />
+      </div>
+    </Content>
+  )
+}
+
+function useMessage(): string {
+  const [params] = useSearchParams()
+  return useHydrated() ? (params.get('message')?.slice(0, MAX_MESSAGE) ?? '') : ''
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { Content } from '../../layout/content.tsx'
+import { NotFoundDrawing } from '../../ui/drawings/not-found-drawing.tsx'
+import classes from './not-found.module.css'
+
+export function Screen() {
+  return (
+    <Content>
+      <div className={classes.page}>
+        <NotFoundDrawing />
+        <h1>Página no encontrada</h1>
+        <p>Puede que el enlace esté incompleto o que la página ya no exista.</p>
+        <Button component={Link} to="/" size="md">
+          Ir al inicio
+        </Button>
+      </div>
+    </Content>
+  )
+}

@@ -1,0 +1,15 @@
+import { connectApi } from '../api/client.ts'
+import { environment } from '../environment/environment.ts'
+import { forceLogout } from './end-session.ts'
+import { timeLeft } from './inactivity.ts'
+import { storedUser, touchLastAction } from './stored-user.ts'
+
+export function connectSession() {
+  connectApi({
+    base: async () => (await environment()).api,
+    hasUser: () => storedUser() !== null,
+    isExpired: async () => (await timeLeft()) < 0,
+    onExpired: forceLogout,
+    onSuccess: touchLastAction,
+  })
+}

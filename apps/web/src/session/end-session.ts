@@ -1,0 +1,45 @@
+import { inactivityMessage } from '@carpeta/domain/session-rules'
+import { logout } from '../api/auth.ts'
+import { timeLeft } from './inactivity.ts'
+import { clearSession } from './stored-user.ts'
+
+type GoTo = (path: string) => void
+
+let goTo: GoTo = (path) => window.location.assign(path)
+let ending: Promise<void> | undefined
+
+/** How to lead to another page; the router says so once it is there. */
+export function leaveThrough(navigate: GoTo) {
+  goTo = navigate
+}
+
+export async function logOut(): Promise<void> {
+  return (await timeLeft()) < 0 ? forceLogout() : end('/')
+}
+
+/** Several calls may notice at once that the limit has passed: they end one session. */
+export function forceLogout(): Promise<void> {
+  const message = new URLSearchParams({ message: inactivityMessage })
+  return end(`/?${message}`)
+}
+
+/** After a 401 the server's session is gone already. */
+export function forgetSession() {
+  clearSession()
+  goTo('/')
+}
+
+function end(path: string): Promise<void> {
+  ending ??= logout()
+    .catch(() => {
+      // Logged out here in any case: the server forgets by itself (spec §4).
+    })
+    .then(() => {
+      clearSession()
+      goTo(path)
+    })
+    .finally(() => {
+      ending = undefined
+    })
+  return ending
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { isSessionEnded } from '../api/api-error.ts'
+import { Notice } from '../ui/notice.tsx'
+import { SessionEnded } from './session-ended.tsx'
+
+/** What could not be read, and what to do about it. */
+export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (isSessionEnded(error)) return <SessionEnded />
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    >
+      {error.message}
+    </Notice>
+  )
+}

@@ -1,0 +1,55 @@
+import { screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { buildStaff, buildUser } from '../testing/build-user.ts'
+import { renderAt } from '../testing/render-at.tsx'
+import { ProtectedRoute } from './protected-route.tsx'
+import { storeUser } from './stored-user.ts'
+
+test('without a stored user the page leads to /login and its content is never shown', () => {
+  const { where } = renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
+  expect(where()).toBe('/login')
+  expect(screen.queryByText('Secreto')).toBeNull()
+})
+
+test('meanwhile it says Sin autorización', () => {
+  // Where a navigation takes no effect, what is shown meanwhile stays to be seen.
+  storeUser(buildUser())
+  renderAt('/login', <ProtectedRoute permission="users.manage_users">Secreto</ProtectedRoute>)
+  expect(screen.getByText('Sin autorización')).toBeTruthy()
+})
+
+test('a user without the permission is led to /login too', () => {
+  storeUser(buildUser({ permissions: ['auth.add_user'] }))
+  const { where } = renderAt(
+    '/users',
+    <ProtectedRoute permission="users.manage_users">Secreto</ProtectedRoute>,
+  )
+  expect(where()).toBe('/login')
+})
+
+test('a user with the permission sees the page', () => {
+  storeUser(buildStaff())
+  const { where } = renderAt(
+    '/users',
+    <ProtectedRoute permission="users.manage_users">Secreto</ProtectedRoute>,
+  )
+  expect(screen.getByText('Secreto')).toBeTruthy()
+  expect(where()).toBe('/users')
+})
+
+test('where no permission is required being logged in is enough', () => {
+  storeUser(buildUser())
+  renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
+  expect(screen.getByText('Secreto')).toBeTruthy()
+})
+
+test('prerendered, when nobody can know yet, it is the shape of the page', () => {
+  const html = renderToString(
+    <StaticRouter location="/dashboard">
+      <ProtectedRoute>Forma</ProtectedRoute>
+    </StaticRouter>,
+  )
+  expect(html).toBe('Forma')
+})

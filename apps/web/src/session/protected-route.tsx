@@ -1,0 +1,23 @@
+import { can, type Permission } from '@carpeta/domain/permissions'
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router'
+import { useStoredUser } from './use-stored-user.ts'
+
+interface Props {
+  permission?: Permission | undefined
+  children: ReactNode
+}
+
+/** Without a stored user, or without the permission, the page leads to /login (spec §2). */
+export function ProtectedRoute({ permission, children }: Props) {
+  const user = useStoredUser()
+  // Not known yet: the screen shows the shape of what comes.
+  if (user === undefined) return children
+  if (user && can(user, permission)) return children
+  return (
+    <>
+      <p role="status">Sin autorización</p>
+      <Navigate to="/login" replace />
+    </>
+  )
+}

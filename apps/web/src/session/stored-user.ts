@@ -1,0 +1,64 @@
+import type { User } from '@carpeta/contract/auth'
+import { readUser } from '../api/read-user.ts'
+
+const USER = 'user'
+const LAST_ACTION = 'last_action'
+
+const listeners = new Set<() => void>()
+let text: string | null = null
+let parsed: User | null = null
+
+/** The 'user' entry of the browser's storage, read anew each time; the same object while unchanged. */
+export function storedUser(): User | null {
+  const found = localStorage.getItem(USER)
+  if (found !== text) {
+    text = found
+    parsed = readUser(parse(found))
+  }
+  return parsed
+}
+
+export function storeUser(user: User | null) {
+  if (user) localStorage.setItem(USER, JSON.stringify(user))
+  else localStorage.removeItem(USER)
+  announceStoredUser()
+}
+
+/** Removes just what we wrote. Nobody is told: whoever clears also leads to another page. */
+export function clearSession() {
+  localStorage.removeItem(USER)
+  localStorage.removeItem(LAST_ACTION)
+}
+
+export function lastAction(): number {
+  return Number(localStorage.getItem(LAST_ACTION)) || 0
+}
+
+export function touchLastAction() {
+  localStorage.setItem(LAST_ACTION, String(Date.now()))
+}
+
+export function announceStoredUser() {
+  for (const listener of listeners) listener()
+}
+
+/** Also hears of a login or logout in another tab. */
+export function onStoredUser(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === USER || event.key === null) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+function parse(json: string | null): unknown {
+  try {
+    return json ? JSON.parse(json) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+import type { User } from '@carpeta/contract/auth'
+
+/** Rosa Muñoz, a member. */
+export function buildUser(overrides: Partial<User> = {}): User {
+  return {
+    id: 1,
+    first_name: 'Rosa',
+    last_name: 'Muñoz',
+    email: 'rosa@example.cl',
+    username: '12345678-5',
+    is_active: true,
+    is_superuser: false,
+    permissions: [],
+    group_ids: [],
+    profile: {
+      id: 1,
+      name: 'Socio',
+      social_security: '12345678-5',
+      is_client: true,
+      updated_at: '2026-11-20T23:24:13Z',
+    },
+    deleted_at: null,
+    ...overrides,
+  }
+}
+
+/** Carla Neira, who manages users and is no member. */
+export function buildStaff(overrides: Partial<User> = {}): User {
+  const user = buildUser()
+  return {
+    ...user,
+    id: 6,
+    first_name: 'Carla',
+    permissions: ['users.manage_users'],
+    profile: { ...user.profile, is_client: false },
+    ...overrides,
+  }
+}

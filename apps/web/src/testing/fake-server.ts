@@ -1,0 +1,41 @@
+import { vi } from 'vitest'
+
+export interface Seen {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: unknown
+  credentials: string | undefined
+}
+
+type Answer = Response | Error | (() => Response)
+
+/** Stands in for the network: answers by 'METHOD path' in order, the last one for ever. */
+export function fakeServer(answers: Record<string, Answer | Answer[]>) {
+  const seen: Seen[] = []
+  const queues = new Map(Object.entries(answers).map(([key, value]) => [key, [value].flat()]))
+
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const method = init.method ?? 'GET'
+    const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split('?')
+    seen.push({
+      method,
+      url,
+      headers: { ...(init.headers as Record<string, string>) },
+      body: init.body,
+      credentials: init.credentials,
+    })
+    const queue = queues.get(`${method} ${path}`)
+    const answer = queue && queue.length > 1 ? queue.shift() : queue?.[0]
+    if (answer === undefined) return json(404, { detail: 'No encontrado.' })
+    if (answer instanceof Error) throw answer
+    return typeof answer === 'function' ? answer() : answer.clone()
+  })
+
+  const calls = (path: string) => seen.filter(({ url }) => url.includes(path))
+  return { seen, calls }
+}
+
+export function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status })
+}

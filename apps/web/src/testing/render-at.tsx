@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { Mantine } from '../ui/mantine.tsx'
+
+export function TestProviders({ children }: { children: ReactNode }) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return (
+    <Mantine>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </Mantine>
+  )
+}
+
+/** The screen at an address; `where()` tells where the person is now. */
+export function renderAt(path: string, screen: ReactNode) {
+  let address = ''
+  function Address() {
+    const { pathname, search } = useLocation()
+    address = pathname + search
+    return null
+  }
+  const [pathname = path] = path.split('?')
+  render(
+    <TestProviders>
+      <MemoryRouter initialEntries={[path]}>
+        <Address />
+        <Routes>
+          <Route path={pathname} element={screen} />
+          <Route path="*" element={<p>Otra página</p>} />
+        </Routes>
+      </MemoryRouter>
+    </TestProviders>,
+  )
+  return { where: () => address }
+}

@@ -1,0 +1,24 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach } from 'vitest'
+
+// What jsdom does not have and the screens ask for.
+window.matchMedia = (query) => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  addListener: () => {},
+  removeListener: () => {},
+  dispatchEvent: () => false,
+})
+window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
+
+beforeEach(() => {
+  localStorage.clear()
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in jsdom.
+  document.cookie = 'csrftoken=; expires=Thu, 01 Jan 1970 00:00:00 GMT'
+})
+
+afterEach(cleanup)

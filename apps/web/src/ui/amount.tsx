@@ -1,0 +1,24 @@
+import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money'
+import classes from './amount.module.css'
+
+interface UfProps {
+  value: Uf | null
+  size?: 'body' | 'large'
+  /** Where the heading says UF already. */
+  isBare?: boolean
+}
+
+/** '-' where accounting sent nothing: an unknown amount is not a zero. */
+export function UfAmount({ value, size = 'body', isBare = false }: UfProps) {
+  if (value === null) return <span>-</span>
+  return (
+    <span className={classes.amount} data-size={size}>
+      {!isBare && <span className={classes.unit}>UF&nbsp;</span>}
+      {formatUf(value)}
+    </span>
+  )
+}
+
+export function PesosAmount({ value }: { value: Pesos | null }) {
+  return <span className={classes.amount}>{value === null ? '-' : formatPesos(value)}</span>
+}

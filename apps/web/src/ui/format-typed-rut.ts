@@ -1,0 +1,31 @@
+import { cleanRut, formatRut } from '@carpeta/domain/rut'
+
+export interface TypedText {
+  text: string
+  caret: number
+}
+
+type Direction = 'backward' | 'forward'
+
+/**
+ * The formatted rut, with the caret beside the same character as before. Deleting a dot only
+ * steps over it: to the left with backspace, to the right with delete.
+ */
+export function formatTypedRut(typed: TypedText, leaning: Direction = 'backward'): TypedText {
+  const text = formatRut(typed.text)
+  const before = cleanRut(typed.text.slice(0, typed.caret)).length
+  return { text, caret: placeAfter(text, before, leaning) }
+}
+
+function placeAfter(text: string, characters: number, leaning: Direction): number {
+  let place = 0
+  for (let seen = 0; seen < characters && place < text.length; place += 1) {
+    if (!isSeparator(text[place])) seen += 1
+  }
+  while (leaning === 'forward' && isSeparator(text[place])) place += 1
+  return place
+}
+
+function isSeparator(character: string | undefined): boolean {
+  return character === '.' || character === '-'
+}

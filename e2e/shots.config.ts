@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test'
+import { browser, portalServer } from './portal-server.ts'
+
+/** `npm run shots`: a picture of every screen and state, phone and desktop, into `shots/`. */
+export default defineConfig({
+  testDir: './shots',
+  workers: 2,
+  fullyParallel: true,
+  reporter: 'list',
+  outputDir: '../test-results/shots',
+  use: { ...browser, baseURL: portalServer.url },
+  webServer: portalServer,
+  projects: [
+    { name: 'phone', use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+})
