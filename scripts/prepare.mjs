@@ -19,7 +19,7 @@ export function install() {
   const stamp = join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Instalando dependencias (npm ci)…')
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], process.env)
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], process.env)
   writeFileSync(stamp, wanted)
 }
 
@@ -51,6 +51,10 @@ export function runUntilStopped(command, args, environment = env) {
   // Ctrl-C reaches the child by itself; it decides when it is done, and we wait for it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
+  // npm that is told to stop does not tell us; having lost our parent says as much.
+  const parent = process.ppid
+  const watch = setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500)
+  watch.unref()
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 0 : 1)))
 }
 
