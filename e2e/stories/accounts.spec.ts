@@ -1,0 +1,253 @@
+import type { Page } from '@playwright/test'
+import { personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
+import { linkInLetter } from './mailbox.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fillLogin,
+  logInAs,
+  test,
+} from './portal.ts'
+
+// Whoever's password changes here appears in no other story.
+
+const NEW = 'Quillay#4471'
+const DEAD = 'El link ya no está disponible'
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Ingresa una contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Repite la contraseña', { exact: true }).pressSequentially(password)
+}
+
+test('Tomás activates his account with the link of his letter', async ({ page }) => {
+  const link = await linkInLetter(personas.tomas.email, 'Activa tu Carpeta Virtual')
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.headers().referer ?? ''))
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Activar cuenta' })).toBeVisible()
+  await expect(page).toHaveURL('/client/activate')
+  await expectAccessible(page)
+
+  const activate = page.getByRole('button', { name: 'Activar Cuenta' })
+  await expect(activate).toBeDisabled()
+  await choosePassword(page, 'corta')
+  await expect(activate).toBeDisabled()
+  await page.getByLabel('Repite la contraseña', { exact: true }).fill('')
+  await page.getByLabel('Ingresa una contraseña', { exact: true }).fill(NEW)
+  await page.getByLabel('Repite la contraseña', { exact: true }).fill('Otra#4471x')
+  await expect(page.getByText('La contraseña no coincide')).toBeVisible()
+  await expect(activate).toBeDisabled()
+  await choosePassword(page, NEW)
+  await activate.click()
+
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByText('Hola, Tomás')).toBeVisible()
+  const token = new URL(link).searchParams.get('token') ?? ''
+  expect(addresses.join()).not.toContain(token)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(token)
+  // Replaced in the history: going back does not lead to the form again.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Activar cuenta' })).toHaveCount(0)
+
+  // The letter's link, clicked once more by somebody who is out, leads to the login.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(link)
+  await expect(page).toHaveURL('/login')
+})
+
+test('paste is blocked in the repeat field only', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logInAs(page, 'ivan')
+  await page.goto('/change-password')
+  await page.getByLabel('Ingresa una nueva contraseña').waitFor()
+  await page.evaluate((text) => navigator.clipboard.writeText(text), NEW)
+  await page.getByLabel('Ingresa una nueva contraseña').focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(page.getByLabel('Ingresa una nueva contraseña')).toHaveValue(NEW)
+  await page.getByLabel('Repite la contraseña').focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(page.getByLabel('Repite la contraseña')).toHaveValue('')
+})
+
+test('Mario forgot his password: he asks for a letter and chooses a new one', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Recuperar contraseña' })
+  await prompt.getByLabel('Rut').fill('1-1')
+  await prompt.getByRole('button', { name: 'Continuar' }).click()
+  await expect(prompt.getByText('Rut no válido')).toBeVisible()
+  await prompt.getByLabel('Rut').fill(personas.mario.rut)
+  await prompt.getByRole('button', { name: 'Continuar' }).click()
+  await expect(
+    page.getByText('Te enviamos un correo electrónico con un link para recuperar tu contraseña.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+
+  const link = await linkInLetter(personas.mario.email, 'Recupera tu contraseña')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Restaurar contraseña' })).toBeVisible()
+  await expect(page).toHaveURL('/restore-password')
+  await choosePassword(page, NEW)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto(link)
+  await expect(page.getByText(DEAD)).toBeVisible()
+})
+
+test('a common password is refused with a sentence, and the link is not used up', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Recuperar contraseña' })
+  await prompt.getByLabel('Rut').fill(personas.carla.rut)
+  await prompt.getByRole('button', { name: 'Continuar' }).click()
+  await page.goto(await linkInLetter(personas.carla.email, 'Recupera tu contraseña'))
+  await choosePassword(page, 'Password1!')
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ocurrió un error' })
+  await expect(dialog).toContainText('La contraseña es demasiado común')
+  await page.keyboard.press('Escape')
+  await choosePassword(page, SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('a link without a token, or with one that never was, is no longer available', async ({
+  page,
+}) => {
+  for (const address of ['/client/check', '/client/check?token=abc']) {
+    await page.goto(address)
+    await expect(page.getByText(DEAD)).toBeVisible()
+  }
+})
+
+test('Iván changes his password; the form is empty afterwards', async ({ page }) => {
+  await logInAs(page, 'ivan')
+  await page.goto('/change-password')
+  const [old, fresh, repeat] = [
+    page.getByLabel('Ingresa tu contraseña actual'),
+    page.getByLabel('Ingresa una nueva contraseña'),
+    page.getByLabel('Repite la contraseña'),
+  ]
+  await old.fill('Otra#2026')
+  await fresh.fill(NEW)
+  await repeat.fill(NEW)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page.getByText('La contraseña actual no es correcta')).toBeVisible()
+  // Back to the same password, so that the other stories with Iván do not care which came first.
+  await old.fill(SAMPLE_PASSWORD)
+  await fresh.fill(SAMPLE_PASSWORD)
+  await repeat.fill(SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page.getByText('Contraseña guardada correctamente')).toBeVisible()
+  for (const field of [old, fresh, repeat]) await expect(field).toHaveValue('')
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('Los Robles sees its open sessions and ends the others', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await logInAs(elsewhere, 'losRobles')
+  await logInAs(page, 'losRobles')
+  await page.getByRole('link', { name: /^Hola/ }).click()
+  await expect(page.getByText('Esta sesión', { exact: true })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cerrar las otras sesiones' }).click()
+  const confirmation = page.getByRole('dialog')
+  if (await confirmation.isVisible()) {
+    await confirmation
+      .getByRole('button', { name: /Cerrar|OK/ })
+      .last()
+      .click()
+  }
+  await expect(page.getByRole('button', { name: 'Cerrar las otras sesiones' })).toHaveCount(0)
+  await elsewhere.reload()
+  await expect(elsewhere.getByText('Tu sesión ha terminado. Ingresa nuevamente.')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('a logout in one tab takes the others along', async ({ page, context }) => {
+  await logInAs(page, 'elena')
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByText('Hola, Elena')).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(other.getByText('Hola, Elena')).toHaveCount(0)
+  await expect(other).toHaveURL(/\/(login)?$/)
+})
+
+test('logging out empties the browser’s storage even when the portal is down', async ({ page }) => {
+  await logInAs(page, 'elena')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('after an hour without a call the session is closed, two minutes after a warning', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.route('**/environments.json', async (route) => {
+    const response = await route.fetch()
+    const table = await response.json()
+    for (const host of Object.values<Record<string, unknown>>(table))
+      host.max_inactivity = 3_600_000
+    await route.fulfill({ response, json: table })
+  })
+  await logInAs(page, 'elena')
+  await expect(page.getByText('Hola, Elena')).toBeVisible()
+  await page.clock.fastForward('58:30')
+  const warning = page.getByRole('dialog')
+  await expect(warning).toBeVisible()
+  await warning.getByRole('button', { name: 'Seguir conectado' }).click()
+  await expect(warning).toHaveCount(0)
+
+  await page.clock.fastForward('61:00')
+  await expect(page).toHaveURL(/^[^?]*\/(\?message=.*)?$/)
+  await expect(
+    page.getByText(
+      'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión',
+    ),
+  ).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('after ten failures the screen says how long to wait', async ({ page }) => {
+  await page.goto('/')
+  for (let i = 0; i < 10; i++) {
+    await fillLogin(page, '72041-0', `Otra#${i}`)
+    await expect(page.getByRole('button', { name: 'Ingresar', exact: true })).toBeEnabled()
+    await expect(page.getByText('Los datos ingresados no son correctos')).toBeVisible()
+  }
+  await fillLogin(page, '72041-0', 'Otra#2026')
+  await expect(
+    page.getByText(/Demasiados intentos. Inténtalo de nuevo en \d+ segundos./),
+  ).toBeVisible()
+})
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px axe finds nothing serious and nothing scrolls sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/client/check?token=abc')
+    await expect(page.getByText(DEAD)).toBeVisible()
+    await expectAccessible(page)
+    await logInAs(page, 'elena')
+    for (const path of ['/profile', '/change-password']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+}
