@@ -217,6 +217,12 @@ describe('a link', () => {
     expect(await setPassword(token)).toEqual(DEAD)
   })
 
+  test('of a deleted account is dead', async () => {
+    const token = await restoreToken()
+    await portal.db.execute(sql`update users set deleted_at = now() where rut = ${ROSA}`)
+    expect(await check(token)).toEqual(DEAD)
+  })
+
   test('leads to the configured host, whatever the request says', async () => {
     await visitor.post('/api/send-restore-password-ss/', {
       ...json({ social_security: ROSA }),
@@ -294,6 +300,91 @@ describe('changing one’s password', () => {
 
   test('is for who is logged in', async () => {
     expect((await change(visitor, SAMPLE_PASSWORD)).status).toBe(401)
+  })
+})
+
+describe('one’s own account', () => {
+  async function patch(person: Visitor, changes: object) {
+    const { id } = (await person.get('/api/auth/user/')).body
+    return answer(person.call('PATCH', `/api/users/${id}/`, json(changes)))
+  }
+
+  test('Rosa changes her name without more ado', async () => {
+    const rosa = await portal.as('rosa')
+    const { status, body } = await patch(rosa, { first_name: 'Rosa Elena' })
+    expect([status, body]).toMatchObject([
+      200,
+      { first_name: 'Rosa Elena', last_name: 'Muñoz Sepúlveda' },
+    ])
+    expect((await rosa.get('/api/auth/user/')).body.first_name).toBe('Rosa Elena')
+  })
+
+  test('a new e-mail needs the password, is told to the old address and ends the old links', async () => {
+    const token = await restoreToken()
+    const rosa = await portal.as('rosa')
+    const email = 'rosa.nueva@correo.example'
+    expect(await patch(rosa, { email })).toEqual({
+      status: 400,
+      body: { old_password: ['La contraseña actual no es correcta'] },
+    })
+    expect((await check(token)).status).toBe(200)
+    expect((await patch(rosa, { email, old_password: SAMPLE_PASSWORD })).status).toBe(200)
+    expect((await portal.postedLetters()).at(-1)).toMatchObject({
+      to: personas.rosa.email,
+      subject: 'Tu correo cambió',
+    })
+    expect(await check(token)).toEqual(DEAD)
+    expect(await logsIn(email, SAMPLE_PASSWORD)).toBe(true)
+  })
+
+  test('a new password keeps the rules, ends the other sessions and keeps this one', async () => {
+    const [here, there] = [await portal.as('rosa'), await portal.as('rosa')]
+    const weak = await patch(here, { password: 'corta', old_password: SAMPLE_PASSWORD })
+    expect(weak).toMatchObject({ status: 400, body: { password: expect.any(Array) } })
+    const strong = await patch(here, { password: NEW, old_password: SAMPLE_PASSWORD })
+    expect(strong.status).toBe(200)
+    expect((await here.get('/api/auth/user/')).status).toBe(200)
+    expect((await there.get('/api/auth/user/')).status).toBe(401)
+    expect(await logsIn(ROSA, NEW)).toBe(true)
+  })
+
+  test('every empty or malformed field is told', async () => {
+    const rosa = await portal.as('rosa')
+    const changes = { first_name: ' ', last_name: '', email: '', old_password: SAMPLE_PASSWORD }
+    expect(await patch(rosa, changes)).toEqual({
+      status: 400,
+      body: {
+        first_name: ['Ingrese nombre'],
+        last_name: ['Ingrese apellido'],
+        email: ['Ingrese email'],
+      },
+    })
+  })
+
+  test('rights, rut and state cannot be assigned', async () => {
+    const rosa = await portal.as('rosa')
+    const before = (await rosa.get('/api/auth/user/')).body
+    const { status } = await patch(rosa, {
+      ...{ id: 1, is_superuser: true, is_active: false, permissions: ['users.manage_users'] },
+      ...{ group_ids: [1], username: '1-9', deleted_at: '2026-01-01', password_hash: 'x' },
+      profile: { id: 1, social_security: '1-9', is_client: false },
+    })
+    expect(status).toBe(200)
+    const after = (await rosa.get('/api/auth/user/')).body
+    expect({ ...after, profile: { ...after.profile, updated_at: '' } }).toEqual({
+      ...before,
+      profile: { ...before.profile, updated_at: '' },
+    })
+  })
+
+  test('is nobody else’s: 403 for a member whatever the id, 401 for a stranger', async () => {
+    const rosa = await portal.as('rosa')
+    for (const id of ['1', '999999']) {
+      expect((await rosa.get(`/api/users/${id}/`)).status).toBe(403)
+      expect((await rosa.call('PATCH', `/api/users/${id}/`, json({}))).status).toBe(403)
+    }
+    expect((await rosa.get('/api/users/abc/')).status).toBe(404)
+    expect((await visitor.get('/api/users/1/')).status).toBe(401)
   })
 })
 

@@ -133,7 +133,7 @@ describe('content types', () => {
 })
 
 describe('addresses and methods', () => {
-  test.each(['/api/', '/api/nada/', '/api/users/7', '/api/..%2fetc', '/api/auth/login/x'])(
+  test.each(['/api/', '/api/nada/', '/api/..%2fetc', '/api/auth/login/x'])(
     'unknown %s is a JSON 404',
     async (url) => {
       const { status, body } = await visitor.get(url)

@@ -24,5 +24,12 @@ export const saveUser = z.object({
   is_active: z.boolean().optional(),
 })
 
+/** What a person may change of his own account; anything else in the body is dropped. */
+export const saveOwnAccount = saveUser
+  .pick({ first_name: true, last_name: true, email: true, old_password: true, password: true })
+  .partial()
+
+export const userParams = z.object({ id })
+
 export const groupSchema = z.object({ id, name: z.string() })
 export const groupsResponse = pageOf(groupSchema)

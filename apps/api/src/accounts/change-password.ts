@@ -1,48 +1,58 @@
 import type { User } from '@carpeta/contract/auth'
-import { hashPassword, verifyPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
-import { Refused, Throttled } from '../http/errors.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../db/client.ts'
+import { Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
-import { forgetTries, takeTry, triesKey } from '../throttle/login-tries-store.ts'
-import { findById, savePasswordHash } from '../users/users-store.ts'
+import type { Account } from '../users/present-user.ts'
+import { savePasswordHash } from '../users/users-store.ts'
 import { acceptPassword } from './accept-password.ts'
+import { confirmIdentity } from './confirm-identity.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { endLinks } from './links-store.ts'
 import type { AccountServices } from './set-password.ts'
 
 export const wrongPasswordMessage = 'La contraseña actual no es correcta'
 
+/** Of the browser that asks: it gets the new session. */
+export interface Visit {
+  userAgent: string
+  address: string
+}
+
 /**
  * Changes one's own password: every session ends, and this browser gets a new one.
  * @returns the id of the new session
  * @throws {Refused} 400 for the wrong old password or the broken rules of the new one.
- * @throws {Throttled} for guessing the old one.
  */
 export async function changePassword(
   { db, config }: Pick<AccountServices, 'db' | 'config'>,
   user: User,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
-  visit: { userAgent: string; address: string },
+  visit: Visit,
 ): Promise<string> {
-  const candidate = await findById(db, user.id)
-  const tries = triesKey(`change:${user.id}`, null)
-  const taken = await takeTry(db, tries)
-  if (!taken.allowed) throw new Throttled(taken.waitSeconds)
-  if (!candidate || !(await verifyPassword(candidate.passwordHash, oldPassword))) {
-    throw new Refused(wrongPasswordMessage)
-  }
-  await forgetTries(db, [tries])
-  const { account } = candidate
+  const account = await confirmIdentity(db, user.id, oldPassword)
+  if (!account) throw new Refused(wrongPasswordMessage)
   acceptPassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
+  return db.transaction((tx) => replacePassword(tx, account, passwordHash, visit, config))
+}
+
+/** What a changed password takes along, in one transaction. @returns the id of the new session */
+export async function replacePassword(
+  tx: Transaction,
+  account: Account,
+  passwordHash: string,
+  visit: Visit,
+  config: Config,
+): Promise<string> {
   const sessionId = randomToken()
-  await db.transaction(async (tx) => {
-    await savePasswordHash(tx, user.id, passwordHash)
-    await endLinks(tx, user.id)
-    await deleteSessionsOf(tx, user.id)
-    await insertSession(tx, { idHash: tokenHash(sessionId), userId: user.id, ...visit })
-    await queueLetter(tx, passwordChangedLetter(account, config), config)
-  })
+  await savePasswordHash(tx, account.id, passwordHash)
+  await endLinks(tx, account.id)
+  await deleteSessionsOf(tx, account.id)
+  await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, ...visit })
+  await queueLetter(tx, passwordChangedLetter(account, config), config)
   return sessionId
 }

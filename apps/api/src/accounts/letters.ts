@@ -44,6 +44,17 @@ export function passwordChangedLetter(to: Addressee, config: Config): Letter {
   })
 }
 
+/** To the old address: whoever reads the new one knows already. */
+export function emailChangedLetter(to: Addressee, config: Config): Letter {
+  return letter(to, config, {
+    subject: 'Tu correo cambió',
+    paragraphs: [
+      'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora las cartas llegan al nuevo.',
+      `Si no fuiste tú, avísanos ahora en ${senderOf(config).contactEmail}.`,
+    ],
+  })
+}
+
 export function confirmationLetter(to: Addressee, token: string, config: Config): Letter {
   return letter(to, config, {
     subject: 'Confirma tu correo',

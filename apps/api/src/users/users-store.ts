@@ -104,6 +104,17 @@ export async function saveRegistered(
   return rows[0]?.id ?? null
 }
 
+export async function saveDetails(
+  tx: Transaction,
+  userId: number,
+  details: { firstName: string; lastName: string; email: string },
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...details, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+}
+
 export async function activateUser(tx: Transaction, userId: number): Promise<void> {
   await tx.update(users).set({ isActive: true }).where(eq(users.id, userId))
 }

@@ -1,0 +1,82 @@
+import type { User } from '@carpeta/contract/auth'
+import type { saveOwnAccount } from '@carpeta/contract/users'
+import { isValidEmail } from '@carpeta/domain/login-rules'
+import { userFormMessages } from '@carpeta/domain/user-form-rules'
+import type { z } from 'zod'
+import { hashPassword } from '../auth/passwords.ts'
+import { InvalidFields, Refused } from '../http/errors.ts'
+import { queueLetter } from '../mail/queue-letter.ts'
+import { presentUser } from '../users/present-user.ts'
+import { findById, saveDetails } from '../users/users-store.ts'
+import { acceptPassword } from './accept-password.ts'
+import { replacePassword, type Visit, wrongPasswordMessage } from './change-password.ts'
+import { confirmIdentity } from './confirm-identity.ts'
+import { emailChangedLetter } from './letters.ts'
+import { endLinks } from './links-store.ts'
+import type { AccountServices } from './set-password.ts'
+
+type Changes = z.infer<typeof saveOwnAccount>
+
+/**
+ * One's own names; with the present password also the e-mail and the password (design.md §5.14).
+ * A rut is never changed by its owner. @returns a new session's id where the password changed
+ * @throws {InvalidFields}
+ */
+export async function updateOwnAccount(
+  { db, config }: Pick<AccountServices, 'db' | 'config'>,
+  user: User,
+  changes: Changes,
+  visit: Visit,
+): Promise<{ user: User; sessionId: string | null }> {
+  const details = {
+    firstName: (changes.first_name ?? user.first_name).trim(),
+    lastName: (changes.last_name ?? user.last_name).trim(),
+    email: (changes.email ?? user.email).trim(),
+  }
+  const newPassword = changes.password ?? ''
+  const fields = brokenFields(details, newPassword, user)
+  const movesEmail = details.email !== user.email
+  if (movesEmail || newPassword !== '') {
+    const isOwner = await confirmIdentity(db, user.id, changes.old_password ?? '')
+    if (!isOwner) fields.old_password = [wrongPasswordMessage]
+  }
+  if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
+
+  const before = await findById(db, user.id)
+  if (!before) throw new Error('the account of a live session is gone')
+  const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
+  const sessionId = await db.transaction(async (tx) => {
+    await saveDetails(tx, user.id, details)
+    if (movesEmail) {
+      await endLinks(tx, user.id)
+      await queueLetter(tx, emailChangedLetter(before.account, config), config)
+    }
+    if (passwordHash === null) return null
+    return replacePassword(tx, { ...before.account, ...details }, passwordHash, visit, config)
+  })
+  return { user: presentUser({ ...before.account, ...details }), sessionId }
+}
+
+function brokenFields(
+  details: { firstName: string; lastName: string; email: string },
+  newPassword: string,
+  user: User,
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  if (details.firstName === '') fields.first_name = [userFormMessages.firstName]
+  // A company has no last name, and keeps having none.
+  if (details.lastName === '' && user.last_name !== '') {
+    fields.last_name = [userFormMessages.lastName]
+  }
+  if (details.email === '') fields.email = [userFormMessages.email]
+  else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]
+  try {
+    if (newPassword !== '') {
+      acceptPassword(newPassword, { ...details, rut: user.profile.social_security })
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    fields.password = [error.body].flat()
+  }
+  return fields
+}
