@@ -1,11 +1,14 @@
 import type { TaskList } from 'graphile-worker'
+import { forgetDeadLinks } from './accounts/links-store.ts'
 import { REQUEST_RESTORE } from './accounts/request-restore.ts'
 import { sendRestoreLetter } from './accounts/send-restore-letter.ts'
+import { forgetEndedSessions } from './auth/sessions-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { POST_LETTER } from './mail/queue-letter.ts'
 import { openLetter } from './mail/sealed-letter.ts'
+import { forgetOldTries } from './throttle/login-tries-store.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 
 export interface TaskServices {
@@ -14,6 +17,11 @@ export interface TaskServices {
   limits: RateLimits
   mailer: Mailer
 }
+
+const FORGET_ENDED = 'forget_ended'
+
+/** Every night, in one of the processes (graphile-worker's crontab). */
+export const crontab = `17 4 * * * ${FORGET_ENDED}`
 
 /** Every background job, by the name that queues it. */
 export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList {
@@ -25,6 +33,11 @@ export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList
     [REQUEST_RESTORE]: async (payload) => {
       const { rut } = payload as { rut: string }
       await sendRestoreLetter({ db, config, limits }, rut)
+    },
+    [FORGET_ENDED]: async () => {
+      await forgetEndedSessions(db, config)
+      await forgetDeadLinks(db)
+      await forgetOldTries(db)
     },
   }
 }

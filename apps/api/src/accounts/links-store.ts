@@ -64,3 +64,8 @@ export async function endLinks(tx: Transaction, userId: number): Promise<void> {
     .delete(accountLinks)
     .where(and(eq(accountLinks.userId, userId), isNull(accountLinks.usedAt)))
 }
+
+/** Links that ran out unused; a used activation link is kept, to lead a second click to the login. */
+export async function forgetDeadLinks(db: Database): Promise<void> {
+  await db.execute(sql`delete from account_links where used_at is null and expires_at < now()`)
+}

@@ -80,7 +80,7 @@ export async function listSessions(
 }
 
 /** Sessions that nobody can use any more. */
-export async function deleteEndedSessions(
+export async function forgetEndedSessions(
   db: Database,
   limits: Pick<Config, 'sessionMaxMs'>,
 ): Promise<void> {

@@ -8,31 +8,34 @@ import { mailboxFolder, mailerFor } from '../mail/mailer.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { loadSample } from '../sample/load-sample.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
-import { tasksFor } from '../tasks.ts'
+import { crontab, tasksFor } from '../tasks.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 
 /** The portal as a process: database, migrations, API and web, until it is told to stop. */
 export async function serve(): Promise<void> {
   const config = readConfig()
-  const database = await openDatabase(config, 'portal')
+  // What was started is stopped in the opposite order, on a signal or when a start fails.
+  const running = new AsyncDisposableStack()
+  stopOnSignal(() => running.disposeAsync())
   try {
+    const database = await openDatabase(config, 'portal')
+    running.defer(() => database.close())
     await prepareDatabase(database)
     const { db, pool } = database
     const sampleLoaded = config.environment === 'local' && (await loadSample(db, config))
+
     const limits = rateLimitsFor(pool)
     const app = await buildApp({ db, limits, config })
     const tasks = tasksFor({ db, config, limits, mailer: mailerFor(config) })
-    const worker = await startWorker(pool, tasks, app.log)
-    stopOnSignal(async () => {
-      await app.close()
-      await worker.stop()
-      await database.close()
-    })
+    const worker = await startWorker(pool, tasks, crontab, app.log)
+    running.defer(() => worker.stop())
+    running.defer(() => app.close())
     await app.listen({ port: config.port, host: listenAddress(config) })
+
     const hasSample = await hasSampleAccounts(db)
     console.log(greeting(config, { sampleLoaded, hasSample, movedTo: database.movedTo }))
   } catch (error) {
-    await database.close()
+    await running.disposeAsync()
     throw isPortTaken(error)
       ? new Error(`El puerto ${config.port} está ocupado. Libérelo, o indique otro con PORT.`)
       : error

@@ -16,11 +16,13 @@ export async function migrateJobs(pool: Pool): Promise<void> {
 export async function startWorker(
   pool: Pool,
   taskList: TaskList,
+  crontab: string,
   log: Log,
 ): Promise<{ stop: () => Promise<void> }> {
   const runner = await run({
     pgPool: pool,
     taskList,
+    crontab,
     concurrency: 2,
     // The process decides when to stop (commands/serve.ts), not the library.
     noHandleSignals: true,

@@ -50,3 +50,9 @@ export async function forgetTries(tx: Database | Transaction, keys: string[]): P
   )
   return Math.max(0, ...rows.map(({ tries }) => tries))
 }
+
+/** Failures that no longer count. */
+export async function forgetOldTries(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from login_tries where last_at < now() - ${FORGOTTEN_AFTER_HOURS} * interval '1 hour'`)
+}
