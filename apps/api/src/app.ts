@@ -19,7 +19,8 @@ import { requireAccessOnEveryRoute, requirePermission, requireSession } from './
 import { BODY_LIMIT, parseBodies, readMultipartFields } from './http/body-parsers.ts'
 import { type Cookies, cookiesFor } from './http/cookies.ts'
 import { type Csrf, csrfFor } from './http/csrf.ts'
-import { answerErrors } from './http/error-handler.ts'
+import { answerErrors, sendJson } from './http/error-handler.ts'
+import { NotFound } from './http/errors.ts'
 import { loggerFor } from './http/logger.ts'
 import { routePaths } from './http/route-paths.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -65,6 +66,10 @@ export async function buildApp({
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
+    // An address that cannot even be decoded.
+    frameworkErrors: (_error, _request, reply) => {
+      sendJson(reply, 404, new NotFound().body)
+    },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

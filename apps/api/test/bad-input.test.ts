@@ -133,13 +133,18 @@ describe('content types', () => {
 })
 
 describe('addresses and methods', () => {
-  test.each(['/api/', '/api/nada/', '/api/..%2fetc', '/api/auth/login/x'])(
-    'unknown %s is a JSON 404',
-    async (url) => {
-      const { status, body } = await visitor.get(url)
-      expect({ status, body }).toEqual({ status: 404, body: { detail: 'No encontrado.' } })
-    },
-  )
+  test.each([
+    '/api/',
+    '/api/nada/',
+    '/api/..%2fetc',
+    '/api/%',
+    '/%E0%A4%A',
+    '/api//auth//user/',
+    '/api/auth/login/x',
+  ])('unknown %s is a JSON 404', async (url) => {
+    const { status, body } = await visitor.get(url)
+    expect({ status, body }).toEqual({ status: 404, body: { detail: 'No encontrado.' } })
+  })
 
   test.each([
     ['PUT', '/api/auth/login/', 'OPTIONS, POST'],

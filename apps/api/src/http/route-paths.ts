@@ -19,10 +19,14 @@ export function routePaths(app: FastifyInstance): (path: string) => string[] {
 }
 
 function matches(url: string, path: string): boolean {
-  const expected = url.split('/').filter(Boolean)
-  const parts = path.split('/').filter(Boolean)
+  const expected = withoutSlash(url).split('/')
+  const parts = withoutSlash(path).split('/')
   return (
     expected.length === parts.length &&
     expected.every((part, i) => part.startsWith(':') || part === parts[i])
   )
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '')
 }

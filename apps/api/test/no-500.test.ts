@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, type Portal } from './open-portal.ts'
+import { json, type Visitor } from './visitor.ts'
+
+// "No input gives a 500" (design.md §8): every call that is described, with anything in every field.
+
+interface Described {
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> }
+}
+
+let portal: Portal
+let people: Visitor[]
+let calls: { method: 'GET' | 'POST' | 'PATCH'; url: string; fields: string[] }[]
+beforeAll(async () => {
+  portal = await openPortal()
+  const stranger = portal.visitor()
+  await stranger.fetchToken()
+  people = [stranger, await portal.as('rosa'), await portal.as('carla')]
+  const { body } = await stranger.get('/api/openapi.json')
+  calls = Object.entries<Record<string, Described>>(body.paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, { requestBody }]) => ({
+      method: method.toUpperCase() as 'GET' | 'POST' | 'PATCH',
+      url,
+      fields: Object.keys(Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {}),
+    })),
+  )
+})
+afterAll(() => portal.close())
+
+const hostile = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom('\u0000', '../../etc/passwd', "' or 1=1 --", '<script>', '١٢٣', '9'.repeat(40)),
+)
+
+test('whatever is sent in the fields of a call, to whomever it belongs', async () => {
+  expect(calls.length).toBeGreaterThan(12)
+  for (const { method, url, fields } of calls.filter((call) => call.fields.length > 0)) {
+    const body = fc.dictionary(fc.constantFrom(...fields, 'extra', 'constructor'), hostile)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(people.length - 1), body, async (who, sent) => {
+        const person = people[who] ?? people[0]
+        const path = url.replace('{id}', '1')
+        const { status } = (await person?.call(method, path, json(sent))) ?? {}
+        expect(status).toBeLessThan(500)
+      }),
+      { numRuns: 40 },
+    )
+  }
+})
+
+test('whatever is asked for in an address', async () => {
+  for (const { url } of calls) {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
+        const wild = encodeURIComponent(text.toWellFormed())
+        const path = `${url.replace('{id}', wild)}?token=${wild}&page=${wild}&orderBy=${wild}`
+        for (const person of people) {
+          expect((await person.get(path)).status).toBeLessThan(500)
+        }
+      }),
+      { numRuns: 15 },
+    )
+  }
+})
