@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import PostalMime from 'postal-mime'
 import { dataDir } from '../portal-server.ts'
 
 const mailbox = join(dataDir, 'mailbox')
@@ -9,24 +10,20 @@ const mailbox = join(dataDir, 'mailbox')
 export async function linkInLetter(to: string, subject: string): Promise<string> {
   let link: string | undefined
   await expect
-    .poll(() => {
-      link = /https?:\/\/\S+[?&](?:token|code)=[\w-]+/.exec(newestLetter(to, subject) ?? '')?.[0]
+    .poll(async () => {
+      const text = await newestLetter(to, subject)
+      link = /https?:\/\/\S+[?&](?:token|code)=[\w-]+/.exec(text ?? '')?.[0]
       return link
     })
     .toBeDefined()
   return link ?? ''
 }
 
-function newestLetter(to: string, subject: string): string | undefined {
-  if (!existsSync(mailbox)) return undefined
-  return readdirSync(mailbox)
-    .toSorted()
-    .reverse()
-    .map((name) => plainText(readFileSync(join(mailbox, name), 'utf8')))
-    .find((letter) => letter.includes(`To: ${to}\n`) && letter.includes(`Subject: ${subject}\n`))
-}
-
-/** Undoes quoted-printable as far as addresses need it. */
-function plainText(letter: string): string {
-  return letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+async function newestLetter(to: string, subject: string): Promise<string | undefined> {
+  const names = existsSync(mailbox) ? readdirSync(mailbox).toSorted().reverse() : []
+  for (const name of names) {
+    const letter = await PostalMime.parse(readFileSync(join(mailbox, name)))
+    if (letter.to?.[0]?.address === to && letter.subject === subject) return letter.text
+  }
+  return undefined
 }
