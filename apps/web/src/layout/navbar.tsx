@@ -7,6 +7,7 @@ import { useEnvironment } from '../environment/use-environment.ts'
 import { logOut } from '../session/end-session.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Logo } from '../ui/drawings/logo.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { HomeLink } from './home-link.tsx'
 import classes from './navbar.module.css'
 
@@ -19,6 +20,7 @@ export interface MenuItem {
 
 export function Navbar({ menu }: { menu: MenuItem[] }) {
   const environment = useEnvironment()
+  const isReady = useHydrated()
   const [opened, setOpened] = useState(false)
   const location = useLocation()
   const burger = useRef<HTMLButtonElement>(null)
@@ -51,6 +53,7 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
           lineSize={2}
           transitionDuration={120}
           opened={opened}
+          disabled={!isReady}
           onClick={() => setOpened(!opened)}
           aria-label={opened ? 'Cerrar menú' : 'Abrir menú'}
           aria-expanded={opened}

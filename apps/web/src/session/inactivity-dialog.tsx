@@ -1,11 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import '@mantine/core/styles/CloseButton.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import { currentUser } from '../api/auth.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { logOut } from './end-session.ts'
 import classes from './session.module.css'
 
@@ -27,13 +23,21 @@ export function InactivityDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      centered
+    <Dialog
+      title="¿Sigues ahí?"
       onClose={stay}
       withCloseButton={false}
       closeOnClickOutside={false}
-      title="¿Sigues ahí?"
+      buttons={
+        <>
+          <Button data-autofocus onClick={stay} loading={isBusy}>
+            Seguir conectado
+          </Button>
+          <Button variant="default" onClick={() => void logOut()}>
+            Cerrar sesión
+          </Button>
+        </>
+      }
     >
       <p>Tu sesión se cerrará en menos de dos minutos por inactividad.</p>
       {message && (
@@ -41,14 +45,6 @@ export function InactivityDialog({ onClose }: { onClose: () => void }) {
           {message}
         </p>
       )}
-      <div className={classes.buttons}>
-        <Button data-autofocus onClick={stay} loading={isBusy}>
-          Seguir conectado
-        </Button>
-        <Button variant="default" onClick={() => void logOut()}>
-          Cerrar sesión
-        </Button>
-      </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { TestProviders } from '../testing/render-at.tsx'
 import { connectSession } from './connect-session.ts'
 import { forceLogout, leaveThrough, logOut } from './end-session.ts'
 import { InactivityGuard } from './inactivity-guard.tsx'
-import { lastAction, storedUser, storeUser } from './stored-user.ts'
+import { clearSession, lastAction, storedUser, storeUser } from './stored-user.ts'
 
 const HOUR = 3_600_000
 const START = new Date('2026-11-20T12:00:00Z').getTime()
@@ -46,6 +46,13 @@ describe('a call', () => {
     vi.setSystemTime(START + HOUR - 1)
     await call('GET', '/api/sales-data/')
     expect(lastAction()).toBe(START + HOUR - 1)
+  })
+
+  test('without a stored user writes no last action', async () => {
+    serverWithLogout()
+    clearSession()
+    await call('GET', '/api/sales-data/')
+    expect(localStorage.getItem('last_action')).toBeNull()
   })
 
   test('after the limit logs out, clears the storage and leads to / with the notice', async () => {

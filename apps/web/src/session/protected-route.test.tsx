@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { expect, test } from 'vitest'
@@ -52,4 +52,13 @@ test('prerendered, when nobody can know yet, it is the shape of the page', () =>
     </StaticRouter>,
   )
   expect(html).toBe('Forma')
+})
+
+test('a logout in another tab leads this one to /login too', () => {
+  storeUser(buildUser())
+  const { where } = renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
+  localStorage.removeItem('user')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'user' })))
+  expect(where()).toBe('/login')
+  expect(screen.queryByText('Secreto')).toBeNull()
 })

@@ -3,8 +3,7 @@ import '@mantine/core/styles/Input.layer.css'
 import { loginErrors } from '@carpeta/domain/login-rules'
 import { useState } from 'react'
 import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'
-import { login } from '../../api/auth.ts'
-import { storeUser, touchLastAction } from '../../session/stored-user.ts'
+import { logIn } from '../../session/log-in.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RutField } from '../../ui/rut-field.tsx'
@@ -24,10 +23,7 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
   async function enter({ username, password }: LoginFields) {
     setMessage('')
     try {
-      const user = await login(username.trim(), password)
-      if (!user) throw new Error('The server accepted the login and named nobody')
-      touchLastAction()
-      storeUser(user)
+      await logIn(username.trim(), password)
     } catch (error) {
       const failure = loginFailure(error)
       for (const [field, text] of failure.fields) setError(field, { message: text })
@@ -37,7 +33,7 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
 
   return (
     // Nothing is sent before our scripts run, and by GET never: a password stays out of the address.
-    <form className={classes.form} method="post" noValidate onSubmit={handleSubmit(enter)}>
+    <form method="post" noValidate onSubmit={handleSubmit(enter)}>
       {mode === 'rut' ? (
         <RutField
           {...register('username')}
@@ -61,7 +57,6 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
       )}
       <PasswordField
         {...register('password')}
-        size="md"
         label="Contraseña"
         autoComplete="current-password"
         error={errors.password?.message}

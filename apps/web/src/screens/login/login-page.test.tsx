@@ -116,6 +116,13 @@ describe('the prerendered login page', () => {
     container.remove()
   })
 
+  test('has an eye that cannot be clicked in vain', () => {
+    const container = prerendered()
+    const eye = container.querySelector<HTMLButtonElement>('[aria-label="Mostrar contraseña"]')
+    expect(eye?.disabled).toBe(true)
+    container.remove()
+  })
+
   test('keeps what was typed or filled in before the scripts ran', async () => {
     const { calls } = serverAnswering(json(200, buildUser()))
     const container = prerendered()

@@ -1,9 +1,9 @@
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { Content } from '../../layout/content.tsx'
+import { CardPage } from '../../layout/card-page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { Splash } from '../../ui/drawings/splash.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { ForgotPassword } from './forgot-password.tsx'
 import classes from './login.module.css'
 import type { LoginMode } from './login-failure.ts'
 import { LoginForm } from './login-form.tsx'
@@ -27,22 +27,18 @@ export function LoginPage({ mode }: { mode: LoginMode }) {
 
   if (user) return <Navigate to="/dashboard" replace />
   return (
-    <Content>
-      <div className={classes.page}>
-        <div className={classes.card}>
-          {message && <Notice tone="warning">{message}</Notice>}
-          <div>
-            <h1 className={classes.title}>Ingresar a mi cuenta</h1>
-            <p className={classes.subtitle}>{words.subtitle}</p>
-          </div>
-          <LoginForm key={mode} mode={mode} />
-          <p className={classes.links}>
-            <Link to={words.other}>{words.switchTo}</Link>
-          </p>
-        </div>
-        <Splash className={classes.splash ?? ''} />
+    <CardPage>
+      {message && <Notice tone="warning">{message}</Notice>}
+      <div>
+        <h1>Ingresar a mi cuenta</h1>
+        <p>{words.subtitle}</p>
       </div>
-    </Content>
+      <LoginForm key={mode} mode={mode} />
+      <p className={classes.links}>
+        <Link to={words.other}>{words.switchTo}</Link>
+        <ForgotPassword />
+      </p>
+    </CardPage>
   )
 }
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { errorLines } from './error-lines.ts'
+
+const unknown = 'Ocurrió un error ...'
+const linesOf = (status: number, body: unknown, message = unknown) =>
+  errorLines(new ApiError(status, body, message))
+
+test.each([
+  ['a text', 'Uno', ['Uno']],
+  ['a list', ['Uno', 'Dos'], ['Uno', 'Dos']],
+  ['an object', { password: ['Uno', 'Dos'], token: 'Tres' }, ['Uno', 'Dos', 'Tres']],
+  ['nested values', { a: { b: ['Uno'] } }, ['Uno']],
+])('of a 400 with %s every sentence is a line', (_, body, lines) => {
+  expect(linesOf(400, body)).toEqual(lines)
+})
+
+test.each([[{}], [null], [[7]], ['x'.repeat(500)]])('a 400 that says nothing (%j)', (body) => {
+  expect(linesOf(400, body)).toEqual([unknown])
+})
+
+test('any other status has the one message of the catalogue', () => {
+  expect(linesOf(500, { detail: 'Traceback' })).toEqual([unknown])
+  expect(linesOf(429, 'Demasiados intentos', 'Demasiados intentos')).toEqual([
+    'Demasiados intentos',
+  ])
+})
+
+test('an error of our own is not shown as it is', () => {
+  expect(errorLines(new TypeError('x is undefined'))).toEqual([unknown])
+})

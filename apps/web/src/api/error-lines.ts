@@ -1,0 +1,17 @@
+import { unknownErrorMessage } from '@carpeta/domain/error-messages'
+import { ApiError } from './api-error.ts'
+
+const MAX_LINE = 500
+
+/** Every sentence of a refusal (400), however deep; of any other failure its one message. */
+export function errorLines(error: unknown): string[] {
+  if (!(error instanceof ApiError)) return [unknownErrorMessage]
+  const lines = error.status === 400 ? sentencesIn(error.body) : []
+  return lines.length > 0 ? lines : [error.message]
+}
+
+function sentencesIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() && value.length < MAX_LINE ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(sentencesIn)
+}

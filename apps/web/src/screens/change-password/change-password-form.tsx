@@ -1,0 +1,61 @@
+import { formatRut } from '@carpeta/domain/rut'
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { changePassword } from '../../api/accounts.ts'
+import { FailureNotice } from '../../session/failure-notice.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { isAcceptable, NewPasswordFields, noPassword } from '../../ui/new-password-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TypedPasswordField } from '../../ui/typed-password-field.tsx'
+
+type Outcome = 'none' | 'saving' | 'saved' | { error: unknown }
+
+export function ChangePasswordForm() {
+  const rut = formatRut(useStoredUser()?.profile?.social_security ?? '')
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState(noPassword)
+  const [outcome, setOutcome] = useState<Outcome>('none')
+  const isComplete = current !== '' && isAcceptable(next)
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (outcome === 'saving' || !isComplete) return
+    setOutcome('saving')
+    try {
+      const isSaved = await changePassword(current, next.password)
+      setOutcome(isSaved ? 'saved' : 'none')
+      if (!isSaved) return
+      form.reset()
+      setCurrent('')
+      setNext(noPassword)
+    } catch (error) {
+      setOutcome({ error })
+    }
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={save}>
+      {/* Tells a password manager whose password it keeps, spelled as at the login. */}
+      <input type="text" autoComplete="username" value={rut} hidden readOnly />
+      <TypedPasswordField
+        label="Ingresa tu contraseña actual"
+        name="current-password"
+        autoComplete="current-password"
+        onText={setCurrent}
+      />
+      <NewPasswordFields label="Ingresa una nueva contraseña" value={next} onChange={setNext} />
+      {outcome === 'saved' && <Notice tone="success">Contraseña guardada correctamente</Notice>}
+      {typeof outcome === 'object' && <FailureNotice error={outcome.error} />}
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={!isComplete}
+        loading={outcome === 'saving'}
+      >
+        Cambiar contraseña
+      </Button>
+    </form>
+  )
+}

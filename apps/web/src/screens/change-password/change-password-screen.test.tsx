@@ -1,0 +1,138 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter, StaticRouter } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Mantine } from '../../ui/mantine.tsx'
+import { Screen } from './change-password-screen.tsx'
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+function screenWith(...answers: Response[]) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'POST /api/client/password/change/': answers,
+  })
+  return { ...server, ...renderAt('/change-password', <Screen />) }
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const LABELS = [
+  'Ingresa tu contraseña actual',
+  'Ingresa una nueva contraseña',
+  'Repite la contraseña',
+]
+const values = () => LABELS.map((label) => field(label).value)
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Cambiar contraseña' })
+
+async function fill(...texts: string[]) {
+  for (const [place, text] of texts.entries()) {
+    const input = field(LABELS[place] ?? '')
+    await userEvent.clear(input)
+    await userEvent.type(input, text)
+  }
+}
+
+test('success is told, the fields are cleared and the rules start again', async () => {
+  const { calls } = screenWith(json(200, {}))
+  await fill('Carpeta#2026', 'Otra#clave77', 'Otra#clave77')
+  expect(screen.getAllByText('cumplido')).toHaveLength(4)
+  await userEvent.click(button())
+  expect((await screen.findByText('Contraseña guardada correctamente')).parentElement?.role).toBe(
+    'status',
+  )
+  expect(JSON.parse(String(calls('/password/change/')[0]?.body))).toMatchObject({
+    old_password: 'Carpeta#2026',
+    new_password: 'Otra#clave77',
+  })
+  expect(values()).toEqual(['', '', ''])
+  expect(screen.getAllByText('falta')).toHaveLength(4)
+  expect(button().disabled).toBe(true)
+})
+
+test.each([
+  ['La contraseña actual no es correcta', ['La contraseña actual no es correcta']],
+  [
+    ['La contraseña es demasiado común', 'Al menos un número'],
+    ['La contraseña es demasiado común', 'Al menos un número'],
+  ],
+])('a refusal (%j) stands in red and what was typed stays', async (body, lines) => {
+  screenWith(json(400, body))
+  await fill('Mala', 'Otra#clave77', 'Otra#clave77')
+  await userEvent.click(button())
+  const alert = await screen.findByRole('alert')
+  expect([...alert.querySelectorAll('p')].map((line) => line.textContent)).toEqual(lines)
+  expect(values()).toEqual(['Mala', 'Otra#clave77', 'Otra#clave77'])
+})
+
+test('the message of the last try goes when the next one succeeds', async () => {
+  screenWith(json(400, 'La contraseña actual no es correcta'), json(200, {}))
+  await fill('Mala', 'Otra#clave77', 'Otra#clave77')
+  await userEvent.click(button())
+  await screen.findByRole('alert')
+  await fill('Carpeta#2026')
+  await userEvent.click(button())
+  await screen.findByText('Contraseña guardada correctamente')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the current password is required', async () => {
+  screenWith(json(200, {}))
+  await fill('x', 'Otra#clave77', 'Otra#clave77')
+  expect(button().disabled).toBe(false)
+  await userEvent.clear(field('Ingresa tu contraseña actual'))
+  expect(button().disabled).toBe(true)
+})
+
+test('a session that ended meanwhile says so', async () => {
+  screenWith(json(401, { detail: 'x' }))
+  await fill('Carpeta#2026', 'Otra#clave77', 'Otra#clave77')
+  await userEvent.click(button())
+  expect(await screen.findByText(/Tu sesión ha terminado/)).toBeTruthy()
+})
+
+test('Volver leads to /dashboard', () => {
+  screenWith(json(200, {}))
+  expect(screen.getByRole('link', { name: 'Volver' }).getAttribute('href')).toBe('/dashboard')
+})
+
+test('what was typed before the scripts ran counts', async () => {
+  const page = (router: ReactNode) => <Mantine>{router}</Mantine>
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(
+    page(
+      <StaticRouter location="/change-password">
+        <Screen />
+      </StaticRouter>,
+    ),
+  )
+  document.body.append(container)
+  field('Ingresa tu contraseña actual').value = 'Carpeta#2026'
+  field('Ingresa una nueva contraseña').value = 'Otra#clave77'
+  const root = await act(async () =>
+    hydrateRoot(
+      container,
+      page(
+        <MemoryRouter>
+          <Screen />
+        </MemoryRouter>,
+      ),
+    ),
+  )
+  expect(values()).toEqual(['Carpeta#2026', 'Otra#clave77', ''])
+  expect(screen.getAllByText('cumplido')).toHaveLength(4)
+  await userEvent.type(field('Repite la contraseña'), 'Otra#clave77')
+  expect(button().disabled).toBe(false)
+  await act(async () => root.unmount())
+  container.remove()
+})

@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './check-link-screen.tsx'
+
+beforeEach(connectSession)
+
+const CHECK = 'GET /api/client/check/'
+const deadLink = json(422, 'El link ya no está disponible')
+const state = (can_restore_password: boolean, is_active: boolean) =>
+  json(200, { can_restore_password, is_active })
+
+test.each([
+  ['can restore a password', state(true, true), '/restore-password?token=a-b_c'],
+  ['of an active account', state(false, true), '/login'],
+  ['that activates', state(false, false), '/client/activate?token=a-b_c'],
+])('a link %s leads on, in place of itself', async (_, answer, target) => {
+  const { calls } = fakeServer({ [CHECK]: answer })
+  const { where } = renderAt('/client/check?token=a-b_c', <Screen />)
+  expect(screen.getByRole('status').textContent).toBe('Estamos revisando tu link.')
+  await waitFor(() => expect(where()).toBe(target))
+  expect(calls('/api/client/check/?token=a-b_c')).toHaveLength(1)
+})
+
+test('a dead link says so, and how to get another', async () => {
+  fakeServer({ [CHECK]: deadLink })
+  renderAt('/client/check?token=old', <Screen />)
+  const heading = await screen.findByRole('heading', { name: 'El link ya no está disponible' })
+  expect(heading.parentElement?.textContent).toContain('«Olvidé mi contraseña»')
+  expect(screen.getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe('/')
+})
+
+test.each(['/client/check', '/client/check?token='])('%s is dead, and asks nobody', (path) => {
+  const { seen } = fakeServer({})
+  renderAt(path, <Screen />)
+  expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
+  expect(seen).toHaveLength(0)
+})
+
+test('any other failure is told in red, and can be tried again', async () => {
+  fakeServer({ [CHECK]: [json(429, 'Demasiados intentos. Espera un momento.'), state(true, true)] })
+  const { where } = renderAt('/client/check?token=t', <Screen />)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Demasiados intentos. Espera un momento.')
+  expect(where()).toBe('/client/check?token=t')
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await waitFor(() => expect(where()).toBe('/restore-password?token=t'))
+})
+
+test('an answer that is none is a failure, not an activation', async () => {
+  fakeServer({ [CHECK]: json(200, null) })
+  const { where } = renderAt('/client/check?token=t', <Screen />)
+  expect((await screen.findByRole('alert')).textContent).toContain('Ocurrió un error ...')
+  expect(where()).toBe('/client/check?token=t')
+})

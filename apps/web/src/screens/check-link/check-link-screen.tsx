@@ -1,0 +1,48 @@
+import { Navigate, useSearchParams } from 'react-router'
+import { checkLink, type LinkState } from '../../api/accounts.ts'
+import { CardPage } from '../../layout/card-page.tsx'
+import { giveWayIfExpired } from '../../session/give-way.ts'
+import { LoadFailure } from '../../session/load-failure.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { DeadPasswordLink } from '../link/dead-link.tsx'
+import { isDeadLink } from '../link/is-dead-link.ts'
+import { useAnswerOnce } from '../link/use-answer-once.ts'
+import { Waiting } from '../link/waiting.tsx'
+
+export function Screen() {
+  const [params] = useSearchParams()
+  const token = params.get('token')
+  return <CardPage>{useHydrated() ? <Check token={token} /> : <Looking />}</CardPage>
+}
+
+function Check({ token }: { token: string | null }) {
+  return token ? <CheckToken token={token} /> : <DeadPasswordLink />
+}
+
+function CheckToken({ token }: { token: string }) {
+  const { outcome, retry } = useAnswerOnce(async () => {
+    await giveWayIfExpired()
+    return checkLink(token)
+  })
+
+  if (outcome.status === 'waiting') return <Looking />
+  if (outcome.status === 'answered') return <Navigate to={next(outcome.answer, token)} replace />
+  if (isDeadLink(outcome.error)) return <DeadPasswordLink />
+  return (
+    <>
+      <h1>No pudimos revisar tu link</h1>
+      <LoadFailure error={outcome.error} onRetry={retry} />
+    </>
+  )
+}
+
+/** Spec §2, check-link screen. */
+function next({ can_restore_password, is_active }: LinkState, token: string): string {
+  const query = new URLSearchParams({ token })
+  if (can_restore_password) return `/restore-password?${query}`
+  return is_active ? '/login' : `/client/activate?${query}`
+}
+
+function Looking() {
+  return <Waiting>Estamos revisando tu link.</Waiting>
+}

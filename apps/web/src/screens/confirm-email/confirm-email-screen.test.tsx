@@ -1,0 +1,59 @@
+import { configure, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './confirm-email-screen.tsx'
+
+// Strict mode runs every effect twice: what may happen only once must stand it.
+beforeEach(() => {
+  configure({ reactStrictMode: true })
+  connectSession()
+})
+
+afterEach(() => configure({ reactStrictMode: false }))
+
+function serverAnswering(...answers: Response[]) {
+  return fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'POST /api/confirm-email/': answers,
+  })
+}
+
+test('the code is sent once, leaves the address, and the way to the login is shown', async () => {
+  const { calls } = serverAnswering(json(200, {}))
+  const { where } = renderAt('/confirm-email?code=secret', <Screen />)
+  expect(where()).toBe('/confirm-email')
+  await screen.findByRole('heading', { name: 'Tu correo está confirmado' })
+  expect(calls('/api/confirm-email/')).toHaveLength(1)
+  expect(JSON.parse(String(calls('/api/confirm-email/')[0]?.body))).toMatchObject({
+    code: 'secret',
+  })
+  const link = screen.getByRole('link', { name: 'Ingresar con mi correo' })
+  expect(link.getAttribute('href')).toBe('/login-email')
+})
+
+test('a dead code says so', async () => {
+  serverAnswering(json(422, 'El link ya no está disponible'))
+  renderAt('/confirm-email?code=old', <Screen />)
+  await screen.findByRole('heading', { name: 'El link ya no está disponible' })
+})
+
+test('without a code nobody is asked', () => {
+  const { seen } = serverAnswering(json(200, {}))
+  renderAt('/confirm-email', <Screen />)
+  expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
+  expect(seen).toHaveLength(0)
+})
+
+test('a failure can be tried again although the code has left the address', async () => {
+  const { calls } = serverAnswering(json(503, 'Servicio no disponible'), json(200, {}))
+  renderAt('/confirm-email?code=secret', <Screen />)
+  expect((await screen.findByRole('alert')).textContent).toContain('Servicio no disponible')
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await screen.findByRole('heading', { name: 'Tu correo está confirmado' })
+  expect(JSON.parse(String(calls('/api/confirm-email/')[1]?.body))).toMatchObject({
+    code: 'secret',
+  })
+})

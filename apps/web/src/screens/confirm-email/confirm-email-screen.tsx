@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { confirmEmail } from '../../api/accounts.ts'
+import { CardPage } from '../../layout/card-page.tsx'
+import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
+import { giveWayIfExpired } from '../../session/give-way.ts'
+import { LoadFailure } from '../../session/load-failure.tsx'
+import { DeadLink } from '../link/dead-link.tsx'
+import { isDeadLink } from '../link/is-dead-link.ts'
+import { useAddressSecret } from '../link/use-address-secret.ts'
+import { useAnswerOnce } from '../link/use-answer-once.ts'
+import { Waiting } from '../link/waiting.tsx'
+
+export function Screen() {
+  const code = useAddressSecret('code')
+  return (
+    <CardPage>
+      {code === undefined && <Confirming />}
+      {code === '' && <DeadConfirmation />}
+      {code && <Confirmation code={code} />}
+    </CardPage>
+  )
+}
+
+function Confirmation({ code }: { code: string }) {
+  const { outcome, retry } = useAnswerOnce(async () => {
+    await giveWayIfExpired()
+    await confirmEmail(code)
+  })
+
+  if (outcome.status === 'waiting') return <Confirming />
+  if (outcome.status === 'answered') return <Confirmed />
+  if (isDeadLink(outcome.error)) return <DeadConfirmation />
+  return (
+    <>
+      <h1>No pudimos confirmar tu correo</h1>
+      <LoadFailure error={outcome.error} onRetry={retry} />
+    </>
+  )
+}
+
+function Confirmed() {
+  return (
+    <>
+      <div role="status">
+        <h1>Tu correo está confirmado</h1>
+        <p>Ya puedes ingresar con tu correo y tu contraseña.</p>
+      </div>
+      <Button component={Link} to="/login-email" size="md" fullWidth>
+        Ingresar con mi correo
+      </Button>
+    </>
+  )
+}
+
+function Confirming() {
+  return <Waiting>Estamos confirmando tu correo.</Waiting>
+}
+
+function DeadConfirmation() {
+  return (
+    <DeadLink>
+      Cada link sirve una sola vez y por un tiempo limitado. Si ya confirmaste tu correo, puedes
+      ingresar. Si no, escribe a <CooperativeEmail />.
+    </DeadLink>
+  )
+}

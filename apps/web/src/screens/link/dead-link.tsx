@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** What a link in a letter that no longer works says, and how to get another. */
+export function DeadLink({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div role="alert">
+        <h1>El link ya no está disponible</h1>
+        <p>{children}</p>
+      </div>
+      <Button component={Link} to="/" size="md" fullWidth>
+        Ir al inicio
+      </Button>
+    </>
+  )
+}
+
+export function DeadPasswordLink() {
+  return (
+    <DeadLink>
+      Cada link sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio,
+      elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta.
+    </DeadLink>
+  )
+}

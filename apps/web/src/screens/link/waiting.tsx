@@ -1,0 +1,9 @@
+/** While a letter's link is looked at. */
+export function Waiting({ children }: { children: string }) {
+  return (
+    <div>
+      <h1>Un momento…</h1>
+      <p role="status">{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Mantine } from '../../ui/mantine.tsx'
+import { LoginPage } from './login-page.tsx'
+
+const SEND = 'POST /api/send-restore-password-ss/'
+
+beforeEach(connectSession)
+
+function serverAnswering(answer: Response) {
+  return fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    [SEND]: answer,
+  })
+}
+
+async function openPrompt() {
+  renderAt('/', <LoginPage mode="rut" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Olvidé mi contraseña' }))
+  return within(await screen.findByRole('dialog', { name: 'Recuperar contraseña' }))
+}
+
+async function ask(prompt: Awaited<ReturnType<typeof openPrompt>>, rut: string) {
+  if (rut) await userEvent.type(prompt.getByLabelText('Rut'), rut)
+  await userEvent.click(prompt.getByRole('button', { name: 'Continuar' }))
+}
+
+test('the link is not in the prerendered page, where nobody would answer', () => {
+  const html = renderToString(
+    <Mantine>
+      <StaticRouter location="/">
+        <LoginPage mode="rut" />
+      </StaticRouter>
+    </Mantine>,
+  )
+  expect(html).toContain('Ingresar con mi correo')
+  expect(html).not.toContain('Olvidé mi contraseña')
+})
+
+test('a rut is sent, and the person is told to look into the mail', async () => {
+  const { calls } = serverAnswering(json(200, {}))
+  const prompt = await openPrompt()
+  await ask(prompt, '123456785')
+  await prompt.findByText(
+    'Te enviamos un correo electrónico con un link para recuperar tu contraseña.',
+  )
+  expect(prompt.getByText(/^Si no llega en unos minutos/)).toBeTruthy()
+  expect(JSON.parse(String(calls('/api/send-restore')[0]?.body))).toMatchObject({
+    social_security: '12.345.678-5',
+  })
+  await userEvent.click(prompt.getByRole('button', { name: 'Entendido' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test.each([
+  ['', 'Ingresa tu rut'],
+  ['123456784', 'Rut no válido'],
+])('with %j it says %s and asks nobody', async (rut, message) => {
+  const { seen } = serverAnswering(json(200, {}))
+  const prompt = await openPrompt()
+  await ask(prompt, rut)
+  expect(await prompt.findByText(message)).toBeTruthy()
+  expect(seen).toHaveLength(0)
+})
+
+test.each([
+  [429, 'Demasiados intentos. Inténtalo de nuevo en 60 segundos.', 'Demasiados intentos.'],
+  [400, ['Rut no válido'], 'Rut no válido'],
+  [500, {}, 'Ocurrió un error ...'],
+])(
+  'a refusal with %i is an alert, and nothing is claimed to be sent',
+  async (...[status, body, text]) => {
+    serverAnswering(json(status, body))
+    const prompt = await openPrompt()
+    await ask(prompt, '123456785')
+    expect((await prompt.findByRole('alert')).textContent).toContain(text)
+    expect(prompt.queryByText(/^Te enviamos/)).toBeNull()
+  },
+)
+
+test('Cancelar closes it', async () => {
+  const { seen } = serverAnswering(json(200, {}))
+  const prompt = await openPrompt()
+  await userEvent.click(prompt.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(seen).toHaveLength(0)
+})
+
+test('closed, it gives the focus back to the link', async () => {
+  await openPrompt()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Olvidé mi contraseña')
+})

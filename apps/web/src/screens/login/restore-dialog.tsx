@@ -1,0 +1,89 @@
+import { isValidRut, rutMessages } from '@carpeta/domain/rut'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { sendRestoreLetter } from '../../api/restore-letter.ts'
+import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
+import { FailureNotice } from '../../session/failure-notice.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RutField } from '../../ui/rut-field.tsx'
+import classes from './restore-dialog.module.css'
+
+interface Props {
+  onClose: () => void
+}
+
+export function RestoreDialog({ onClose }: Props) {
+  const [isSent, setSent] = useState(false)
+  return (
+    <Dialog title="Recuperar contraseña" onClose={onClose}>
+      {isSent ? (
+        <Sent onClose={onClose} />
+      ) : (
+        <Prompt onSent={() => setSent(true)} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
+  const [failure, setFailure] = useState<unknown>()
+  const { register, handleSubmit, formState } = useForm<{ rut: string }>()
+  const { errors, isSubmitting } = formState
+
+  async function send({ rut }: { rut: string }) {
+    setFailure(undefined)
+    try {
+      await sendRestoreLetter(rut.trim())
+      onSent()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+
+  return (
+    <form className={classes.prompt} noValidate onSubmit={handleSubmit(send)}>
+      <p>Escribe tu rut y te enviaremos un correo con un link para crear una contraseña nueva.</p>
+      <RutField
+        {...register('rut', { validate: rutProblem })}
+        size="md"
+        autoComplete="username"
+        data-autofocus
+        error={errors.rut?.message}
+      />
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={isSubmitting}>
+          Continuar
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function rutProblem(rut = ''): string | true {
+  if (rut.trim() === '') return rutMessages.required
+  return isValidRut(rut) || rutMessages.invalid
+}
+
+function Sent({ onClose }: Props) {
+  return (
+    <div className={classes.prompt}>
+      <Notice tone="success">
+        Te enviamos un correo electrónico con un link para recuperar tu contraseña.
+      </Notice>
+      <p className={classes.help}>
+        Si no llega en unos minutos, revisa el correo no deseado o escribe a <CooperativeEmail />.
+      </p>
+      <div className={classes.buttons}>
+        <Button autoFocus onClick={onClose}>
+          Entendido
+        </Button>
+      </div>
+    </div>
+  )
+}

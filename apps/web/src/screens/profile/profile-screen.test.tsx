@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './profile-screen.tsx'
+
+const here = {
+  device: 'Chrome en Android',
+  place: 'Chile',
+  last_used_at: '2026-11-20T09:00:00Z',
+  is_current: true,
+}
+const elsewhere = {
+  device: 'Firefox en Windows',
+  place: 'Lugar desconocido',
+  last_used_at: '2026-11-19T12:30:00Z',
+  is_current: false,
+}
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+const END = 'Cerrar las otras sesiones'
+
+function profileWith(sessions: Response[], end = json(200, {})) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/client/sessions/': sessions,
+    'POST /api/client/sessions/end-others/': end,
+  })
+  renderAt('/profile', <Screen />)
+  return server
+}
+
+const listing = (...results: unknown[]) => json(200, { results })
+
+test('who one is, and where to go from here', () => {
+  profileWith([listing(here)])
+  const card = within(screen.getByRole('region', { name: 'Tus datos' }))
+  expect(card.getByText('Rosa Muñoz')).toBeTruthy()
+  expect(card.getByText('rosa@example.cl')).toBeTruthy()
+  expect(card.getByText('Rut 12.345.678-5')).toBeTruthy()
+  const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(target('Cambiar contraseña')).toBe('/change-password')
+  expect(target('Volver')).toBe('/dashboard')
+})
+
+describe('the open sessions', () => {
+  test('say device, place, last use in Santiago, and which one this is', async () => {
+    profileWith([listing(here, elsewhere)])
+    const rows = await screen.findAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Chrome en Android · ChileÚltimo uso 20-11-2026 06:00Esta sesión',
+      'Firefox en Windows · Lugar desconocidoÚltimo uso 19-11-2026 09:30',
+    ])
+  })
+
+  test('have nothing to close when this is the only one', async () => {
+    profileWith([listing(here)])
+    await screen.findByText('Esta sesión')
+    expect(screen.queryByRole('button', { name: END })).toBeNull()
+  })
+
+  test('are closed after a confirmation, and the list is read again', async () => {
+    const { calls } = profileWith([listing(here, elsewhere), listing(here)])
+    await userEvent.click(await screen.findByRole('button', { name: END }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(calls('/end-others/')).toHaveLength(0)
+    await userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
+    expect(await screen.findByText('Se cerraron las otras sesiones')).toBeTruthy()
+    expect(calls('/end-others/')).toHaveLength(1)
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: END })).toBeNull()
+  })
+
+  test('stay as they are on Cancelar', async () => {
+    const { calls } = profileWith([listing(here, elsewhere)])
+    await userEvent.click(await screen.findByRole('button', { name: END }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls('/end-others/')).toHaveLength(0)
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  test('that could not be closed say why', async () => {
+    profileWith([listing(here, elsewhere)], json(503, 'Servicio no disponible'))
+    await userEvent.click(await screen.findByRole('button', { name: END }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesiones' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
+    expect(screen.queryByText('Se cerraron las otras sesiones')).toBeNull()
+  })
+
+  test('that cannot be read can be asked for again', async () => {
+    profileWith([json(503, 'Servicio no disponible'), listing(here)])
+    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+    expect(await screen.findByText('Esta sesión')).toBeTruthy()
+  })
+})

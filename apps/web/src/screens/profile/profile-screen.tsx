@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { Content } from '../../layout/content.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { OpenSessions } from './open-sessions.tsx'
+import classes from './profile.module.css'
+import { SessionsSkeleton } from './sessions-skeleton.tsx'
+import { UserCard } from './user-card.tsx'
+
+export function Screen() {
+  const user = useStoredUser()
+  return (
+    <Content>
+      <div className={classes.page}>
+        <div className={classes.head}>
+          <h1>Mi perfil</h1>
+          <Link to="/dashboard">Volver</Link>
+        </div>
+        <div className={classes.parts}>
+          <UserCard user={user ?? undefined} />
+          <section className={classes.sessions} aria-labelledby="sesiones">
+            <h2 id="sesiones">Sesiones abiertas</h2>
+            {user ? <OpenSessions /> : <SessionsSkeleton />}
+          </section>
+        </div>
+      </div>
+    </Content>
+  )
+}

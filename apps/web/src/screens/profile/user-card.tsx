@@ -1,0 +1,40 @@
+import type { User } from '@carpeta/contract/auth'
+import { formatRut } from '@carpeta/domain/rut'
+import { Button, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { Link } from 'react-router'
+import classes from './profile.module.css'
+
+/** Without a user yet, its shape. */
+export function UserCard({ user }: { user: User | undefined }) {
+  const rut = formatRut(user?.profile?.social_security ?? '')
+  return (
+    <section className={classes.user} aria-label="Tus datos">
+      <div className={classes.initials} aria-hidden="true">
+        {user && initials(user)}
+      </div>
+      <div className={classes.words}>
+        {user ? (
+          <>
+            <p className={classes.name}>{`${user.first_name} ${user.last_name}`.trim()}</p>
+            <p className={classes.detail}>{user.email}</p>
+            {rut && <p className={classes.detail}>Rut {rut}</p>}
+          </>
+        ) : (
+          <>
+            <Skeleton width="70%" height={20} mt={4} />
+            <Skeleton width="90%" height={14} mt={10} />
+            <Skeleton width="50%" height={14} mt={8} />
+          </>
+        )}
+      </div>
+      <Button component={Link} to="/change-password" variant="default" fullWidth>
+        Cambiar contraseña
+      </Button>
+    </section>
+  )
+}
+
+function initials({ first_name, last_name }: User): string {
+  return [first_name, last_name].map((name) => name.trim().charAt(0).toUpperCase()).join('')
+}

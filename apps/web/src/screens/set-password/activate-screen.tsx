@@ -1,0 +1,5 @@
+import { SetPasswordPage } from './set-password-page.tsx'
+
+export function Screen() {
+  return <SetPasswordPage purpose="activate" />
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { ApiError } from '../../api/api-error.ts'
+import { errorLines } from '../../api/error-lines.ts'
+import { FailureNotice } from '../../session/failure-notice.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Lines } from '../../ui/lines.tsx'
+import type { Purpose } from './set-password-form.tsx'
+
+interface Props {
+  error: unknown
+  purpose: Purpose
+  onClose: () => void
+}
+
+/** What a restore refuses is a dialog, what an activation refuses stands in red (spec §8). */
+export function SetPasswordFailure({ error, purpose, onClose }: Props) {
+  const isRefused = error instanceof ApiError && error.status === 400
+  if (purpose === 'activate' || !isRefused) return <FailureNotice error={error} />
+  return (
+    <Dialog
+      title="Ocurrió un error"
+      onClose={onClose}
+      buttons={
+        <Button data-autofocus onClick={onClose}>
+          OK
+        </Button>
+      }
+    >
+      <Lines lines={errorLines(error)} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { setPassword } from '../../api/accounts.ts'
+import { giveWay } from '../../session/give-way.ts'
+import { logIn } from '../../session/log-in.ts'
+import { isAcceptable, NewPasswordFields, noPassword } from '../../ui/new-password-fields.tsx'
+import { DeadPasswordLink } from '../link/dead-link.tsx'
+import { isDeadLink } from '../link/is-dead-link.ts'
+import { SetPasswordFailure } from './set-password-failure.tsx'
+
+export type Purpose = 'activate' | 'restore'
+
+const WORDS = {
+  activate: {
+    title: 'Activar cuenta',
+    lead: 'Elige la contraseña con la que entrarás a tu carpeta.',
+    button: 'Activar Cuenta',
+  },
+  restore: {
+    title: 'Restaurar contraseña',
+    lead: 'Elige una contraseña nueva para entrar a tu carpeta.',
+    button: 'Cambiar contraseña',
+  },
+}
+
+const LOGIN_BY_HAND = 'Tu contraseña quedó guardada. Ingresa con tu rut y tu contraseña nueva.'
+
+export function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }) {
+  const navigate = useNavigate()
+  const [value, setValue] = useState(noPassword)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const words = WORDS[purpose]
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isSaving || !isAcceptable(value)) return
+    setFailure(undefined)
+    setSaving(true)
+    try {
+      await giveWay()
+      const rut = await setPassword(token, value.password)
+      await navigate(await enter(rut, value.password), { replace: true })
+    } catch (error) {
+      setFailure(error)
+      setSaving(false)
+    }
+  }
+
+  if (isDeadLink(failure)) return <DeadPasswordLink />
+  return (
+    <>
+      <div>
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </div>
+      <form method="post" noValidate onSubmit={save}>
+        <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
+        {failure !== undefined && (
+          <SetPasswordFailure
+            error={failure}
+            purpose={purpose}
+            onClose={() => setFailure(undefined)}
+          />
+        )}
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          disabled={!isAcceptable(value)}
+          loading={isSaving}
+        >
+          {words.button}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** Where to go. The password is saved by now: a login that fails is done again by hand. */
+async function enter(rut: string, password: string): Promise<string> {
+  try {
+    await logIn(rut, password)
+    return '/dashboard'
+  } catch {
+    return `/login?${new URLSearchParams({ message: LOGIN_BY_HAND })}`
+  }
+}

@@ -1,0 +1,248 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { lastAction, storedUser, storeUser } from '../../session/stored-user.ts'
+import { buildStaff, buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json, type Seen } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { SetPasswordPage } from './set-password-page.tsx'
+
+const good = 'Otra#clave77'
+
+beforeEach(connectSession)
+
+function serverAnswering(password: Response, login = json(200, buildUser())) {
+  return fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'POST /api/auth/logout/': json(200, {}),
+    'POST /api/client/password/': password,
+    'POST /api/auth/login/': login,
+  })
+}
+
+const saved = json(200, { social_security: '12345678-5' })
+
+function renderActivation() {
+  return renderAt('/client/activate?token=secret', <SetPasswordPage purpose="activate" />)
+}
+
+function renderRestore() {
+  return renderAt('/restore-password?token=secret', <SetPasswordPage purpose="restore" />)
+}
+
+const first = () => screen.getByLabelText<HTMLInputElement>('Ingresa una contraseña')
+const repeat = () => screen.getByLabelText<HTMLInputElement>('Repite la contraseña')
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Activar|Cambiar)/ })
+
+async function type(password: string, again = password) {
+  await userEvent.type(first(), password)
+  await userEvent.type(repeat(), again)
+}
+
+const posted = (seen: Seen[]) =>
+  seen.filter(({ method }) => method === 'POST').map(({ url }) => new URL(url).pathname)
+
+async function save(password = good) {
+  await type(password)
+  await userEvent.click(button())
+}
+
+describe('the page', () => {
+  test('of an activation and of a restore are named differently', () => {
+    renderActivation()
+    expect(screen.getByRole('heading').textContent).toBe('Activar cuenta')
+    expect(button().textContent).toBe('Activar Cuenta')
+  })
+
+  test('of a restore has its own words', () => {
+    renderRestore()
+    expect(screen.getByRole('heading').textContent).toBe('Restaurar contraseña')
+    expect(button().textContent).toBe('Cambiar contraseña')
+  })
+
+  test('takes the token out of the address at once and keeps it nowhere', async () => {
+    const { calls } = serverAnswering(saved)
+    const { where } = renderActivation()
+    expect(where()).toBe('/client/activate')
+    await save()
+    await waitFor(() => expect(calls('/api/client/password/')).toHaveLength(1))
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('secret')
+  })
+
+  test.each(['/client/activate', '/client/activate?token='])('%s is a dead link', (path) => {
+    renderAt(path, <SetPasswordPage purpose="activate" />)
+    expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
+    expect(screen.queryByLabelText('Ingresa una contraseña')).toBeNull()
+  })
+})
+
+describe('a new password', () => {
+  const rules = () =>
+    within(screen.getByRole('list', { name: 'La contraseña necesita' }))
+      .getAllByRole('listitem')
+      .map((rule) => rule.textContent)
+
+  test('ticks its rules while it is typed, in words too', async () => {
+    renderActivation()
+    expect(rules()).toEqual([
+      'Al menos una letrafalta',
+      'Al menos un númerofalta',
+      'Al menos un caracter especialfalta',
+      'Mínimo 8 caracteresfalta',
+    ])
+    await userEvent.type(first(), 'ñ7')
+    expect(rules()).toEqual([
+      'Al menos una letracumplido',
+      'Al menos un númerocumplido',
+      'Al menos un caracter especialfalta',
+      'Mínimo 8 caracteresfalta',
+    ])
+    await userEvent.type(first(), '#12345')
+    expect(rules().every((rule) => rule?.endsWith('cumplido'))).toBe(true)
+  })
+
+  test.each([
+    ['breaks a rule', 'Otraclave77', 'Otraclave77', true],
+    ['differs from its repetition', good, `${good}8`, true],
+    ['is not repeated', good, '', true],
+    ['keeps the rules and is repeated', good, good, false],
+  ])('that %s', async (_, password, again, isDisabled) => {
+    renderActivation()
+    await userEvent.type(first(), password)
+    if (again) await userEvent.type(repeat(), again)
+    expect(button().disabled).toBe(isDisabled)
+  })
+
+  test('that differs from its repetition says so once both are filled', async () => {
+    renderActivation()
+    await userEvent.type(first(), good)
+    expect(screen.queryByText('La contraseña no coincide')).toBeNull()
+    await userEvent.type(repeat(), 'Otra')
+    expect(screen.getByText('La contraseña no coincide')).toBeTruthy()
+    expect(repeat().getAttribute('aria-invalid')).toBe('true')
+    await userEvent.type(repeat(), '#clave77')
+    expect(screen.queryByText('La contraseña no coincide')).toBeNull()
+  })
+
+  test('ends at 40 characters, and says so', async () => {
+    renderActivation()
+    await userEvent.type(first(), 'a#1'.repeat(14))
+    expect(first().value).toHaveLength(40)
+    expect(rules().at(-1)).toBe('Máximo 40 caracteres')
+  })
+
+  test('may be pasted, its repetition may not', async () => {
+    renderActivation()
+    await userEvent.click(first())
+    await userEvent.paste(good)
+    expect(first().value).toBe(good)
+    await userEvent.click(repeat())
+    await userEvent.paste(good)
+    expect(repeat().value).toBe('')
+    expect(screen.getByText('Aquí no se puede pegar: escríbela de nuevo.')).toBeTruthy()
+  })
+
+  test('is filled by a password manager in both fields', () => {
+    renderActivation()
+    expect([first().autocomplete, repeat().autocomplete]).toEqual(['new-password', 'new-password'])
+  })
+
+  test('can be looked at, each field by itself', async () => {
+    renderActivation()
+    const [, eye] = screen.getAllByRole('button', { name: 'Mostrar contraseña' })
+    if (!eye) throw new Error('The second field has no eye')
+    await userEvent.click(eye)
+    expect([first().type, repeat().type]).toEqual(['password', 'text'])
+  })
+})
+
+describe('saving', () => {
+  test('logs in by rut with the new password and leads to /dashboard', async () => {
+    const { seen, calls } = serverAnswering(saved)
+    const { where } = renderActivation()
+    await save()
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(JSON.parse(String(calls('/api/client/password/')[0]?.body))).toMatchObject({
+      token: 'secret',
+      password: good,
+    })
+    expect(String(calls('/api/auth/login/')[0]?.body)).toContain(
+      'username=12345678-5&password=Otra%23clave77',
+    )
+    expect(storedUser()).toEqual(buildUser())
+    expect(lastAction()).toBeGreaterThan(0)
+    expect(seen.some(({ url }) => url.includes('logout'))).toBe(false)
+  })
+
+  test('is done once however often Enter is pressed', async () => {
+    const { calls } = serverAnswering(saved)
+    const { where } = renderActivation()
+    await type(good)
+    await userEvent.keyboard('{Enter}{Enter}')
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(calls('/api/client/password/')).toHaveLength(1)
+  })
+
+  test('logs out whoever else was logged in first', async () => {
+    storeUser(buildStaff())
+    const { seen } = serverAnswering(saved)
+    const { where } = renderActivation()
+    await save()
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(posted(seen)).toEqual(['/api/auth/logout/', '/api/client/password/', '/api/auth/login/'])
+    expect(storedUser()?.id).toBe(buildUser().id)
+  })
+
+  test('with a login that fails leads to /login and says that the password is kept', async () => {
+    serverAnswering(saved, json(429, 'Demasiados intentos'))
+    const { where } = renderActivation()
+    await save()
+    await waitFor(() => expect(where()).toMatch(/^\/login\?/))
+    expect(new URLSearchParams(where().split('?')[1]).get('message')).toContain('quedó guardada')
+    expect(storedUser()).toBeNull()
+  })
+
+  test('with a link that died meanwhile says so', async () => {
+    serverAnswering(json(422, 'El link ya no está disponible'))
+    renderActivation()
+    await save()
+    await screen.findByRole('heading', { name: 'El link ya no está disponible' })
+    expect(screen.queryByLabelText('Ingresa una contraseña')).toBeNull()
+  })
+
+  test('an activation that is refused shows every sentence in red', async () => {
+    serverAnswering(json(400, ['La contraseña es demasiado común', 'Al menos un número']))
+    renderActivation()
+    await save()
+    const alert = await screen.findByRole('alert')
+    expect([...alert.querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+      'La contraseña es demasiado común',
+      'Al menos un número',
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(first().value).toBe(good)
+  })
+
+  test('a restore that is refused shows the values in a dialog, line by line', async () => {
+    serverAnswering(json(400, { password: ['Uno', 'Dos'], token: 'Tres' }))
+    renderRestore()
+    await save()
+    const dialog = await screen.findByRole('dialog', { name: 'Ocurrió un error' })
+    expect([...dialog.querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+      'Uno',
+      'Dos',
+      'Tres',
+    ])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(first().value).toBe(good)
+  })
+
+  test('a restore that fails otherwise is told in red', async () => {
+    serverAnswering(json(500, {}))
+    renderRestore()
+    await save()
+    expect((await screen.findByRole('alert')).textContent).toBe('Ocurrió un error ...')
+  })
+})

@@ -1,0 +1,15 @@
+import { isSessionEnded } from '../api/api-error.ts'
+import { errorLines } from '../api/error-lines.ts'
+import { Lines } from '../ui/lines.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { SessionEnded } from './session-ended.tsx'
+
+/** What was sent and refused, sentence by sentence. */
+export function FailureNotice({ error }: { error: unknown }) {
+  if (isSessionEnded(error)) return <SessionEnded />
+  return (
+    <Notice tone="error">
+      <Lines lines={errorLines(error)} />
+    </Notice>
+  )
+}

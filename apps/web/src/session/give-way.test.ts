@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildUser } from '../testing/build-user.ts'
+import { fakeServer, json } from '../testing/fake-server.ts'
+import { connectSession } from './connect-session.ts'
+import { leaveThrough } from './end-session.ts'
+import { giveWay, giveWayIfExpired } from './give-way.ts'
+import { storedUser, storeUser } from './stored-user.ts'
+
+const HOUR = 3_600_000
+
+vi.mock('../environment/environment.ts', () => ({
+  environment: async () => ({ api: '', max_inactivity: HOUR }),
+}))
+
+const goTo = vi.fn()
+
+beforeEach(() => {
+  goTo.mockReset()
+  leaveThrough(goTo)
+  connectSession()
+})
+
+function loggedInSince(milliseconds: number) {
+  storeUser(buildUser())
+  localStorage.setItem('last_action', String(Date.now() - milliseconds))
+}
+
+const server = (logout: Response | Error = json(200, {})) =>
+  fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'POST /api/auth/logout/': logout,
+  })
+
+describe('giving way to a letter’s link', () => {
+  test('logs out, also when the time was over, and leads nowhere else', async () => {
+    const { calls } = server()
+    loggedInSince(HOUR + 1)
+    await giveWay()
+    expect(calls('/api/auth/logout/')).toHaveLength(1)
+    expect(storedUser()).toBeNull()
+    expect(localStorage.getItem('last_action')).toBeNull()
+    expect(goTo).not.toHaveBeenCalled()
+  })
+
+  test('forgets the person here although the server does not answer', async () => {
+    server(new TypeError('Failed to fetch'))
+    loggedInSince(0)
+    await giveWay()
+    expect(storedUser()).toBeNull()
+  })
+
+  test('calls nothing where nobody is logged in', async () => {
+    const { seen } = server()
+    await giveWay()
+    expect(seen).toHaveLength(0)
+  })
+
+  test('by looking only leaves a living session alone', async () => {
+    const { seen } = server()
+    loggedInSince(HOUR - 1000)
+    await giveWayIfExpired()
+    expect(seen).toHaveLength(0)
+    expect(storedUser()).not.toBeNull()
+    localStorage.setItem('last_action', String(Date.now() - HOUR - 1))
+    await giveWayIfExpired()
+    expect(storedUser()).toBeNull()
+  })
+})

@@ -1,0 +1,40 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Link, MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { buildUser } from '../testing/build-user.ts'
+import { SessionWatcher } from './session-watcher.tsx'
+import { storeUser } from './stored-user.ts'
+import { useStoredUser } from './use-stored-user.ts'
+
+function Name() {
+  return <p>{useStoredUser()?.first_name ?? 'Nadie'}</p>
+}
+
+function renderApp() {
+  render(
+    <MemoryRouter>
+      <SessionWatcher />
+      <Name />
+      <Link to="/otra">Otra página</Link>
+    </MemoryRouter>,
+  )
+}
+
+test('the stored user is read again on each location change', async () => {
+  storeUser(buildUser())
+  renderApp()
+  // Behind our back: no event tells of it.
+  localStorage.setItem('user', JSON.stringify(buildUser({ first_name: 'Carla' })))
+  expect(screen.getByText('Rosa')).toBeTruthy()
+  await userEvent.click(screen.getByRole('link'))
+  expect(screen.getByText('Carla')).toBeTruthy()
+})
+
+test('a login or logout in another tab takes this one along', () => {
+  storeUser(buildUser())
+  renderApp()
+  localStorage.removeItem('user')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'user' })))
+  expect(screen.getByText('Nadie')).toBeTruthy()
+})

@@ -1,0 +1,44 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { type ReactNode, useEffect, useState } from 'react'
+import classes from './dialog.module.css'
+
+interface Props extends Omit<ModalProps, 'opened'> {
+  title: string
+  /** Beneath what it says. */
+  buttons?: ReactNode
+}
+
+/** Shown as long as it is rendered. */
+export function Dialog({ buttons, children, ...props }: Props) {
+  useFocusBack()
+  return (
+    <Modal
+      opened
+      centered
+      classNames={{ title: classes.title ?? '' }}
+      // Its <header> would be announced as a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Cerrar' }}
+      {...props}
+    >
+      {children}
+      {buttons && <div className={classes.buttons}>{buttons}</div>}
+    </Modal>
+  )
+}
+
+/** Mantine gives the focus back when a dialog closes, but not when it is taken away. */
+function useFocusBack() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    },
+    [opener],
+  )
+}

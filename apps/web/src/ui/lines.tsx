@@ -1,0 +1,3 @@
+export function Lines({ lines }: { lines: string[] }) {
+  return lines.map((line) => <p key={line}>{line}</p>)
+}
