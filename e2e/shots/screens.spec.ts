@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Page, test } from '@playwright/test'
+import { personas } from '../../apps/api/seeds/personas.ts'
+import { linkInLetter } from '../stories/mailbox.ts'
 import { fillLogin, logInAs } from '../stories/portal.ts'
 
 const folder = fileURLToPath(new URL('../../shots', import.meta.url))
@@ -20,6 +22,58 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/')
     await fillLogin(page, '1-9', 'Otra#2026')
     await page.getByText('Los datos ingresados no son correctos').waitFor()
+  },
+  'login-forgot': async (page) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'login-forgot-sent': async (page) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
+    await page.getByRole('dialog').getByLabel('Rut').fill('6-K')
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByText('Te enviamos un correo electrónico').waitFor()
+  },
+  'link-dead': (page) => page.goto('/client/check'),
+  activate: async (page) => {
+    await page.goto(await linkInLetter(personas.tomas.email, 'Activa tu Carpeta Virtual'))
+    await page.getByRole('heading', { name: 'Activar cuenta' }).waitFor()
+  },
+  'activate-typing': async (page) => {
+    await page.goto(await linkInLetter(personas.tomas.email, 'Activa tu Carpeta Virtual'))
+    await page.getByLabel('Ingresa una contraseña', { exact: true }).fill('quillay4')
+    await page.getByLabel('Repite la contraseña', { exact: true }).fill('otra')
+  },
+  'confirm-email-dead': (page) => page.goto('/confirm-email?code=abc'),
+  profile: async (page) => {
+    await logInAs(page, 'rosa')
+    await page.goto('/profile')
+    await page.getByText('Esta sesión').waitFor()
+  },
+  'change-password': async (page) => {
+    await logInAs(page, 'rosa')
+    await page.goto('/change-password')
+  },
+  'holder-data': async (page) => {
+    await logInAs(page, 'rosa')
+    await page.getByRole('tab', { name: 'Antecedentes Personales' }).click()
+  },
+  deed: async (page) => {
+    await logInAs(page, 'rosa')
+    await page.getByRole('tab', { name: 'Escrituración' }).click()
+  },
+  'deed-done': async (page) => {
+    await logInAs(page, 'pia')
+    await page.getByRole('tab', { name: 'Escrituración' }).click()
+  },
+  'deed-none': async (page) => {
+    await logInAs(page, 'bruno')
+    await page.getByRole('tab', { name: 'Escrituración' }).click()
+  },
+  'my-requests-empty': async (page) => {
+    await logInAs(page, 'rosa')
+    await page.getByRole('tab', { name: 'Mis Trámites' }).click()
   },
   menu: async (page) => {
     await page.goto('/')
