@@ -4,6 +4,7 @@ import { formatPercent, isPositiveUf } from '@carpeta/domain/money'
 import type { Sale } from '@carpeta/domain/sale'
 import {
   balance,
+  isBalanceKnown,
   isHouse,
   isPaidUp,
   paidShare,
@@ -106,7 +107,7 @@ function Money({ sale }: { sale: Sale }) {
         </p>
       ) : (
         <p>
-          <UfAmount value={balance(sale)} size="large" />
+          <UfAmount value={isBalanceKnown(sale) ? balance(sale) : null} size="large" />
         </p>
       )}
       {sale.price && isPositiveUf(sale.price) && (

@@ -142,6 +142,14 @@ describe('one card', () => {
     expect(text).not.toContain('Atrasado')
   })
 
+  test('says - for a balance of which accounting said nothing, and never Pagado', () => {
+    const text = card(
+      buildSale({ reservationDebt: null, cashCommitment: null, mortgageCommitment: null }),
+    )
+    expect(text).toContain('Saldo-')
+    expect(text).not.toContain('Pagado')
+  })
+
   test('has another icon for a house than for a building', () => {
     const icon = (type: string) => {
       card(buildSale({ properties: [{ type, lot: '1', model: '' }] }))
