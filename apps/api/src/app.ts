@@ -17,6 +17,7 @@ import type { Database } from './db/client.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { requireAccessOnEveryRoute, requirePermission, requireSession } from './http/access.ts'
 import { BODY_LIMIT, parseBodies, readMultipartFields } from './http/body-parsers.ts'
+import { trustedProxies } from './http/client-address.ts'
 import { type Cookies, cookiesFor } from './http/cookies.ts'
 import { type Csrf, csrfFor } from './http/csrf.ts'
 import { answerErrors, sendJson } from './http/error-handler.ts'
@@ -59,7 +60,7 @@ export async function buildApp({
   z.config({ customError: spanishIssue })
   const app = fastify({
     logger: loggerFor(config),
-    trustProxy: config.trustProxy,
+    trustProxy: trustedProxies(config),
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true },
     // Slow senders are cut off; Fastify's own default is to wait for ever.
@@ -89,6 +90,7 @@ export async function buildApp({
     allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'x-csrftoken'],
     exposedHeaders: ['retry-after'],
     maxAge: 86_400,
+    strictPreflight: false,
   })
   await parseBodies(app)
 

@@ -40,7 +40,7 @@ const settings = z.object({
   FRAME_ANCESTORS: commaList.default(["'self'"]),
   /** Parent domain of the csrftoken cookie where web and API have different hosts. */
   COOKIE_DOMAIN: z.string().optional(),
-  /** true, or the proxies' addresses: whose X-Forwarded-* headers are believed. */
+  /** true (one proxy), or the proxies' addresses: whose X-Forwarded-* headers are believed. */
   TRUST_PROXY: z.union([flag, commaList]).default(false),
   /** Signs CSRF tokens; at least 32 characters, required in production. */
   SECRET_KEY: z.string().optional(),
@@ -100,7 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
-    const wrong = names.map((name) => `${name} (vale «${env[name] ?? ''}»)`).join(', ')
+    const wrong = names.map((name) => `${name}${shownValue(name, env[name])}`).join(', ')
     throw new WrongSetting(`Configuración no válida: ${wrong}. Ver docs/operations.md.`)
   }
   const set = parsed.data
@@ -132,6 +132,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       office_address: set.OFFICE_ADDRESS,
     },
   }
+}
+
+/** Addresses of databases and mail, and keys, may hold a password. */
+function shownValue(name: string, value = ''): string {
+  return /_URL$|KEY/.test(name) && name !== 'PUBLIC_URL' ? '' : ` (vale «${value}»)`
 }
 
 function publicUrl(given: string | undefined, environment: Environment, port: number): URL {

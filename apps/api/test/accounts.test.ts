@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { inviteMembers } from '../src/accounts/invite-members.ts'
 import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
@@ -104,6 +104,27 @@ describe('restore', () => {
       subject: 'Tu contraseña cambió',
     })
     expect(await check(token)).toEqual(DEAD)
+  })
+
+  test('a login with the old password that was under way does not survive it', async () => {
+    // Django's slow hash keeps the old login busy while the restore goes through.
+    const slow = 'pbkdf2_sha256$2000000$saltsalt$F5Xz1d8VZ8nU0m3o8x1l2f0mR2sH5o7oT7b9h1VwqXk='
+    const token = await restoreToken()
+    const { pbkdf2Sync } = await import('node:crypto')
+    const key = pbkdf2Sync(SAMPLE_PASSWORD, 'saltsalt', 2_000_000, 32, 'sha256').toString('base64')
+    const hash = slow.replace(/[^$]+$/, key)
+    await portal.db.execute(sql`update users set password_hash = ${hash} where rut = ${ROSA}`)
+    const rosa = portal.visitor()
+    const old = rosa.logIn(ROSA, SAMPLE_PASSWORD)
+    await vi.waitFor(async () => {
+      const { rows } = await portal.db.execute(sql`select from login_tries`)
+      expect(rows).toHaveLength(1)
+    })
+    expect((await setPassword(token)).status).toBe(200)
+    expect((await old).status).toBe(400)
+    expect((await rosa.get('/api/auth/user/')).status).toBe(401)
+    expect(await logsIn(ROSA, SAMPLE_PASSWORD)).toBe(false)
+    expect(await logsIn(ROSA, NEW)).toBe(true)
   })
 
   test('the answer is the same for everybody, and only who may gets a letter', async () => {
@@ -452,6 +473,12 @@ describe('registration', () => {
       body: {},
     })
     expect(await answer(ana.post('/api/confirm-email/', json({ code })))).toEqual(DEAD)
+    await open.db.execute(sql`update users set is_active = false where email = ${person.email}`)
+    const again = ana.post('/api/auth/register/', json(person))
+    expect((await answer(again)).status).toBe(201)
+    // Deactivated by staff: registering once more brings nobody back.
+    expect((await open.postedLetters()).at(-1)?.subject).toBe('Ya tienes una cuenta')
+    await open.db.execute(sql`update users set is_active = true where email = ${person.email}`)
     const { body } = await ana.logIn(person.email, NEW)
     expect(body).toMatchObject({ permissions: [], profile: { is_client: false } })
   })

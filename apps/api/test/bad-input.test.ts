@@ -27,7 +27,6 @@ describe('a body that cannot be read is a 400', () => {
     ['cut JSON', '{"username":'],
     ['no JSON', 'hola'],
     ['NaN', '{"username":NaN}'],
-    ['nothing', ''],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
   ])('%s', async (_name, payload) => {
     const { status, body } = await visitor.post(LOGIN, raw(payload))
@@ -37,6 +36,7 @@ describe('a body that cannot be read is a 400', () => {
   test.each([
     ['a list', '[]'],
     ['null', 'null'],
+    ['nothing', ''],
     ['a text', '"hola"'],
     ['a number', '7'],
     ['100,000 nested brackets', '['.repeat(50_000) + ']'.repeat(50_000)],

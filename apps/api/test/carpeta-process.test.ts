@@ -158,6 +158,15 @@ describe('carpeta serve', () => {
     expect(code).toBe(2)
   })
 
+  test('a database with the sample accounts serves nothing but local runs', async () => {
+    const first = await serve(await freePort())
+    await stop(first.child, 'SIGINT')
+    const { code, stderr } = await run(['serve'], { ENVIRONMENT: 'test' })
+    expect(stderr).toMatch(/^Esta base tiene las cuentas de ejemplo/)
+    expect(code).toBe(2)
+    expect(postgresOf(dataDir)).toBe('')
+  })
+
   test('production starts without sample accounts', async () => {
     const port = await freePort()
     const { output } = await serve(port, {
@@ -209,6 +218,45 @@ describe('carpeta import', () => {
     expect((await run(['import', 'x', '--max-rejects', 'mucho'])).code).toBe(2)
     expect((await run(['nada'])).code).toBe(2)
     expect((await run(['import', '--help'])).code).toBe(0)
+  })
+})
+
+describe('accounts by command', () => {
+  const superuser = [
+    ...['create-superuser', '--rut', '7.654.321-6', '--email', 'ti@cooperativa.example'],
+    ...['--first-name', 'Julia', '--last-name', 'Pérez'],
+  ]
+
+  function createSuperuser(password: string): Promise<Finished> {
+    const { child, finished } = start(superuser, { ENVIRONMENT: 'test' })
+    child.stdin?.end(`${password}\n`)
+    return finished
+  }
+
+  test('a superuser’s password is read from standard input and keeps the rules', async () => {
+    const weak = await createSuperuser('Perez-Julia#77')
+    expect(weak.stderr).toBe('La contraseña no puede contener tus datos\n')
+    expect(weak.code).toBe(2)
+    const made = await createSuperuser('Quillay#4471')
+    expect(made.stdout).toBe('Superusuario creado.\n')
+    expect(made.code).toBe(0)
+    const again = await createSuperuser('Quillay#4471')
+    expect(again.stderr).toBe('Ya existe un usuario con este rut\n')
+  })
+
+  test('invitations go to one, or to all who have none yet', async () => {
+    const file = join(dataDir, 'export.ndjson')
+    writeFileSync(file, sampleExport())
+    await run(['import', file], { ENVIRONMENT: 'test' })
+    const all = await run(['invite', '--all-not-invited'], { ENVIRONMENT: 'test' })
+    expect(all.stdout).toMatch(/^7 cartas en camino/)
+    const none = await run(['invite', '--all-not-invited'], { ENVIRONMENT: 'test' })
+    expect(none.stdout).toMatch(/^0 cartas en camino/)
+    const rosa = await run(['invite', '--rut', '12.345.678-5'], { ENVIRONMENT: 'test' })
+    expect(rosa.stdout).toMatch(/^1 carta en camino/)
+    const nobody = await run(['invite', '--rut', '1-9'], { ENVIRONMENT: 'test' })
+    expect(nobody.code).toBe(1)
+    expect((await run(['invite'], { ENVIRONMENT: 'test' })).code).toBe(2)
   })
 })
 

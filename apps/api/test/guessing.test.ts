@@ -125,6 +125,14 @@ describe('many failures before a success', () => {
     })
   })
 
+  test('also when the failures were a stranger’s and she came from her own browser', async () => {
+    const rosa = await portal.as('rosa')
+    await failTimes(ROSA, 10)
+    await rosa.logIn(ROSA, SAMPLE_PASSWORD)
+    const subjects = (await portal.postedLetters()).map((letter) => letter.subject)
+    expect(subjects).toContain('Hubo muchos intentos fallidos antes de tu ingreso')
+  })
+
   test('a few are nothing to write about', async () => {
     await failTimes(ROSA, 3)
     await portal.as('rosa')
@@ -149,6 +157,12 @@ describe('an address', () => {
     expect(status).toBe(429)
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(body).toMatch(/^Demasiados intentos\./)
+  })
+
+  test('nor does spraying in parallel help', async () => {
+    const statuses = await Promise.all(Array.from({ length: 130 }, (_, i) => fail(rutOf(1000 + i))))
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   })
 
   test('thirty members of one office get in', async () => {
@@ -188,9 +202,11 @@ describe('an address', () => {
       const url = '/api/client/check/?token=x'
       return (await visitor.get(url, { headers: { 'x-forwarded-for': address } })).status
     }
-    for (let i = 0; i < 30; i++) await from('10.0.0.1')
-    expect(await from('10.0.0.1')).toBe(429)
+    for (let i = 0; i < 30; i++) await from(`6.6.6.${i}, 10.0.0.1`)
+    // What stands before the proxy's own entry, the visitor wrote himself.
+    expect(await from('7.7.7.7, 10.0.0.1')).toBe(429)
     expect(await from('10.0.0.2')).toBe(422)
+    expect(await from('a'.repeat(300))).toBe(422)
   })
 })
 

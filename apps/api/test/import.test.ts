@@ -261,6 +261,24 @@ describe('a bad sale is reported and keeps its last good version', () => {
       'venta.cliente_nombres',
       'no es un texto',
     ],
+    [
+      'half a character',
+      (s) => (s.venta.cliente_fono = '\ud800'),
+      'venta.cliente_fono',
+      'tiene caracteres de control',
+    ],
+    [
+      'a payment repeated but for a blank',
+      (s) => (s.pagos[1].key = ` ${s.pagos[0].key}`),
+      'pagos[1].key',
+      'está repetido',
+    ],
+    [
+      'a rut that nobody has',
+      (s) => (s.venta.cliente_rut = '12345678901234-4'),
+      'venta.cliente_rut',
+      'no es un rut válido',
+    ],
     ['no section of the sale', (s) => delete s.venta, 'venta', 'falta'],
   ]
   test.each(bad)('%s', async (_name, change, field, reason) => {
@@ -291,6 +309,22 @@ describe('a bad sale is reported and keeps its last good version', () => {
     ])
     expect(rejects.map(({ field }) => field)).toEqual(['venta.cliente_rut', 'venta.precio_venta'])
     expect(await value(sql`select count(*)::int as value from load_rejects`)).toBe(2)
+  })
+
+  test('a code that cannot be one is told, and is kept nowhere', async () => {
+    for (const code of ['V-\u0000', 'V'.repeat(20_000), '']) {
+      const { rejects } = await load([rosa((sale) => (sale.code = code)), sample[1]])
+      expect(rejects[0]).toMatchObject({ saleCode: null, field: 'code' })
+    }
+  })
+
+  test('an e-mail that is two, or none, is left out', async () => {
+    await load([
+      rosa((sale) => (sale.venta.cliente_email = 'a@x.cl; b@y.cl')),
+      { ...sample[1], venta: { ...sample[1].venta, cliente_email: 'hernan@' } },
+    ])
+    const { rows } = await database.db.execute(sql`select distinct email from users`)
+    expect(rows).toEqual([{ email: '' }])
   })
 
   test('a code that comes twice is trusted in neither line', async () => {

@@ -15,6 +15,7 @@ import { saveOwnAccount, userParams } from '@carpeta/contract/users'
 import type { Api } from '../app.ts'
 import { deleteOtherSessions, listSessions } from '../auth/sessions-store.ts'
 import { signedIn } from '../http/access.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { Forbidden } from '../http/errors.ts'
 import { changePassword } from './change-password.ts'
 import { checkLink } from './check-link.ts'
@@ -40,7 +41,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request) => {
-      await requestRestore(api, request.body.social_security, request.ip)
+      await requestRestore(api, request.body.social_security, clientAddress(request))
       return {}
     },
   )
@@ -55,7 +56,7 @@ export function accountsRoutes(api: Api): void {
         response: answers(linkCheckResponse),
       },
     },
-    (request) => checkLink(api, request.query.token, request.ip),
+    (request) => checkLink(api, request.query.token, clientAddress(request)),
   )
 
   app.post(
@@ -68,7 +69,7 @@ export function accountsRoutes(api: Api): void {
         response: answers(setPasswordResponse),
       },
     },
-    (request) => setPassword(api, { ...request.body, address: request.ip }),
+    (request) => setPassword(api, { ...request.body, address: clientAddress(request) }),
   )
 
   app.post(
@@ -81,8 +82,12 @@ export function accountsRoutes(api: Api): void {
         response: answers(setPasswordResponse),
       },
     },
-    ({ body: { code, password }, ip }) =>
-      setPassword(api, { token: code, password, address: ip }, ['restore']),
+    (request) => {
+      const { code, password } = request.body
+      return setPassword(api, { token: code, password, address: clientAddress(request) }, [
+        'restore',
+      ])
+    },
   )
 
   app.post(
@@ -97,7 +102,10 @@ export function accountsRoutes(api: Api): void {
     },
     async (request, reply) => {
       const { old_password: oldPassword, new_password: newPassword } = request.body
-      const visit = { userAgent: request.headers['user-agent'] ?? '', address: request.ip }
+      const visit = {
+        userAgent: request.headers['user-agent'] ?? '',
+        address: clientAddress(request),
+      }
       const { user } = signedIn(request)
       const sessionId = await changePassword(api, user, { oldPassword, newPassword }, visit)
       cookies.setSession(reply, sessionId)
@@ -161,7 +169,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request, reply) => {
-      await register(api, request.body, request.ip)
+      await register(api, request.body, clientAddress(request))
       return reply.code(201).send({})
     },
   )
@@ -177,7 +185,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request) => {
-      await confirmEmail(api, request.body.code, request.ip)
+      await confirmEmail(api, request.body.code, clientAddress(request))
       return {}
     },
   )
@@ -209,7 +217,10 @@ export function accountsRoutes(api: Api): void {
     async (request, reply) => {
       const { user } = signedIn(request)
       if (request.params.id !== user.id) throw new Forbidden()
-      const visit = { userAgent: request.headers['user-agent'] ?? '', address: request.ip }
+      const visit = {
+        userAgent: request.headers['user-agent'] ?? '',
+        address: clientAddress(request),
+      }
       const updated = await updateOwnAccount(api, user, request.body, visit)
       if (updated.sessionId) {
         cookies.setSession(reply, updated.sessionId)

@@ -46,7 +46,9 @@ export async function updateOwnAccount(
   if (!before) throw new Error('the account of a live session is gone')
   const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
   const sessionId = await db.transaction(async (tx) => {
-    await saveDetails(tx, user.id, details)
+    if (!(await saveDetails(tx, user.id, details))) {
+      throw new InvalidFields({ email: ['Ya existe un usuario con este correo'] })
+    }
     if (movesEmail) {
       await endLinks(tx, user.id)
       await queueLetter(tx, emailChangedLetter(before.account, config), config)
@@ -68,8 +70,10 @@ function brokenFields(
   if (details.lastName === '' && user.last_name !== '') {
     fields.last_name = [userFormMessages.lastName]
   }
-  if (details.email === '') fields.email = [userFormMessages.email]
-  else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]
+  if (details.email !== user.email) {
+    if (details.email === '') fields.email = [userFormMessages.email]
+    else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]
+  }
   try {
     if (newPassword !== '') {
       acceptPassword(newPassword, { ...details, rut: user.profile.social_security })

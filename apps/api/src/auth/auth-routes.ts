@@ -2,6 +2,7 @@ import { csrfTokenResponse, empty, loginRequest, userSchema } from '@carpeta/con
 import { errorResponses } from '@carpeta/contract/errors'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { logIn } from './log-in.ts'
 import { deleteSession } from './sessions-store.ts'
 
@@ -30,7 +31,7 @@ export function authRoutes(api: Api): void {
     async (request, reply) => {
       const { user, sessionId, device } = await logIn(api, request.body, {
         userAgent: request.headers['user-agent'] ?? '',
-        address: request.ip,
+        address: clientAddress(request),
         previous: request.session?.idHash ?? null,
         device: cookies.device(request) ?? null,
       })

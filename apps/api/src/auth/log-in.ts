@@ -3,7 +3,7 @@ import type { User } from '@carpeta/contract/auth'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/login-rules'
 import { canonicalRut } from '@carpeta/domain/rut'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { InvalidFields, Throttled } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
@@ -15,6 +15,7 @@ import {
   findByEmail,
   findByRut,
   type LoginCandidate,
+  lockIfUnchanged,
   savePasswordHash,
 } from '../users/users-store.ts'
 import { manyFailuresLetter } from './many-failures-letter.ts'
@@ -60,21 +61,25 @@ export async function logIn(
   const { db, limits } = services
   const { mode, name } = readName(credentials)
   const floor = delay(services.refusalFloorMs, null, { ref: false })
-  await limits.loginFailures.refuseWhenSpent(visit.address)
 
   const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
   const keys = await triesKeys(db, name, candidates, visit.device)
   const taken = await takeTry(db, keys.mine)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
+  // Spent before the password is looked at, and given back by a success: no spray in parallel.
+  await limits.loginFailures.spend(visit.address)
 
   const candidate = await theOneThatFits(candidates, credentials.password)
   if (!candidate) {
-    await limits.loginFailures.trySpend(visit.address)
     await floor
     throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
   }
-  await renewOldHash(db, candidate, credentials.password)
-  return openSession(services, candidate, visit, keys)
+  const newHash = needsNewHash(candidate.passwordHash ?? '')
+    ? await hashPassword(credentials.password)
+    : null
+  const session = await openSession(services, candidate, newHash, visit, keys)
+  if (!session) throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
+  return session
 }
 
 /** What the person wrote, reduced to one spelling. @throws {InvalidFields} */
@@ -125,25 +130,20 @@ async function theOneThatFits(
   return only?.account.isActive && !second ? only : null
 }
 
-async function renewOldHash(
-  db: Database,
-  { account, passwordHash }: LoginCandidate,
-  password: string,
-): Promise<void> {
-  if (passwordHash === null || !needsNewHash(passwordHash)) return
-  await savePasswordHash(db, account.id, await hashPassword(password))
-}
-
+/** Null when the account changed while its old password was being looked at. */
 async function openSession(
-  { db, config }: LogInServices,
-  { account }: LoginCandidate,
+  { db, config, limits }: LogInServices,
+  { account, passwordHash }: LoginCandidate,
+  newHash: string | null,
   visit: Visit,
   keys: TriesKeys,
 ) {
   const sessionId = randomToken()
   const device = visit.device ?? randomToken()
-  await db.transaction(async (tx) => {
-    const failures = (await forgetTries(tx, [keys.mine, keys.anybody])) - 1
+  const isIn = await db.transaction(async (tx) => {
+    if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
+    if (newHash) await savePasswordHash(tx, account.id, newHash)
+    const failures = await failuresBefore(tx, keys)
     if (failures >= MANY_FAILURES) {
       await queueLetter(tx, manyFailuresLetter(account, config), config)
     }
@@ -155,6 +155,16 @@ async function openSession(
       userAgent: visit.userAgent.slice(0, 300),
       address: visit.address,
     })
+    return true
   })
+  if (!isIn) return null
+  await limits.loginFailures.giveBack(visit.address)
   return { user: presentUser(account), sessionId, device }
+}
+
+/** This very try was counted too, on the count that was taken for it. */
+async function failuresBefore(tx: Transaction, { mine, anybody }: TriesKeys): Promise<number> {
+  const own = (await forgetTries(tx, [mine])) - 1
+  const others = mine === anybody ? 0 : await forgetTries(tx, [anybody])
+  return Math.max(own, others)
 }

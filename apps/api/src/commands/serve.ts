@@ -1,7 +1,7 @@
 import { formatRut } from '@carpeta/domain/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig, WrongSetting } from '../config.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { mailboxFolder, mailerFor } from '../mail/mailer.ts'
@@ -22,6 +22,11 @@ export async function serve(): Promise<void> {
     running.defer(() => database.close())
     await prepareDatabase(database)
     const { db, pool } = database
+    if (config.environment !== 'local' && (await hasSampleAccounts(db))) {
+      throw new WrongSetting(
+        'Esta base tiene las cuentas de ejemplo, cuya contraseña es pública: solo sirve con ENVIRONMENT=local.',
+      )
+    }
     const sampleLoaded = config.environment === 'local' && (await loadSample(db, config))
 
     const limits = rateLimitsFor(pool)

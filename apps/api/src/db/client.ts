@@ -36,6 +36,9 @@ const DOWN = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'ETIMEDOUT',
   '08000', // connection exception
@@ -47,6 +50,18 @@ const DOWN = new Set([
   '57P02', // crash shutdown
   '57P03', // cannot connect now
 ])
+
+/**
+ * What may be logged of a failed statement: the database's own words, and not the statement with
+ * the person's data in it, which the wrapping error carries.
+ */
+export function rootCause(error: unknown): unknown {
+  let cause = error
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  if (!(cause instanceof pg.DatabaseError)) return cause
+  const { message, code, table, constraint, stack } = cause
+  return { message, code, table, constraint, stack }
+}
 
 /** Whether the database could not be reached, as opposed to having refused a statement. */
 export function isDatabaseDown(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Api } from '../app.ts'
-import { ping } from '../db/client.ts'
+import { ping, rootCause } from '../db/client.ts'
 
 const status = z.object({ status: z.string() })
 
@@ -25,7 +25,7 @@ export function healthRoutes({ app, db }: Api): void {
         await ping(db)
         return { status: 'ok' }
       } catch (error) {
-        request.log.warn({ err: error }, 'not ready')
+        request.log.warn({ err: rootCause(error) }, 'not ready')
         return reply.code(503).send({ status: 'missing: database' })
       }
     },

@@ -44,6 +44,8 @@ function parseForm(text: string): Record<string, string> {
 }
 
 function parseJson(body: Buffer): unknown {
+  // Nothing at all is no bad JSON: a call that takes no body may say it is sending JSON.
+  if (body.length === 0) return undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     if (isTooDeep(text)) throw new Malformed()

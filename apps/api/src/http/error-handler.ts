@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseDown } from '../db/client.ts'
+import { isDatabaseDown, rootCause } from '../db/client.ts'
 import { HttpError, Malformed, MethodNotAllowed, NotFound } from './errors.ts'
 
 interface Answer {
@@ -13,8 +13,9 @@ interface Answer {
 export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = answerFor(error, request)
-    if (answer.status === 500) request.log.error({ err: error }, 'unexpected error')
-    else if (answer.status === 503) request.log.warn({ err: error }, 'database unreachable')
+    if (answer.status === 500) request.log.error({ err: rootCause(error) }, 'unexpected error')
+    else if (answer.status === 503)
+      request.log.warn({ err: rootCause(error) }, 'database unreachable')
     return sendJson(reply.headers(answer.headers ?? {}), answer.status, answer.body)
   })
   app.setNotFoundHandler((request) => {
@@ -53,6 +54,9 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
           detail: `Tipo de medio "${request.headers['content-type'] ?? ''}" incompatible en la solicitud.`,
         },
       }
+    case 412:
+    case 416:
+      return { status: error.statusCode, body: { detail: 'Solicitud no válida.' } }
     default:
       return { status: 500, body: { detail: 'Se ha producido un error en el servidor.' } }
   }

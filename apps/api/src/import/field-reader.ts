@@ -34,7 +34,9 @@ export class FieldReader {
     if (typeof value !== 'string') return this.reject(field, 'no es un texto') ?? ''
     const text = value.trim()
     if (text.length > MAX_TEXT) this.reject(field, `tiene más de ${MAX_TEXT} caracteres`)
-    if (/\p{Cc}/u.test(text)) this.reject(field, 'tiene caracteres de control')
+    if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
+      this.reject(field, 'tiene caracteres de control')
+    }
     return text
   }
 
@@ -103,6 +105,14 @@ export class FieldReader {
 /** A value as a report can show it: one line, short, without control characters. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  const oneLine = text.replaceAll(/\p{Cc}/gu, '�')
-  return oneLine.length > 80 ? `${oneLine.slice(0, 79)}…` : oneLine
+  const oneLine = text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
+  return oneLine.length > 80 ? `${cut(oneLine, 79)}…` : oneLine
+}
+
+/** At most so many characters, never half of one. */
+export function cut(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
 }

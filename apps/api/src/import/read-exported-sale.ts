@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { isValidEmail } from '@carpeta/domain/login-rules'
 import { canonicalRut } from '@carpeta/domain/rut'
-import { FieldReader, type Reject, type Section, shown } from './field-reader.ts'
+import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
 
 /** A sale of the export in the columns of `sales-tables.ts`, ready to be staged. */
 export interface ExportedSale {
@@ -20,6 +21,10 @@ export interface ExportedSale {
   }
 }
 
+const MAX_NAME = 150
+const MAX_RUT = 12
+const MAX_CODE = 100
+
 export type LineResult =
   | { sale: ExportedSale }
   /** `code` is null when not even that could be read. */
@@ -35,6 +40,13 @@ export function readExportedSale(line: string | null): LineResult {
   const rejects: Reject[] = []
   const code = new FieldReader(wire, '', rejects).words('code')
   if (code === '') rejects.push({ field: 'code', value: shown(wire.code), reason: 'falta' })
+  if (code.length > MAX_CODE) {
+    rejects.push({
+      field: 'code',
+      value: shown(code),
+      reason: `tiene más de ${MAX_CODE} caracteres`,
+    })
+  }
 
   const venta = sectionOf(wire, 'venta', rejects)
   const body: ExportedSale['body'] = {
@@ -47,14 +59,17 @@ export function readExportedSale(line: string | null): LineResult {
     deed: readDeed(wire, rejects),
     account: readAccount(venta),
   }
-  if (rejects.length > 0) return { code: code || null, rejects }
+  if (rejects.length > 0) {
+    const isCodeBad = rejects.some(({ field }) => field === 'code')
+    return { code: isCodeBad ? null : code, rejects }
+  }
   return { sale: { code, body, hash: sha256(JSON.stringify(body)) } }
 }
 
 function readSale(venta: Section, code: string, rejects: Reject[]): Section {
   const read = new FieldReader(venta, 'venta.', rejects)
   const rut = canonicalRut(read.words('cliente_rut'))
-  if (rut === null) read.reject('cliente_rut', 'no es un rut válido')
+  if (rut === null || rut.length > MAX_RUT) read.reject('cliente_rut', 'no es un rut válido')
   return {
     code,
     holder_rut: rut,
@@ -136,7 +151,7 @@ function readPayments(wire: Section, rejects: Reject[]): Section[] {
     }
     return {
       // An export without keys still needs one a payment; its place is as good as any.
-      key: read.words('key') || `sin-clave-${position + 1}`,
+      key: keyOf({ key: read.words('key') }) || `\u00b7${position + 1}`,
       position,
       amount: read.uf('monto_uf'),
       deposited_on: read.date('fecha_deposito'),
@@ -211,16 +226,17 @@ function readAccount(venta: Section): ExportedSale['body']['account'] {
   const rest = full.startsWith(`${given} `) ? full.slice(given.length + 1).trim() : ''
   const email = text('cliente_email')
   return {
-    first_name: given.slice(0, 150),
-    last_name: rest.slice(0, 150),
-    email: email.includes('@') && email.length <= 254 ? email : '',
+    first_name: cut(given, MAX_NAME),
+    last_name: cut(rest, MAX_NAME),
+    email: isValidEmail(email) ? email : '',
   }
 }
 
 function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): void {
-  const seen = new Set<unknown>()
-  rows.forEach(({ key }, position) => {
-    if (key === undefined || key === null || key === '') return
+  const seen = new Set<string>()
+  rows.forEach((row, position) => {
+    const key = keyOf(row)
+    if (key === '') return
     if (seen.has(key)) {
       rejects.push({
         field: `${path}[${position}].key`,
@@ -230,6 +246,11 @@ function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): v
     }
     seen.add(key)
   })
+}
+
+/** As it will be stored: two that differ in blanks alone are one. */
+function keyOf({ key }: Section): string {
+  return typeof key === 'string' ? key.trim() : ''
 }
 
 function sectionOf(wire: Section, field: string, rejects: Reject[]): Section {

@@ -16,6 +16,11 @@ export function mailboxFolder(config: Config): string {
   return join(config.dataDir, 'mailbox')
 }
 
+/** One address, whatever it is made of: never a list. */
+function onlyTo({ to }: Letter) {
+  return { name: '', address: to }
+}
+
 function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     url,
@@ -24,7 +29,13 @@ function smtpMailer(url: string, from: string): Mailer {
     socketTimeout: 30_000,
   })
   return async (letter) => {
-    await transport.sendMail({ ...letter, from, disableUrlAccess: true, disableFileAccess: true })
+    await transport.sendMail({
+      ...letter,
+      to: onlyTo(letter),
+      from,
+      disableUrlAccess: true,
+      disableFileAccess: true,
+    })
   }
 }
 
@@ -32,7 +43,11 @@ function folderMailer(config: Config): Mailer {
   const folder = mailboxFolder(config)
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return async (letter) => {
-    const { message } = await transport.sendMail({ ...letter, from: config.mailFrom })
+    const { message } = await transport.sendMail({
+      ...letter,
+      to: onlyTo(letter),
+      from: config.mailFrom,
+    })
     if (!Buffer.isBuffer(message)) throw new Error('the letter was not written to memory')
     mkdirSync(folder, { recursive: true })
     writeNumbered(folder, message)

@@ -7,6 +7,8 @@ export interface RateLimit {
   refuseWhenSpent: (key: string) => Promise<void>
   /** Spends one. @throws {Throttled} when that was one too many. */
   spend: (key: string) => Promise<void>
+  /** Takes back one that was spent. */
+  giveBack: (key: string) => Promise<void>
   /** Spends one and tells whether there was one to spend. */
   trySpend: (key: string) => Promise<boolean>
 }
@@ -65,6 +67,9 @@ function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {
     spend: async (key) => {
       const refused = await consume(key)
       if (refused) throw new Throttled(refused.msBeforeNext / 1000)
+    },
+    giveBack: async (key) => {
+      await limiter.reward(key)
     },
     trySpend: async (key) => (await consume(key)) === null,
   }

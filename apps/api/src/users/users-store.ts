@@ -81,6 +81,21 @@ async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[
   return rows.map((row) => ({ account: readAccount(row), passwordHash: row.password_hash }))
 }
 
+/**
+ * Holds the account to the end of the transaction and tells whether its password is still this one
+ * and it may still get in: a restore or a deactivation in between wins (security.md 3.10).
+ */
+export async function lockIfUnchanged(
+  tx: Transaction,
+  userId: number,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ same: boolean }>(sql`
+    select password_hash = ${passwordHash} and is_active and deleted_at is null as same
+    from users where id = ${userId} for update`)
+  return rows[0]?.same ?? false
+}
+
 export async function savePasswordHash(
   db: Database | Transaction,
   userId: number,
@@ -99,20 +114,27 @@ export async function saveRegistered(
     values (${person.firstName}, ${person.lastName}, ${person.email}, ${person.passwordHash}, false)
     on conflict (lower(email)) where rut is null and deleted_at is null
       do update set first_name = excluded.first_name, last_name = excluded.last_name,
-        password_hash = excluded.password_hash where not users.is_active
+        password_hash = excluded.password_hash
+      where not users.is_active and not exists (
+        select from account_links where account_links.user_id = users.id
+          and purpose = 'confirm' and used_at is not null)
     returning id`)
   return rows[0]?.id ?? null
 }
 
+/** False when the e-mail is the login of another person without a rut, and this one has none too. */
 export async function saveDetails(
   tx: Transaction,
   userId: number,
   details: { firstName: string; lastName: string; email: string },
-): Promise<void> {
-  await tx
-    .update(users)
-    .set({ ...details, updatedAt: sql`now()` })
-    .where(eq(users.id, userId))
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update users set first_name = ${details.firstName}, last_name = ${details.lastName},
+      email = ${details.email}, updated_at = now()
+    where id = ${userId} and (rut is not null or not exists (
+      select from users other where other.rut is null and other.deleted_at is null
+        and other.id <> ${userId} and lower(other.email) = lower(${details.email})))`)
+  return rowCount === 1
 }
 
 export async function activateUser(tx: Transaction, userId: number): Promise<void> {
