@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
@@ -108,11 +109,9 @@ describe('restore', () => {
 
   test('a login with the old password that was under way does not survive it', async () => {
     // Django's slow hash keeps the old login busy while the restore goes through.
-    const slow = 'pbkdf2_sha256$2000000$saltsalt$F5Xz1d8VZ8nU0m3o8x1l2f0mR2sH5o7oT7b9h1VwqXk='
     const token = await restoreToken()
-    const { pbkdf2Sync } = await import('node:crypto')
     const key = pbkdf2Sync(SAMPLE_PASSWORD, 'saltsalt', 2_000_000, 32, 'sha256').toString('base64')
-    const hash = slow.replace(/[^$]+$/, key)
+    const hash = `pbkdf2_sha256$2000000$saltsalt$${key}`
     await portal.db.execute(sql`update users set password_hash = ${hash} where rut = ${ROSA}`)
     const rosa = portal.visitor()
     const old = rosa.logIn(ROSA, SAMPLE_PASSWORD)
@@ -400,11 +399,10 @@ describe('one’s own account', () => {
 
   test('is nobody else’s: 403 for a member whatever the id, 401 for a stranger', async () => {
     const rosa = await portal.as('rosa')
-    for (const id of ['1', '999999']) {
+    for (const id of ['1', '999999', 'abc', '99999999999999999999']) {
       expect((await rosa.get(`/api/users/${id}/`)).status).toBe(403)
       expect((await rosa.call('PATCH', `/api/users/${id}/`, json({}))).status).toBe(403)
     }
-    expect((await rosa.get('/api/users/abc/')).status).toBe(404)
     expect((await visitor.get('/api/users/1/')).status).toBe(401)
   })
 })
@@ -450,10 +448,12 @@ describe('registration', () => {
   const person = { name: 'Ana', last_name: 'Mora', email: 'ana@correo.example', password: NEW }
 
   test('is closed unless the cooperative opens it', async () => {
-    expect(await answer(visitor.post('/api/auth/register/', json(person)))).toEqual({
-      status: 403,
-      body: 'El registro no está disponible',
-    })
+    for (const sent of [person, {}]) {
+      expect(await answer(visitor.post('/api/auth/register/', json(sent)))).toEqual({
+        status: 403,
+        body: 'El registro no está disponible',
+      })
+    }
   })
 
   test('open: Ana confirms her e-mail and gets in, as nobody’s client', async () => {

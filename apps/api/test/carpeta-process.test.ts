@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { sampleExport } from '../seeds/sample-export.ts'
 
@@ -16,6 +17,8 @@ let dataDir: string
 let running: ChildProcess[]
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
+  // Or PostgreSQL, which does not run as root, could not enter and would be kept elsewhere.
+  chmodSync(dataDir, 0o755)
   running = []
 })
 afterEach(async () => {
@@ -88,6 +91,18 @@ function postgresOf(folder: string): string {
     .join('\n')
 }
 
+/** One of the server processes of this data folder's own PostgreSQL. */
+function aBackendOf(folder: string): number {
+  const file = join(folder, 'postgres', 'cluster', 'postmaster.pid')
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
+  if (!(postmaster > 1)) throw new Error('no PostgreSQL of ours is running')
+  return Number(
+    execFileSync('pgrep', ['-P', String(postmaster)])
+      .toString()
+      .split('\n')[0],
+  )
+}
+
 async function logInAsRosa(port: number): Promise<number> {
   const origin = `http://localhost:${port}`
   const first = await fetch(`${origin}/api/auth/csrftoken/`)
@@ -152,6 +167,20 @@ describe('carpeta serve', () => {
     expect(postgresOf(dataDir)).toBe('')
   })
 
+  test('when PostgreSQL restarts by itself the portal keeps its hold on it', async () => {
+    const port = await freePort()
+    await serve(port)
+    // Its first letter says that the worker has started too.
+    await vi.waitFor(() => readFileSync(join(dataDir, 'mailbox', '000001.eml')), 15_000)
+    process.kill(aBackendOf(dataDir), 'SIGKILL')
+    await vi.waitFor(async () => expect(await logInAsRosa(port)).toBe(200), 15_000)
+
+    expect((await run(['migrate'])).code).toBe(0)
+    expect(await logInAsRosa(port)).toBe(200)
+    const second = await run(['serve'], { PORT: String(await freePort()) })
+    expect(second.stderr).toMatch(/ya la usa otro portal en marcha/)
+  })
+
   test('a wrong setting is named', async () => {
     const { code, stderr } = await run(['serve'], { PORT: 'ocho' })
     expect(stderr).toMatch(/^Configuración no válida: PORT \(vale «ocho»\)/)
@@ -214,6 +243,16 @@ describe('carpeta import', () => {
 
   test('wrong use is a 2', async () => {
     expect((await run(['import', join(dataDir, 'nada.ndjson')])).code).toBe(2)
+    const whole = gzipSync(sampleExport())
+    for (const [name, bytes] of [
+      ['cut.gz', whole.subarray(0, 1000)],
+      ['none.gz', Buffer.from('hola')],
+    ] as const) {
+      writeFileSync(join(dataDir, name), bytes)
+      const { code, stderr } = await run(['import', join(dataDir, name)])
+      expect(stderr).toMatch(/^No se puede leer el archivo/)
+      expect(code).toBe(2)
+    }
     expect((await run(['import'])).code).toBe(2)
     expect((await run(['import', 'x', '--max-rejects', 'mucho'])).code).toBe(2)
     expect((await run(['nada'])).code).toBe(2)

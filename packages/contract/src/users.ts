@@ -29,7 +29,8 @@ export const saveOwnAccount = saveUser
   .pick({ first_name: true, last_name: true, email: true, old_password: true, password: true })
   .partial()
 
-export const userParams = z.object({ id })
+/** As it stands in the address: without the permission an odd id is a 403 like any other. */
+export const userParams = z.object({ id: z.string() })
 
 export const groupSchema = z.object({ id, name: z.string() })
 export const groupsResponse = pageOf(groupSchema)

@@ -20,7 +20,7 @@ import { Forbidden } from '../http/errors.ts'
 import { changePassword } from './change-password.ts'
 import { checkLink } from './check-link.ts'
 import { describeDevice, describePlace } from './describe-session.ts'
-import { confirmEmail, register } from './register.ts'
+import { confirmEmail, register, requireOpenRegistration } from './register.ts'
 import { requestRestore } from './request-restore.ts'
 import { setPassword } from './set-password.ts'
 import { updateOwnAccount } from './update-own-account.ts'
@@ -162,6 +162,7 @@ export function accountsRoutes(api: Api): void {
     '/api/auth/register/',
     {
       config: { access: 'public', fieldErrors: true },
+      preValidation: async () => requireOpenRegistration(config),
       schema: {
         summary: 'Registrarse, donde la cooperativa lo permite',
         body: registerRequest,
@@ -198,7 +199,7 @@ export function accountsRoutes(api: Api): void {
     },
     async (request) => {
       const { user } = signedIn(request)
-      if (request.params.id !== user.id) throw new Forbidden()
+      if (request.params.id !== String(user.id)) throw new Forbidden()
       return user
     },
   )
@@ -216,7 +217,7 @@ export function accountsRoutes(api: Api): void {
     },
     async (request, reply) => {
       const { user } = signedIn(request)
-      if (request.params.id !== user.id) throw new Forbidden()
+      if (request.params.id !== String(user.id)) throw new Forbidden()
       const visit = {
         userAgent: request.headers['user-agent'] ?? '',
         address: clientAddress(request),

@@ -1,6 +1,7 @@
 import { isValidEmail } from '@carpeta/domain/login-rules'
 import { userFormMessages } from '@carpeta/domain/user-form-rules'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Config } from '../config.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
@@ -20,17 +21,23 @@ export interface Registration {
   password: string
 }
 
+/** Said before anything of what was sent is looked at. @throws {Refused} 403 */
+export function requireOpenRegistration({
+  registrationOpen,
+}: Pick<Config, 'registrationOpen'>): void {
+  if (!registrationOpen) throw new Refused('El registro no está disponible', 403)
+}
+
 /**
  * Registers a person by e-mail, where the cooperative allows it; the answer is the same for an
  * e-mail that has an account, and only the letter tells (security.md 1.6).
- * @throws {Refused} 403 while registration is closed. @throws {InvalidFields}
+ * @throws {InvalidFields}
  */
 export async function register(
   { db, config, limits }: AccountServices,
   { name, last_name, email, password }: Registration,
   address: string,
 ): Promise<void> {
-  if (!config.registrationOpen) throw new Refused('El registro no está disponible', 403)
   const person = {
     rut: null,
     firstName: name.trim(),

@@ -18,15 +18,21 @@ export async function runImport(path: string, options: Options): Promise<void> {
     process.exitCode = EXIT.wrongUse
     return
   }
-  const outcome = await withDatabase((db) =>
-    importSales(db, path, {
-      dryRun: options.dryRun,
-      maxRejectsPercent: options.maxRejects,
-      force: options.force,
-    }),
-  )
-  report(outcome, options.dryRun)
-  process.exitCode = exitCode(outcome)
+  try {
+    const outcome = await withDatabase((db) =>
+      importSales(db, path, {
+        dryRun: options.dryRun,
+        maxRejectsPercent: options.maxRejects,
+        force: options.force,
+      }),
+    )
+    report(outcome, options.dryRun)
+    process.exitCode = exitCode(outcome)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    console.error(`No se puede leer el archivo ${path}: está dañado o no es lo que dice ser.`)
+    process.exitCode = EXIT.wrongUse
+  }
 }
 
 function exitCode({ refusal, counts }: ImportOutcome): number {
@@ -64,6 +70,13 @@ function report(outcome: ImportOutcome, dryRun: boolean): void {
 function describe({ line, saleCode, field, value, reason }: ReportedReject): string {
   const where = [`línea ${line}`, `venta ${saleCode ?? 'desconocida'}`, field].filter(Boolean)
   return `${where.join(', ')}: «${value}» ${reason}`
+}
+
+/** A compressed file that is cut or is none (zlib), or a disk that fails while reading. */
+function isUnreadable(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^(Z_|EIO|EACCES|EISDIR)/.test(String(error.code))
+  )
 }
 
 function isReadableFile(path: string): boolean {

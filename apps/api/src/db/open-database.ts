@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Connection, connect } from './client.ts'
@@ -8,6 +9,7 @@ const DATABASE = 'carpeta'
 // Session locks of PostgreSQL: they vanish with the process that held them, even under kill -9.
 const IN_USE_LOCK = 72_010_002
 const PORTAL_LOCK = 72_010_003
+const RETAKE_MS = 300
 
 /** Another portal already serves from this data folder. */
 export class DataFolderInUse extends Error {}
@@ -24,12 +26,36 @@ export async function openDatabase(
   if (config.databaseUrl) return { ...connect(config.databaseUrl), movedTo: null }
 
   const server = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
-  const presence = new pg.Client(server.url('postgres'))
-  await presence.connect()
-  presence.on('error', () => {})
-  await presence.query('select pg_advisory_lock_shared($1)', [IN_USE_LOCK])
+  const url = server.url('postgres')
+  let isLeaving = false
+  let presence = await takePresence()
+
+  /** A restarted PostgreSQL forgets its locks: they are taken again as soon as it is back. */
+  async function takePresence(): Promise<pg.Client> {
+    const client = new pg.Client(url)
+    client.on('error', () => {})
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1)', [IN_USE_LOCK])
+    client.on('end', () => {
+      if (!isLeaving) void retakePresence()
+    })
+    return client
+  }
+
+  async function retakePresence(): Promise<void> {
+    while (!isLeaving) {
+      try {
+        presence = await takePresence()
+        if (role === 'portal') await tryLock(presence, PORTAL_LOCK)
+        return
+      } catch {
+        await delay(RETAKE_MS, null, { ref: false })
+      }
+    }
+  }
 
   const leave = async () => {
+    isLeaving = true
     await presence.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
     const last = await tryLock(presence, IN_USE_LOCK)
     await presence.end()

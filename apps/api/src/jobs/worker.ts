@@ -28,6 +28,8 @@ export async function startWorker(
     noHandleSignals: true,
     logger: loggerOf(log),
   })
+  // What ends the worker must not end the portal: members go on reading.
+  runner.promise.catch((error: unknown) => log.error(`the worker stopped: ${String(error)}`))
   return { stop: () => runner.stop() }
 }
 
