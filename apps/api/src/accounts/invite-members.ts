@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { findNotInvited } from './invitations-store.ts'
-import { sendActivation } from './send-link.ts'
+import { sendLink } from './send-link.ts'
 
 const BATCH = 100
 
@@ -20,7 +20,7 @@ export async function inviteMembers(
   for (;;) {
     const queued = await db.transaction(async (tx) => {
       const accounts = await findNotInvited(tx, invitees, BATCH)
-      for (const account of accounts) await sendActivation(tx, account, config)
+      for (const account of accounts) await sendLink(tx, 'activate', account, config)
       return accounts.length
     })
     invited += queued

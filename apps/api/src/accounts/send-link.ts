@@ -5,43 +5,20 @@ import { queueLetter } from '../mail/queue-letter.ts'
 import { activationLetter, restoreLetter } from './letters.ts'
 import { insertLink } from './links-store.ts'
 
-const WEEK_MINUTES = 7 * 24 * 60
-const HOUR_MINUTES = 60
-
-interface Addressee {
-  id: number
-  firstName: string
-  email: string
+const kinds = {
+  activate: { lifeMinutes: 7 * 24 * 60, letter: activationLetter },
+  restore: { lifeMinutes: 60, letter: restoreLetter },
 }
 
-/** A fresh activation link, good for 7 days, and the letter that carries it. */
-export async function sendActivation(
+/** A fresh link, good for 7 days to activate or 1 hour to restore, and the letter that carries it. */
+export async function sendLink(
   tx: Transaction,
-  account: Addressee,
+  purpose: keyof typeof kinds,
+  account: { id: number; firstName: string; email: string },
   config: Config,
 ): Promise<void> {
+  const { lifeMinutes, letter } = kinds[purpose]
   const token = randomToken()
-  await insertLink(tx, {
-    token,
-    userId: account.id,
-    purpose: 'activate',
-    lifeMinutes: WEEK_MINUTES,
-  })
-  await queueLetter(tx, activationLetter(account, token, config), config)
-}
-
-/** A fresh restore link, good for 1 hour, and the letter that carries it. */
-export async function sendRestore(
-  tx: Transaction,
-  account: Addressee,
-  config: Config,
-): Promise<void> {
-  const token = randomToken()
-  await insertLink(tx, {
-    token,
-    userId: account.id,
-    purpose: 'restore',
-    lifeMinutes: HOUR_MINUTES,
-  })
-  await queueLetter(tx, restoreLetter(account, token, config), config)
+  await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
+  await queueLetter(tx, letter(account, token, config), config)
 }

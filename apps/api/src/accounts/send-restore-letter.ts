@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { findByRut } from '../users/users-store.ts'
-import { sendActivation, sendRestore } from './send-link.ts'
+import { sendLink } from './send-link.ts'
 
 /**
  * The job behind a restore request: a restore link, or an activation link for who never activated
@@ -16,6 +16,6 @@ export async function sendRestoreLetter(
   if (!candidate?.account.isActive) return
   const { account, passwordHash } = candidate
   if (!(await limits.restoreLetters.trySpend(String(account.id)))) return
-  const send = passwordHash === null ? sendActivation : sendRestore
-  await db.transaction((tx) => send(tx, account, config))
+  const purpose = passwordHash === null ? 'activate' : 'restore'
+  await db.transaction((tx) => sendLink(tx, purpose, account, config))
 }
