@@ -1,5 +1,6 @@
 import { dateOrNull } from '@carpeta/domain/dates'
 import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money'
+import { stateOfLabel } from '@carpeta/domain/request-states'
 import type {
   Commitment,
   DeedTracking,
@@ -59,6 +60,7 @@ export function readSale(wire: Wire): Sale {
     deed: readDeed(wire.seguimiento),
     requests: list(wire.requerimientos).map(readRequest),
     asOf: words(wire.actualizado_al) || null,
+    isOutdated: wire.desactualizado === true,
   }
 }
 
@@ -140,6 +142,7 @@ function readRequest(wire: Wire): RequestSummary {
     key: words(wire.key),
     procedureTitle: words(wire.tramite_titulo),
     sentOn: dateOrNull(wire.fecha),
+    state: stateOfLabel(words(wire.estado)),
     answer: words(wire.respuesta),
     closedOn: dateOrNull(wire.fecha_cierre),
   }

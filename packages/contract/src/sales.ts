@@ -125,6 +125,7 @@ export const requerimientoSchema = z.object({
   fecha: wireDate,
   respuesta: z.string(),
   fecha_cierre: wireDate,
+  estado: z.string().meta({ description: 'Enviado, En revisión, Falta antecedente…' }),
 })
 
 export const saleSchema = z.object({
@@ -136,6 +137,9 @@ export const saleSchema = z.object({
   seguimiento: seguimientoSchema.nullable(),
   requerimientos: z.array(requerimientoSchema),
   actualizado_al: instant.meta({ description: 'Corte de la carga de donde viene esta copia' }),
+  desactualizado: z
+    .boolean()
+    .meta({ description: 'Si el corte tiene más de tres días hábiles (feriados incluidos)' }),
 })
 
 export const salesResponse = z.array(saleSchema)

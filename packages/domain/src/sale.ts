@@ -1,5 +1,6 @@
 import type { CalendarDate } from './dates.ts'
 import type { Pesos, Uf } from './money.ts'
+import type { RequestState } from './request-states.ts'
 
 /**
  * A sale as the cooperative's accounting knows it, in our words. `@carpeta/contract/read-sale`
@@ -43,6 +44,8 @@ export interface Sale {
   requests: RequestSummary[]
   /** Cut-off instant of the load that this copy comes from, ISO 8601 (`actualizado_al`). */
   asOf: string | null
+  /** The server's word that the cut-off is too many business days old (`business-days.ts`). */
+  isOutdated: boolean
 }
 
 export interface Holder {
@@ -126,6 +129,8 @@ export interface RequestSummary {
   key: string
   procedureTitle: string
   sentOn: CalendarDate | null
+  /** Null where the server names none. */
+  state: RequestState | null
   answer: string
   closedOn: CalendarDate | null
 }

@@ -29,6 +29,8 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     isActive: boolean('is_active').notNull().default(true),
     isSuperuser: boolean('is_superuser').notNull().default(false),
+    /** Letters about one's requests; those about security come anyway. */
+    wantsRequestLetters: boolean('wants_request_letters').notNull().default(true),
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(now),

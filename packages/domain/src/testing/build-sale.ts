@@ -135,11 +135,13 @@ export function buildSale(overrides: Partial<Sale> = {}): Sale {
         key: '123',
         procedureTitle: 'Copia de contrato',
         sentOn: day('2026-10-20'),
+        state: 'resolved',
         answer: 'Enviada a su correo',
         closedOn: day('2026-10-23'),
       },
     ],
     asOf: '2026-11-20T06:00:00Z',
+    isOutdated: false,
     ...overrides,
   }
 }

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { instant, text } from './text.ts'
+
+export const statementParams = z.object({ code: text(500) })
+
+export const folioParams = z.object({ folio: text(40) })
+
+/** `GET /api/statements/{folio}/`: all that a paper tells whoever holds it. */
+export const statementCheckResponse = z.object({
+  folio: z.string(),
+  issued_at: instant,
+  /** Whether accounting's figures are still the ones on the paper. */
+  is_current: z.boolean(),
+})

@@ -1,0 +1,53 @@
+/** What staff may ask of a procedure in the catalogue. */
+export const procedureLimits = {
+  title: 200,
+  description: 5000,
+  documents: 10,
+  documentName: 200,
+  /** Business hours within which the cooperative means to answer. */
+  answerHours: 500,
+} as const
+
+export const DEFAULT_ANSWER_HOURS = 30
+
+export const procedureMessages = {
+  title: 'Ingrese título',
+  description: 'Ingrese descripción',
+  documentName: 'Ingrese el nombre de cada documento',
+  tooManyDocuments: `El máximo número de documentos permitidos es ${procedureLimits.documents}`,
+  answerHours: `Ingrese un plazo entre 1 y ${procedureLimits.answerHours} horas hábiles`,
+} as const
+
+export interface ProcedureForm {
+  title: string
+  description: string
+  /** The name of each required document, in order. */
+  documents: string[]
+  answer_hours: number
+}
+
+/** Keyed as the server keys its own 400. */
+export type ProcedureFormErrors = Partial<Record<keyof ProcedureForm, string>>
+
+/** All failures, not only the first. */
+export function procedureFormErrors(form: ProcedureForm): ProcedureFormErrors {
+  const errors: ProcedureFormErrors = {}
+  const { title, description, documents, answerHours } = procedureLimits
+  if (isBlankOrLong(form.title, title)) errors.title = procedureMessages.title
+  if (isBlankOrLong(form.description, description)) {
+    errors.description = procedureMessages.description
+  }
+  if (form.documents.length > documents) errors.documents = procedureMessages.tooManyDocuments
+  else if (form.documents.some((name) => isBlankOrLong(name, procedureLimits.documentName))) {
+    errors.documents = procedureMessages.documentName
+  }
+  const hours = form.answer_hours
+  if (!Number.isInteger(hours) || hours < 1 || hours > answerHours) {
+    errors.answer_hours = procedureMessages.answerHours
+  }
+  return errors
+}
+
+function isBlankOrLong(text: string, maximum: number): boolean {
+  return text.trim() === '' || text.length > maximum
+}
