@@ -1,0 +1,53 @@
+import type { WireRequestEvent } from '@carpeta/contract/requests'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../db/client.ts'
+import { queueLetter } from '../mail/queue-letter.ts'
+import { memberLetter, staffLetter } from './letters.ts'
+import {
+  type Addressee,
+  type AnnouncedRequest,
+  findAnnounced,
+  findAssigneeToTell,
+  insertEvent,
+  listStaffToTell,
+} from './request-events-store.ts'
+
+export interface Announcement {
+  requestId: number
+  kind: WireRequestEvent['kind']
+  actorId: number
+  /** What was written with it. */
+  text: string
+}
+
+/**
+ * Notes what happened to a request and queues the letters that tell of it, in the transaction of
+ * the act itself: the three are written together, or none is.
+ */
+export async function announceRequest(
+  tx: Transaction,
+  { config }: { config: Config },
+  { requestId, kind, actorId, text }: Announcement,
+): Promise<void> {
+  await insertEvent(tx, { requestId, kind, actorId, text })
+  const request = await findAnnounced(tx, requestId)
+  if (!request) throw new Error(`an event of a request that is gone: ${requestId}`)
+  const toMember = memberLetter(kind, request, config)
+  if (toMember && request.member.wantsLetters) await queueLetter(tx, toMember, config)
+  for (const person of await staffToTell(tx, kind, request)) {
+    await queueLetter(tx, staffLetter(kind, person, request, config), config)
+  }
+}
+
+/** A new request is everybody's; a reply goes to whoever has it on his desk. */
+async function staffToTell(
+  tx: Transaction,
+  kind: Announcement['kind'],
+  request: AnnouncedRequest,
+): Promise<Addressee[]> {
+  if (kind !== 'sent' && kind !== 'replied') return []
+  // Who has left since, or may no longer answer, is nobody to wait for.
+  const assignee = await findAssigneeToTell(tx, request.id)
+  const told = assignee ? [assignee] : await listStaffToTell(tx)
+  return told.filter((person) => person.wantsLetters)
+}
