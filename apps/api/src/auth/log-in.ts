@@ -4,11 +4,11 @@ import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/login-rule
 import { canonicalRut } from '@carpeta/domain/rut'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { InvalidFields, Throttled } from '../http/errors.ts'
+import { InvalidFields, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
 import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.ts'
-import { forgetTries, takeTry, triesKey } from '../throttle/login-tries-store.ts'
+import { forgetTries, giveTryBack, takeTry, triesKey } from '../throttle/login-tries-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { presentUser } from '../users/present-user.ts'
 import {
@@ -52,6 +52,7 @@ export interface LogInServices {
  * Opens a new session. Whatever does not fit, the answer is the same sentence (security.md §1).
  * @throws {InvalidFields} for empty or malformed fields, and `__all__` for the rest.
  * @throws {Throttled} after too many failures of this name or from this address.
+ * @throws {Unavailable} when too many logins wait for their turn; such a try does not count.
  */
 export async function logIn(
   services: LogInServices,
@@ -69,17 +70,17 @@ export async function logIn(
   // Spent before the password is looked at, and given back by a success: no spray in parallel.
   await limits.loginFailures.spend(visit.address)
 
-  const candidate = await theOneThatFits(candidates, credentials.password)
-  if (!candidate) {
-    await floor
-    throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
-  }
-  const newHash = needsNewHash(candidate.passwordHash ?? '')
-    ? await hashPassword(credentials.password)
-    : null
-  const session = await openSession(services, candidate, newHash, visit, keys)
-  if (!session) throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
-  return session
+  const opening = openFittingSession(services, candidates, credentials.password, visit, keys)
+  const session = await opening.catch(async (error: unknown) => {
+    if (error instanceof Unavailable) {
+      await giveTryBack(db, keys.mine)
+      await limits.loginFailures.giveBack(visit.address)
+    }
+    throw error
+  })
+  if (session) return session
+  await floor
+  throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
 
 /** What the person wrote, reduced to one spelling. @throws {InvalidFields} */
@@ -112,6 +113,21 @@ async function triesKeys(
   const ids = candidates.map(({ account }) => account.id)
   const known = await isKnownDevice(db, ids, hash)
   return { mine: known ? triesKey(name, hash) : anybody, anybody }
+}
+
+/** Null when the password is not the one of exactly one account that may get in. */
+async function openFittingSession(
+  services: LogInServices,
+  candidates: LoginCandidate[],
+  password: string,
+  visit: Visit,
+  keys: TriesKeys,
+) {
+  const candidate = await theOneThatFits(candidates, password)
+  if (!candidate) return null
+  const isOld = needsNewHash(candidate.passwordHash ?? '')
+  const newHash = isOld ? await hashPassword(password) : null
+  return openSession(services, candidate, newHash, visit, keys)
 }
 
 /** Two accounts may share an e-mail; if the password fits both, neither gets in (design.md §5.1). */

@@ -2,6 +2,7 @@ import { pbkdf2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
+import { Unavailable } from '../http/errors.ts'
 
 // OWASP's first recommendation for argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,21 +13,34 @@ const MAX_DJANGO_ITERATIONS = 2_000_000
 const derive = promisify(pbkdf2)
 // Hashing runs in Node's thread pool; a few at a time leave threads for files and names.
 const fewAtATime = pLimit(2)
+// As many as one address may fail with: a single one gets its 429 before it fills the queue.
+const MOST_WAITING = 100
 
-export function hashPassword(password: string): Promise<string> {
-  return fewAtATime(() => hash(password, COST))
+/**
+ * Waits for its turn among the hashes, in a queue that has an end: who would wait too long is told
+ * so at once. A 503 and not a 429, since it is no fault of who asks. @throws {Unavailable}
+ */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (fewAtATime.pendingCount >= MOST_WAITING) throw new Unavailable('too many hashes wait')
+  return fewAtATime(work)
+}
+
+/** @throws {Unavailable} */
+export async function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, COST))
 }
 
 /**
  * Whether the password is the one of this hash: ours, or one that Django made (wire.md §7). An
  * account without a hash costs the same work, so that an answer does not tell who exists.
+ * @throws {Unavailable}
  */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
 ): Promise<boolean> {
   if (Buffer.byteLength(password) > MAX_BYTES) return false
-  return fewAtATime(async () => {
+  return inTurn(async () => {
     const own = argon2Part(passwordHash)
     if (own) return verify(own, password)
     if (passwordHash?.startsWith('pbkdf2_sha256$')) return verifyPbkdf2(passwordHash, password)

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseDown, rootCause } from '../db/client.ts'
-import { HttpError, Malformed, MethodNotAllowed, NotFound } from './errors.ts'
+import { HttpError, Malformed, MethodNotAllowed, NotFound, Unavailable } from './errors.ts'
 
 interface Answer {
   status: number
@@ -14,8 +14,7 @@ export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = answerFor(error, request)
     if (answer.status === 500) request.log.error({ err: rootCause(error) }, 'unexpected error')
-    else if (answer.status === 503)
-      request.log.warn({ err: rootCause(error) }, 'database unreachable')
+    else if (answer.status === 503) request.log.warn({ err: rootCause(error) }, 'unavailable')
     return sendJson(reply.headers(answer.headers ?? {}), answer.status, answer.body)
   })
   app.setNotFoundHandler((request) => {
@@ -33,13 +32,7 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
 function answerFor(error: FastifyError, request: FastifyRequest): Answer {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidAnswer(error, request)
-  if (isDatabaseDown(error)) {
-    return {
-      status: 503,
-      body: 'Servicio no disponible. Inténtalo más tarde.',
-      headers: { 'retry-after': '5' },
-    }
-  }
+  if (isDatabaseDown(error)) return new Unavailable('database unreachable')
   switch (error.statusCode) {
     case 400:
       return new Malformed({ detail: 'JSON parse error' })

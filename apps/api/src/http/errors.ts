@@ -56,6 +56,13 @@ export class Throttled extends HttpError {
   }
 }
 
+/** The portal cannot do it now; nothing is wrong with what was sent. */
+export class Unavailable extends HttpError {
+  readonly status = 503
+  readonly body = 'Servicio no disponible. Inténtalo más tarde.'
+  override readonly headers = { 'retry-after': '5' }
+}
+
 export class NotSignedIn extends HttpError {
   readonly status = 401
   readonly body = { detail: 'Las credenciales de autenticación no se proveyeron.' }

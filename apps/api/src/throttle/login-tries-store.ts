@@ -39,6 +39,12 @@ export async function takeTry(db: Database, key: string): Promise<TakenTry> {
   return { allowed: false, waitSeconds: rows[0]?.seconds ?? 0 }
 }
 
+/** A try that was never made: it was counted, and the password was not looked at. */
+export async function giveTryBack(db: Database, key: string): Promise<void> {
+  await db.execute(sql`
+    update login_tries set tries = greatest(tries - 1, 0), locked_until = null where key = ${key}`)
+}
+
 /** After a success: how many failures there were before it, now forgotten. */
 export async function forgetTries(tx: Database | Transaction, keys: string[]): Promise<number> {
   const list = sql.join(
