@@ -91,6 +91,12 @@ export class NotFound extends HttpError {
   readonly body = { detail: 'No encontrado.' }
 }
 
+/** A page of a list that is no positive integer. */
+export class InvalidPage extends HttpError {
+  readonly status = 404
+  readonly body = { detail: 'Página inválida.' }
+}
+
 export class MethodNotAllowed extends HttpError {
   readonly status = 405
   readonly body: { detail: string }
