@@ -368,6 +368,32 @@ describe('one’s own account', () => {
     expect(await logsIn(ROSA, NEW)).toBe(true)
   })
 
+  test('a new name does not put back an e-mail that changed meanwhile', async () => {
+    const rosa = await portal.as('rosa')
+    const { body: before } = await rosa.get('/api/auth/user/')
+    const { id, last_name, email } = before
+    const sent = json({ first_name: 'Rosa Elena', last_name, email })
+    let renaming: ReturnType<typeof answer> | undefined
+    await portal.db.transaction(async (tx) => {
+      await tx.execute(sql`update users set email = 'nueva@correo.example' where rut = ${ROSA}`)
+      // Rosa's form was filled with the old one, and waits for the row.
+      renaming = answer(rosa.call('PATCH', `/api/users/${id}/`, sent))
+      await vi.waitFor(async () => {
+        const { rows } = await portal.db.execute(sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        expect(rows).toHaveLength(1)
+      })
+    })
+    expect(await renaming).toMatchObject({
+      status: 200,
+      body: { first_name: 'Rosa Elena', email: 'nueva@correo.example' },
+    })
+    const { rows } = await portal.db.execute(sql`
+      select first_name, last_name, email from users where rut = ${ROSA}`)
+    expect(rows).toEqual([{ first_name: 'Rosa Elena', last_name, email: 'nueva@correo.example' }])
+  })
+
   test('every empty or malformed field is told', async () => {
     const rosa = await portal.as('rosa')
     const changes = { first_name: ' ', last_name: '', email: '', old_password: SAMPLE_PASSWORD }
@@ -481,6 +507,32 @@ describe('registration', () => {
     await open.db.execute(sql`update users set is_active = true where email = ${person.email}`)
     const { body } = await ana.logIn(person.email, NEW)
     expect(body).toMatchObject({ permissions: [], profile: { is_client: false } })
+  })
+
+  test('open: an e-mail is the login of one person without a rut, and of whoever has one besides', async () => {
+    const open = await openPortalForTest({ REGISTRATION_OPEN: 'true' })
+    const join = async (name: string) => {
+      const newcomer = open.visitor()
+      await newcomer.fetchToken()
+      const email = `${name.toLowerCase()}@correo.example`
+      await newcomer.post('/api/auth/register/', json({ ...person, name, email }))
+      await open.db.execute(sql`update users set is_active = true where email = ${email}`)
+      await newcomer.logIn(email, NEW)
+      return newcomer
+    }
+    const [ana, eva, rosa] = [await join('Ana'), await join('Eva'), await open.as('rosa')]
+    const takes = async (who: Visitor, email: string, old_password = NEW) => {
+      const { id } = (await who.get('/api/auth/user/')).body
+      return answer(who.call('PATCH', `/api/users/${id}/`, json({ email, old_password })))
+    }
+    const taken = { status: 400, body: { email: ['Ya existe un usuario con este correo'] } }
+    expect(await takes(ana, 'EVA@correo.example')).toEqual(taken)
+    const both = await Promise.all([ana, eva].map((who) => takes(who, 'casa@correo.example')))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect((await takes(rosa, 'casa@correo.example', SAMPLE_PASSWORD)).status).toBe(200)
+    const again = json({ ...person, email: 'Casa@correo.example' })
+    expect((await answer(ana.post('/api/auth/register/', again))).status).toBe(201)
+    expect((await open.postedLetters()).at(-1)?.subject).toBe('Ya tienes una cuenta')
   })
 
   test('open: a taken e-mail gets the same answer, and only its letter tells', async () => {

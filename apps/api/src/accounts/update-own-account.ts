@@ -4,9 +4,10 @@ import { isValidEmail } from '@carpeta/domain/login-rules'
 import { userFormMessages } from '@carpeta/domain/user-form-rules'
 import type { z } from 'zod'
 import { hashPassword } from '../auth/passwords.ts'
-import { InvalidFields, Refused } from '../http/errors.ts'
+import type { Database } from '../db/client.ts'
+import { InvalidFields, NotSignedIn, Refused } from '../http/errors.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
-import { presentUser } from '../users/present-user.ts'
+import { type Account, presentUser } from '../users/present-user.ts'
 import { findById, saveDetails } from '../users/users-store.ts'
 import { acceptPassword } from './accept-password.ts'
 import { replacePassword, type Visit, wrongPasswordMessage } from './change-password.ts'
@@ -42,21 +43,33 @@ export async function updateOwnAccount(
   }
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
 
-  const before = await findById(db, user.id)
-  if (!before) throw new Error('the account of a live session is gone')
+  const before = await theAccount(db, user.id)
   const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
   const sessionId = await db.transaction(async (tx) => {
-    if (!(await saveDetails(tx, user.id, details))) {
+    // What was not sent may have changed since this session was looked up, and stays as it is.
+    const sent = {
+      firstName: changes.first_name === undefined ? undefined : details.firstName,
+      lastName: changes.last_name === undefined ? undefined : details.lastName,
+      email: movesEmail ? details.email : undefined,
+    }
+    if (!(await saveDetails(tx, user.id, sent))) {
       throw new InvalidFields({ email: ['Ya existe un usuario con este correo'] })
     }
     if (movesEmail) {
       await endLinks(tx, user.id)
-      await queueLetter(tx, emailChangedLetter(before.account, config), config)
+      await queueLetter(tx, emailChangedLetter(before, config), config)
     }
     if (passwordHash === null) return null
-    return replacePassword(tx, { ...before.account, ...details }, passwordHash, visit, config)
+    return replacePassword(tx, { ...before, ...details }, passwordHash, visit, config)
   })
-  return { user: presentUser({ ...before.account, ...details }), sessionId }
+  return { user: presentUser(await theAccount(db, user.id)), sessionId }
+}
+
+async function theAccount(db: Database, userId: number): Promise<Account> {
+  const candidate = await findById(db, userId)
+  // Deleted since its session was looked up.
+  if (!candidate) throw new NotSignedIn()
+  return candidate.account
 }
 
 function brokenFields(

@@ -63,6 +63,14 @@ export function rootCause(error: unknown): unknown {
   return { message, code, table, constraint, stack }
 }
 
+/** Whether a statement was refused because this unique index has such a row already. */
+export function breaksUniqueness(error: unknown, index: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError) return cause.constraint === index
+  }
+  return false
+}
+
 /** Whether the database could not be reached, as opposed to having refused a statement. */
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

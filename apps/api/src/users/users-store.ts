@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/client.ts'
+import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import type { Account } from './present-user.ts'
 import { users } from './users-tables.ts'
 
@@ -122,19 +122,29 @@ export async function saveRegistered(
   return rows[0]?.id ?? null
 }
 
-/** False when the e-mail is the login of another person without a rut, and this one has none too. */
+/**
+ * Writes what is given and leaves the rest as it is. False when the e-mail is the login of another
+ * person without a rut, and this one has none too.
+ */
 export async function saveDetails(
   tx: Transaction,
   userId: number,
-  details: { firstName: string; lastName: string; email: string },
+  details: {
+    firstName?: string | undefined
+    lastName?: string | undefined
+    email?: string | undefined
+  },
 ): Promise<boolean> {
-  const { rowCount } = await tx.execute(sql`
-    update users set first_name = ${details.firstName}, last_name = ${details.lastName},
-      email = ${details.email}, updated_at = now()
-    where id = ${userId} and (rut is not null or not exists (
-      select from users other where other.rut is null and other.deleted_at is null
-        and other.id <> ${userId} and lower(other.email) = lower(${details.email})))`)
-  return rowCount === 1
+  try {
+    await tx
+      .update(users)
+      .set({ ...details, updatedAt: sql`now()` })
+      .where(eq(users.id, userId))
+    return true
+  } catch (error) {
+    if (breaksUniqueness(error, 'users_email_unique_without_rut')) return false
+    throw error
+  }
 }
 
 export async function activateUser(tx: Transaction, userId: number): Promise<void> {
