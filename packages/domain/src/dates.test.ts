@@ -5,6 +5,7 @@ import {
   dateOrNull,
   dateTimeInSantiago,
   daysBetween,
+  instantInSantiago,
   isCalendarDate,
   isEmptyDate,
   monthName,
@@ -154,6 +155,33 @@ describe('Santiago', () => {
       expect(dateTimeInSantiago(new Date('2026-09-06T04:00:00Z'))).toBe('06-09-2026 01:00')
       expect(dateTimeInSantiago(new Date('2026-09-06T03:59:00Z'))).toBe('05-09-2026 23:59')
     })
+  })
+
+  test.each([
+    ['2026-11-20', '20:24', '2026-11-20T23:24:00Z'],
+    ['2026-07-01', '10:00', '2026-07-01T14:00:00Z'],
+    // The clock goes back an hour at the end of 4 April, and jumps one at the end of 5 September.
+    ['2026-04-03', '10:00', '2026-04-03T13:00:00Z'],
+    ['2026-04-04', '23:30', '2026-04-05T02:30:00Z'],
+    ['2026-04-05', '00:00', '2026-04-05T04:00:00Z'],
+    ['2026-04-06', '10:00', '2026-04-06T14:00:00Z'],
+    ['2026-09-05', '23:59', '2026-09-06T03:59:00Z'],
+    ['2026-09-06', '01:00', '2026-09-06T04:00:00Z'],
+    ['2026-09-07', '10:00', '2026-09-07T13:00:00Z'],
+  ])('on %s at %s in Santiago it is %s', (date, time, instant) => {
+    expect(instantInSantiago(day(date), time)).toEqual(new Date(instant))
+  })
+
+  test('the time that a clock shows leads back to an instant at which it shows it', () => {
+    const minute = fc.integer({ min: Date.UTC(1990) / 60_000, max: Date.UTC(2040) / 60_000 })
+    fc.assert(
+      fc.property(minute, (minutes) => {
+        const now = new Date(minutes * 60_000)
+        const shown = dateTimeInSantiago(now)
+        const back = instantInSantiago(todayInSantiago(now), shown.slice(-5))
+        expect(dateTimeInSantiago(back)).toBe(shown)
+      }),
+    )
   })
 
   test('what is no instant shows nothing', () => {

@@ -102,6 +102,24 @@ export function todayInSantiago(now: Date): CalendarDate {
 }
 
 /**
+ * When Santiago's clock shows this time, 'hh:mm', on this day. Of the hour that April has twice it
+ * is the first.
+ */
+export function instantInSantiago(date: CalendarDate, time: string): Date {
+  const shown = Date.parse(`${date}T${time}:00Z`)
+  // The distance to UTC is known for an instant, not for a time on a clock: guess, then correct.
+  const guess = shown - aheadOfUtc(shown)
+  return new Date(shown - aheadOfUtc(guess))
+}
+
+/** Milliseconds by which Santiago's clock is ahead of UTC at this instant: negative, it is behind. */
+function aheadOfUtc(instant: number): number {
+  const { date, time } = inSantiago(new Date(instant))
+  const minute = instant - (instant % 60_000)
+  return Date.parse(`${date}T${time}:00Z`) - minute
+}
+
+/**
  * 'dd-mm-yyyy hh:mm', 24 hours. Text is ISO 8601 with its zone; '' for what is no instant, so that
  * an odd `actualizado_al` never breaks a member's page.
  */

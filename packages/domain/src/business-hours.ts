@@ -1,0 +1,41 @@
+import { addDays, type CalendarDate, instantInSantiago, todayInSantiago } from './dates.ts'
+
+const HOUR_MS = 3_600_000
+
+/** From when to when, on Santiago's clock. */
+type Opening = readonly [from: string, to: string]
+
+const MORNING: Opening = ['10:00', '13:30']
+const AFTERNOON: Opening = ['15:00', '18:00']
+
+/** The cooperative's hours, as the footer tells them: Sunday first, as `getUTCDay` counts. */
+const openings: readonly (readonly Opening[])[] = [
+  [],
+  [MORNING, AFTERNOON],
+  [MORNING, AFTERNOON],
+  [MORNING, AFTERNOON],
+  [MORNING, AFTERNOON],
+  [MORNING],
+  [],
+]
+
+/**
+ * The instant by which so many business hours have passed, to the millisecond. Outside the hours
+ * the clock stands still until the next opening. `closedDays` are holidays from `from` on.
+ */
+export function dueAt(from: Date, hours: number, closedDays: ReadonlySet<string>): Date {
+  let left = hours * HOUR_MS
+  for (let date = todayInSantiago(from); ; date = addDays(date, 1)) {
+    for (const [opens, closes] of openingsOn(date, closedDays)) {
+      const start = Math.max(from.getTime(), instantInSantiago(date, opens).getTime())
+      const end = instantInSantiago(date, closes).getTime()
+      if (start + left <= end) return new Date(start + left)
+      left -= Math.max(0, end - start)
+    }
+  }
+}
+
+function openingsOn(date: CalendarDate, closedDays: ReadonlySet<string>): readonly Opening[] {
+  if (closedDays.has(date)) return []
+  return openings[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? []
+}
