@@ -13,8 +13,9 @@ interface Direction {
 
 /** The api's capabilities and which others each may lean on. */
 const capabilities: Record<string, string[]> = {
-  accounts: ['auth', 'jobs', 'mail', 'throttle', 'users'],
-  auth: ['mail', 'throttle', 'users'],
+  accounts: ['audit', 'auth', 'jobs', 'mail', 'throttle', 'users'],
+  audit: [],
+  auth: ['audit', 'mail', 'throttle', 'users'],
   calendar: [],
   documents: ['users'],
   health: [],

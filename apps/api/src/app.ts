@@ -10,6 +10,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
 import type { Config } from './config.ts'
@@ -114,6 +115,7 @@ export async function buildApp({
   authRoutes(api)
   accountsRoutes(api)
   salesRoutes(api)
+  auditRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

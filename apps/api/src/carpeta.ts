@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { runAuditVerify } from './commands/audit.ts'
 import { runCreateSuperuser } from './commands/create-superuser.ts'
 import { runImport } from './commands/import.ts'
 import { runInvite } from './commands/invite.ts'
@@ -56,6 +57,14 @@ program
   .requiredOption('--first-name <nombre>', 'su nombre')
   .requiredOption('--last-name <apellido>', 'su apellido')
   .action(runCreateSuperuser)
+
+program
+  .command('audit')
+  .description('La bitácora: quién hizo y vio qué')
+  .command('verify')
+  .description('Comprueba que nadie la cambió; dice cuál es la primera anotación rota')
+  .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
+  .action(runAuditVerify)
 
 function percentage(text: string): number {
   const value = Number(text)

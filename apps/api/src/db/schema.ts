@@ -1,5 +1,6 @@
 /** Every capability's tables in one place, for the migrations. */
 export * from '../accounts/links-tables.ts'
+export * from '../audit/audit-tables.ts'
 export * from '../auth/sessions-tables.ts'
 export * from '../calendar/calendar-tables.ts'
 export * from '../documents/documents-tables.ts'

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { clientAddress } from './client-address.ts'
+
+/** Who acts, from where and in which request: what the trail keeps of it. */
+export interface Actor {
+  /** Null for somebody who has not logged in. */
+  id: number | null
+  /** The member as whom staff are looking. */
+  onBehalfOfId: number | null
+  address: string
+  requestId: string
+}
+
+export function actorOf(request: FastifyRequest): Actor {
+  return {
+    id: request.session?.user.id ?? null,
+    onBehalfOfId: null,
+    address: clientAddress(request),
+    requestId: request.id,
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { pageOf, pageQuery } from './paging.ts'
+import { id, instant } from './text.ts'
+
+const person = z.object({ id, name: z.string() })
+/** What was so, or became so; never a password, a token or a hash. */
+const facts = z.record(z.string(), z.unknown())
+
+/** `GET /api/audit/` (permission `audit.view_audit`); `export.csv` takes the same filters. */
+export const auditQuery = pageQuery.extend({
+  action: z.string().optional(),
+  actor: z.string().optional().meta({ description: 'parte del nombre, o el rut' }),
+  subject: z.string().optional().meta({ description: 'parte del nombre, o el rut' }),
+  from: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago' }),
+  to: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago, inclusive' }),
+})
+
+export const auditEntrySchema = z.object({
+  id,
+  at: instant,
+  /** Null: somebody who had not logged in, or a command. */
+  actor: person.nullable(),
+  on_behalf_of: person.nullable(),
+  action: z.string(),
+  object_type: z.string(),
+  object_id: z.string(),
+  /** Whose data it concerns. */
+  subject: person.nullable(),
+  before: facts,
+  after: facts,
+  reason: z.string(),
+  address: z.string(),
+  request_id: z.string(),
+})
+
+export type WireAuditEntry = z.infer<typeof auditEntrySchema>
+
+export const auditResponse = pageOf(auditEntrySchema)
+
+/** `GET /api/client/accesses/`: who of the cooperative saw or changed one's data, newest first. */
+export const accessesResponse = pageOf(
+  z.object({ at: instant, who: z.string(), action: z.string(), reason: z.string() }),
+)

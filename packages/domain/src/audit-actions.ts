@@ -1,0 +1,46 @@
+/**
+ * What the trail records, and how a person reads it (Ley 21.719 asks to show who did and saw what).
+ * The code is what is kept; the sentence is what `/activity` and a member's profile show.
+ */
+export const auditActions = {
+  'session.login': 'Ingresó',
+  'session.login_failed': 'Intentó ingresar, sin éxito',
+  'session.logout': 'Cerró su sesión',
+  'session.ended_others': 'Cerró sus otras sesiones',
+  'account.activated': 'Activó su cuenta',
+  'account.registered': 'Se registró',
+  'password.restored': 'Restauró su contraseña',
+  'password.changed': 'Cambió una contraseña',
+  'email.changed': 'Cambió un correo',
+  'restore.requested': 'Pidió recuperar su contraseña',
+  'user.created': 'Creó un usuario',
+  'user.changed': 'Cambió un usuario',
+  'user.deleted': 'Eliminó un usuario',
+  'user.restored': 'Restauró un usuario',
+  'user.invited': 'Invitó a activar la cuenta',
+  'user.invitation_revoked': 'Revocó una invitación',
+  'group.created': 'Creó un grupo',
+  'group.changed': 'Cambió un grupo',
+  'group.deleted': 'Eliminó un grupo',
+  'member.read': 'Vio datos de un socio',
+  'member.viewed_as': 'Vio la carpeta como socio',
+  'member.exported': 'Exportó los datos de un socio',
+  'member.erased': 'Anonimizó los datos de un socio',
+  'request.sent': 'Envió una solicitud',
+  'request.changed': 'Cambió una solicitud',
+  'document.downloaded': 'Descargó un documento',
+  'procedure.created': 'Creó un trámite',
+  'procedure.changed': 'Cambió un trámite',
+  'procedure.deleted': 'Eliminó un trámite',
+  'procedure.restored': 'Restauró un trámite',
+  'holiday.changed': 'Cambió un feriado',
+  'statement.issued': 'Descargó un estado de cuenta',
+  'load.applied': 'Cargó una exportación de contabilidad',
+  'load.refused': 'Intentó una carga que fue rechazada',
+} as const
+
+export type AuditAction = keyof typeof auditActions
+
+export function isAuditAction(text: string): text is AuditAction {
+  return Object.hasOwn(auditActions, text)
+}
