@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import { forgetDeadLinks } from './accounts/links-store.ts'
 import { REQUEST_RESTORE } from './accounts/request-restore.ts'
+import { type LinkLetter, POST_LINK, postLink } from './accounts/send-link.ts'
 import { sendRestoreLetter } from './accounts/send-restore-letter.ts'
 import { forgetEndedSessions } from './auth/sessions-store.ts'
 import type { Config } from './config.ts'
@@ -30,6 +31,7 @@ export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList
       const { sealed } = payload as { sealed: string }
       await mailer(openLetter(sealed, config.secretKey))
     },
+    [POST_LINK]: (payload) => postLink({ db, config, mailer }, payload as LinkLetter),
     [REQUEST_RESTORE]: async (payload) => {
       const { rut } = payload as { rut: string }
       await sendRestoreLetter({ db, config, limits }, rut)

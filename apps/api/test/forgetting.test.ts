@@ -12,7 +12,7 @@ test('every night what has ended is forgotten, and nothing that is still good fo
     where user_id = (select id from users where first_name = 'Pía')`)
   await db.execute(sql`
     insert into account_links (token_hash, user_id, purpose, expires_at, used_at)
-    select md5(random()::text), id, 'activate', now() - interval '1 day',
+    select md5(random()::text), id, 'activate', now() - interval '8 days',
       case when first_name = 'Rosa' then now() end
     from users where first_name in ('Rosa', 'Pía')`)
   await db.execute(sql`

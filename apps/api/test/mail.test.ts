@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../seeds/personas.ts'
-import { inviteMembers } from '../src/accounts/invite-members.ts'
 import { activationLetter } from '../src/accounts/letters.ts'
+import { queueJob } from '../src/jobs/jobs-store.ts'
 import { workOnce } from '../src/jobs/worker.ts'
 import { mailerFor } from '../src/mail/mailer.ts'
 import { openLetter, sealLetter } from '../src/mail/sealed-letter.ts'
 import { tasksFor } from '../src/tasks.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { openPortalForTest, testConfig } from './open-portal.ts'
+import { json } from './visitor.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -68,7 +69,9 @@ test('while the post office is closed the letter waits; it goes out once when it
   const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
   const { db, pool, config, app } = portal
   const tasks = tasksFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
-  await inviteMembers(portal, { rut: personas.tomas.rut })
+  const visitor = portal.visitor()
+  await visitor.fetchToken()
+  await visitor.post('/api/send-restore-password-ss/', json({ social_security: personas.rosa.rut }))
   await workOnce(pool, tasks, app.log)
   // The library notes a failure a moment after its worker has returned.
   await vi.waitFor(async () => {
@@ -82,9 +85,72 @@ test('while the post office is closed the letter waits; it goes out once when it
   await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
   await workOnce(pool, tasks, app.log)
   await workOnce(pool, tasks, app.log)
-  expect(reopened.received.map(({ subject }) => subject)).toEqual(
-    Array(2).fill('Activa tu Carpeta Virtual'),
-  )
+  expect(reopened.received.map(({ subject }) => subject)).toEqual([
+    'Activa tu Carpeta Virtual',
+    'Recupera tu contraseña',
+  ])
+})
+
+describe('after two hours and a night without mail', () => {
+  /** Two letters wait, and all that was written of them is as old as the night was long. */
+  async function afterTheNight() {
+    const office = await postOffice()
+    await office.close()
+    const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    const { db, pool, config, app } = portal
+    const tasks = tasksFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
+    const work = () => workOnce(pool, tasks, app.log)
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    const ask = async () => {
+      const body = json({ social_security: personas.rosa.rut })
+      await visitor.post('/api/send-restore-password-ss/', body)
+      await work()
+    }
+    const open = async () => {
+      await vi.waitFor(async () => {
+        const { rows } = await db.execute(
+          sql`select from graphile_worker.jobs where locked_at is not null`,
+        )
+        expect(rows).toEqual([])
+      })
+      await db.execute(sql`
+        update account_links set created_at = created_at - interval '9 hours',
+          expires_at = expires_at - interval '9 hours'`)
+      await queueJob(db, 'forget_ended', {})
+      await work()
+      const reopened = await postOffice(office.port)
+      stops.push(reopened.close)
+      await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+      await work()
+      return reopened.received
+        .filter(({ subject }) => subject === 'Recupera tu contraseña')
+        .map(({ text }) => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? 'no link')
+    }
+    const check = (token: string) => visitor.get(`/api/client/check/?token=${token}`)
+    return { db, ask, open, check }
+  }
+
+  test('the link of the letter that arrives at last is good for an hour from then', async () => {
+    const { db, ask, open, check } = await afterTheNight()
+    await ask()
+    const [token = ''] = await open()
+    expect((await check(token)).status).toBe(200)
+    await db.execute(sql`
+      update account_links set expires_at = expires_at - interval '59 minutes'`)
+    expect((await check(token)).status).toBe(200)
+    await db.execute(sql`update account_links set expires_at = expires_at - interval '1 minute'`)
+    expect((await check(token)).status).toBe(422)
+  })
+
+  test('of several letters only the last is sent: the links of the others are dead', async () => {
+    const { ask, open, check } = await afterTheNight()
+    await ask()
+    await ask()
+    const tokens = await open()
+    expect(tokens).toHaveLength(1)
+    expect((await check(tokens[0] ?? '')).status).toBe(200)
+  })
 })
 
 test('without SMTP every letter is a numbered file that only its owner reads', async () => {

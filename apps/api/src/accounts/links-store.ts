@@ -37,7 +37,7 @@ export async function insertLink(
 }
 
 /** A link that is live, or that was used; null for any other. Looking consumes nothing. */
-export async function findLink(db: Database, token: string): Promise<Link | null> {
+export async function findLink(db: Database | Transaction, token: string): Promise<Link | null> {
   const { rows } = await db.execute<AccountRow & { purpose: LinkPurpose; is_used: boolean }>(sql`
     select account_links.purpose, account_links.used_at is not null as is_used, ${accountColumns}
     from account_links join users on users.id = account_links.user_id
@@ -48,6 +48,17 @@ export async function findLink(db: Database, token: string): Promise<Link | null
   const row = rows[0]
   if (!row) return null
   return { purpose: row.purpose, account: readAccount(row), isUsed: row.is_used }
+}
+
+/**
+ * Lets a link's time begin anew as its letter is posted, however long that one has waited for the
+ * post office. False for a link that was used, replaced or ended meanwhile.
+ */
+export async function restartLink(db: Database, hash: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update account_links set created_at = now(), expires_at = now() + (expires_at - created_at)
+    where token_hash = ${hash} and used_at is null`)
+  return rowCount === 1
 }
 
 /** Whether this call is the one that used it: of many at once exactly one is. */
@@ -65,7 +76,11 @@ export async function endLinks(tx: Transaction, userId: number): Promise<void> {
     .where(and(eq(accountLinks.userId, userId), isNull(accountLinks.usedAt)))
 }
 
-/** Links that ran out unused; a used activation link is kept, to lead a second click to the login. */
+/**
+ * Links that ran out unused, and whose letter can no longer be waiting for the post office (it is
+ * tried for three days); a used activation link is kept, to lead a second click to the login.
+ */
 export async function forgetDeadLinks(db: Database): Promise<void> {
-  await db.execute(sql`delete from account_links where used_at is null and expires_at < now()`)
+  await db.execute(sql`
+    delete from account_links where used_at is null and expires_at < now() - interval '7 days'`)
 }

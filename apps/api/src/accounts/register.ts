@@ -3,16 +3,14 @@ import { userFormMessages } from '@carpeta/domain/user-form-rules'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Config } from '../config.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
-import { randomToken } from '../http/tokens.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
 import { activateUser, findByEmail, saveRegistered } from '../users/users-store.ts'
 import { acceptPassword } from './accept-password.ts'
 import { deadLinkMessage, requireLiveLink } from './check-link.ts'
-import { alreadyRegisteredLetter, confirmationLetter } from './letters.ts'
-import { insertLink, useLink } from './links-store.ts'
+import { alreadyRegisteredLetter } from './letters.ts'
+import { useLink } from './links-store.ts'
+import { sendLink } from './send-link.ts'
 import type { AccountServices } from './set-password.ts'
-
-const WEEK_MINUTES = 7 * 24 * 60
 
 export interface Registration {
   name: string
@@ -51,15 +49,13 @@ export async function register(
   const passwordHash = await hashPassword(password)
   const members = await findByEmail(db, person.email)
   const member = members.find(({ account }) => account.rut !== null || account.isActive)
-  const token = randomToken()
   await db.transaction(async (tx) => {
     const userId = member ? null : await saveRegistered(tx, { ...person, passwordHash })
     if (userId === null) {
       await queueLetter(tx, alreadyRegisteredLetter(member?.account ?? person, config), config)
       return
     }
-    await insertLink(tx, { token, userId, purpose: 'confirm', lifeMinutes: WEEK_MINUTES })
-    await queueLetter(tx, confirmationLetter(person, token, config), config)
+    await sendLink(tx, 'confirm', { ...person, id: userId }, config)
   })
 }
 

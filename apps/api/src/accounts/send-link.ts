@@ -1,24 +1,47 @@
 import type { Config } from '../config.ts'
-import type { Transaction } from '../db/client.ts'
-import { randomToken } from '../http/tokens.ts'
-import { queueLetter } from '../mail/queue-letter.ts'
-import { activationLetter, restoreLetter } from './letters.ts'
-import { insertLink } from './links-store.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import { queueJob } from '../jobs/jobs-store.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { openLetter, sealLetter } from '../mail/sealed-letter.ts'
+import { type Addressee, activationLetter, confirmationLetter, restoreLetter } from './letters.ts'
+import { insertLink, type LinkPurpose, restartLink } from './links-store.ts'
 
+export const POST_LINK = 'post_link'
+
+const WEEK_MINUTES = 7 * 24 * 60
 const kinds = {
-  activate: { lifeMinutes: 7 * 24 * 60, letter: activationLetter },
+  activate: { lifeMinutes: WEEK_MINUTES, letter: activationLetter },
   restore: { lifeMinutes: 60, letter: restoreLetter },
+  confirm: { lifeMinutes: WEEK_MINUTES, letter: confirmationLetter },
 }
 
-/** A fresh link, good for 7 days to activate or 1 hour to restore, and the letter that carries it. */
+/** A fresh link and the letter that carries it; an account without an e-mail gets neither. */
 export async function sendLink(
   tx: Transaction,
-  purpose: keyof typeof kinds,
-  account: { id: number; firstName: string; email: string },
+  purpose: LinkPurpose,
+  account: Addressee & { id: number },
   config: Config,
 ): Promise<void> {
+  if (account.email === '') return
   const { lifeMinutes, letter } = kinds[purpose]
   const token = randomToken()
   await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
-  await queueLetter(tx, letter(account, token, config), config)
+  const sealed = sealLetter(letter(account, token, config), config.secretKey)
+  await queueJob(tx, POST_LINK, { sealed, link: tokenHash(token) } satisfies LinkLetter)
+}
+
+export interface LinkLetter {
+  sealed: string
+  /** The hash of its token. */
+  link: string
+}
+
+/** The job that posts it: an hour is an hour from now. A link that died meanwhile is not sent. */
+export async function postLink(
+  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
+  { sealed, link }: LinkLetter,
+): Promise<void> {
+  if (!(await restartLink(db, link))) return
+  await mailer(openLetter(sealed, config.secretKey))
 }
