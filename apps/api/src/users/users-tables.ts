@@ -15,6 +15,11 @@ import {
 const now = sql`now()`
 const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().default(now)
 
+const living = sql`deleted_at is null`
+const nameOrder = (column: string) => sql.raw(`spanish_order(${column}) collate "C"`)
+const invitationState = sql`case when password_hash is not null then 'active'
+  when email = '' then 'no_email' when invited_at is null then 'not_invited' else 'invited' end`
+
 /** An account. Identity is the rut; an e-mail may be shared (design.md §5.1). */
 export const users = pgTable(
   'users',
@@ -32,6 +37,19 @@ export const users = pgTable(
     /** Letters about one's requests; those about security come anyway. */
     wantsRequestLetters: boolean('wants_request_letters').notNull().default(true),
     isSample: boolean('is_sample').notNull().default(false),
+    /** When the last activation letter was queued; null when none is under way. */
+    invitedAt: timestamp('invited_at', { withTimezone: true }),
+    /** What became of that letter. */
+    invitationDelivery: varchar('invitation_delivery', { length: 10 }),
+    /** The mail server's own words when it failed. */
+    invitationFailure: varchar('invitation_failure', { length: 500 }).notNull().default(''),
+    // What lists filter by, written by PostgreSQL itself: without case, accents and punctuation.
+    foldedName: text('folded_name')
+      .notNull()
+      .generatedAlwaysAs(sql`fold_text(first_name || ' ' || last_name)`),
+    foldedEmail: text('folded_email').notNull().generatedAlwaysAs(sql`fold_text(email)`),
+    foldedRut: text('folded_rut').generatedAlwaysAs(sql`lower(replace(rut, '-', ''))`),
+    invitationState: text('invitation_state').notNull().generatedAlwaysAs(invitationState),
     createdAt: createdAt(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(now),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
@@ -43,6 +61,25 @@ export const users = pgTable(
       .on(sql`lower(email)`)
       .where(sql`rut is null and deleted_at is null`),
     index('users_email').on(sql`lower(email)`),
+    check(
+      'users_invitation_delivery',
+      sql`${table.invitationDelivery} in ('queued', 'sent', 'failed')`,
+    ),
+    // One for each order of the list of the living (wire.md §5), so that a page reads ten rows. The
+    // indexes that find part of a text need pg_trgm, and stand in the migration.
+    index('users_living').on(table.id).where(living),
+    index('users_by_first_name').on(nameOrder('first_name'), table.id).where(living),
+    index('users_by_last_name').on(nameOrder('last_name'), table.id).where(living),
+    index('users_by_email').on(sql`folded_email collate "C"`, table.id).where(living),
+    index('users_by_rut').on(sql`(split_part(rut, '-', 1)::bigint)`, table.id).where(living),
+    index('users_by_state')
+      .on(sql`(is_active and password_hash is not null)`, table.id)
+      .where(living),
+    index('users_by_invitation').on(table.invitationState, table.id).where(living),
+    index('users_by_delivery')
+      .on(table.invitationDelivery)
+      .where(sql`deleted_at is null and invitation_delivery is not null`),
+    index('users_trashed').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
   ],
 )
 
