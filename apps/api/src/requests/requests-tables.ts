@@ -61,6 +61,9 @@ export const requests = pgTable(
     index('requests_user').on(table.userId),
     index('requests_sale').on(table.saleId),
     index('requests_queue').on(table.state, table.dueAt),
+    // The workbench, as it opens and by when things were sent: a page reads its ten rows.
+    index('requests_due').on(table.dueAt, table.id).where(sql`state <> 'draft'`),
+    index('requests_sent').on(table.sentAt, table.id).where(sql`state <> 'draft'`),
     index('requests_assignee').on(table.assigneeId),
   ],
 )
@@ -81,6 +84,8 @@ export const requestDocuments = pgTable(
     review: varchar('review', { length: 10 }).notNull().default('pending'),
     /** Why it was rejected. */
     reason: varchar('reason', { length: 1000 }).notNull().default(''),
+    /** A file of the answer: since when its member sees it. */
+    publishedAt: instant('published_at'),
     /** Set when a later one took its place; kept for the record. */
     replacedAt: instant('replaced_at'),
   },
