@@ -35,7 +35,7 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
   ]) {
     await expect(card).toContainText(text)
   }
-  await expect(page.getByText('Actualizado al 20-11-2026 06:00')).toBeVisible()
+  await expect(page.getByText('Datos actualizados al 20-11-2026 06:00').first()).toBeVisible()
 
   // With one open sale it is selected, and its statement is open.
   await expect(page.getByRole('tab', { name: 'Estado de Cuenta' })).toHaveAttribute(
@@ -201,7 +201,7 @@ for (const timezoneId of ['America/Santiago', 'Asia/Tokyo', 'Pacific/Auckland'])
       await logInAs(page, 'rosa')
       const [first] = await rows(page, 'Cuotas')
       expect(first?.[0]).toBe('05-01-2024')
-      await expect(page.getByText('Actualizado al 20-11-2026 06:00')).toBeVisible()
+      await expect(page.getByText('Datos actualizados al 20-11-2026 06:00').first()).toBeVisible()
     })
   })
 }

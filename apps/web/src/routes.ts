@@ -69,6 +69,13 @@ const table: AppRoute[] = [
     enabled: true,
   },
   {
+    path: '/verify-statement',
+    file: 'verify-statement/verify-statement-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
     path: '/dashboard',
     file: 'dashboard/dashboard-screen.tsx',
     access: 'protected',

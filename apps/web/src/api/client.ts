@@ -16,10 +16,19 @@ export interface Connection {
   onSuccess(): void
 }
 
+/** What carries a call to the server and its answer back, as fetch does. */
+export type Transport = (url: string, init: RequestInit) => Promise<Response>
+
 export interface CallOptions {
   /** An object goes as JSON, form data as it is; the CSRF field is added to either. */
   body?: Fields | URLSearchParams | FormData
+  /** Beside those of every call. */
+  headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** Instead of fetch, which does not tell how much of an upload has left. */
+  transport?: Transport
+  /** Reads the answer of a call that succeeded, where it is a file. */
+  read?: (response: Response) => Promise<unknown>
   /** The logout after inactivity must itself get through. */
   evenIfExpired?: boolean
 }
@@ -58,7 +67,7 @@ export async function fetchCsrfToken() {
 async function attempt(method: Method, path: string, options: CallOptions): Promise<unknown> {
   const api = connected()
   const response = await send((await api.base()) + path, method, options)
-  const body = await readJson(response)
+  const body = await (response.ok && options.read ? options.read(response) : readJson(response))
   if (response.ok && body !== unreadable) {
     if (api.hasUser()) api.onSuccess()
     return body
@@ -67,12 +76,17 @@ async function attempt(method: Method, path: string, options: CallOptions): Prom
   throw failure(response.status, body === unreadable ? undefined : body)
 }
 
-async function send(url: string, method: Method, { body, signal }: CallOptions) {
+async function send(url: string, method: Method, options: CallOptions) {
+  const { body, signal, transport = fetch } = options
   const token = csrfToken()
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-CSRFTOKEN': token }
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'X-CSRFTOKEN': token,
+    ...options.headers,
+  }
   if (body && !isForm(body)) headers['Content-Type'] = 'application/json'
   try {
-    return await fetch(url, {
+    return await transport(url, {
       method,
       headers,
       body: body ? withToken(body, token) : null,

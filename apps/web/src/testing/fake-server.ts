@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { fakeUpload } from './fake-upload.ts'
 
 export interface Seen {
   method: string
@@ -8,14 +9,14 @@ export interface Seen {
   credentials: string | undefined
 }
 
-type Answer = Response | Error | (() => Response)
+type Answer = Response | Error | (() => Response | Promise<Response>)
 
 /** Stands in for the network: answers by 'METHOD path' in order, the last one for ever. */
 export function fakeServer(answers: Record<string, Answer | Answer[]>) {
   const seen: Seen[] = []
   const queues = new Map(Object.entries(answers).map(([key, value]) => [key, [value].flat()]))
 
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+  async function respond(url: string, init: RequestInit = {}) {
     const method = init.method ?? 'GET'
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split('?')
     seen.push({
@@ -30,7 +31,9 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>) {
     if (answer === undefined) return json(404, { detail: 'No encontrado.' })
     if (answer instanceof Error) throw answer
     return typeof answer === 'function' ? answer() : answer.clone()
-  })
+  }
+  vi.stubGlobal('fetch', respond)
+  vi.stubGlobal('XMLHttpRequest', fakeUpload(respond))
 
   const calls = (path: string) => seen.filter(({ url }) => url.includes(path))
   return { seen, calls }

@@ -86,7 +86,8 @@ describe('the cards', () => {
 
   test('say when the copy was made, in Santiago', async () => {
     dashboardWith([wireSale('V-1')])
-    expect(await screen.findByText('Actualizado al 20-11-2026 06:00')).toBeTruthy()
+    const [card] = await screen.findAllByText('Datos actualizados al 20-11-2026 06:00')
+    expect(card).toBeTruthy()
   })
 })
 

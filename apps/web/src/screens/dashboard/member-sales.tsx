@@ -1,4 +1,4 @@
-import { dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates'
+import { todayInSantiago } from '@carpeta/domain/dates'
 import type { Sale } from '@carpeta/domain/sale'
 import { isVisible, needsViewButton, selectedSale } from '@carpeta/domain/sale-rules'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { salesQuery } from '../../api/sales.ts'
 import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
 import { LoadFailure } from '../../session/load-failure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { AsOf } from './as-of.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import classes from './dashboard.module.css'
@@ -42,7 +43,9 @@ function Sales({ sales }: { sales: Sale[] }) {
   }
   return (
     <>
-      <AsOf sales={visible} />
+      <div className={classes.asOf}>
+        <AsOf sale={oldestOf(visible)} />
+      </div>
       <ul className={classes.cards}>
         {visible.map((sale) => (
           <li key={sale.code}>
@@ -70,8 +73,8 @@ function Sales({ sales }: { sales: Sale[] }) {
   )
 }
 
-/** The oldest, should the sales come from several loads: nothing shown is older than it says. */
-function AsOf({ sales }: { sales: Sale[] }) {
-  const [oldest] = sales.flatMap(({ asOf }) => (asOf ? [asOf] : [])).sort()
-  return <p className={classes.asOf}>{oldest && `Actualizado al ${dateTimeInSantiago(oldest)}`}</p>
+/** Should the sales come from several loads: nothing shown is older than it says. */
+function oldestOf(sales: Sale[]): Sale | undefined {
+  const dated = sales.filter(({ asOf }) => asOf !== null)
+  return dated.toSorted((a, b) => Date.parse(a.asOf ?? '') - Date.parse(b.asOf ?? ''))[0]
 }

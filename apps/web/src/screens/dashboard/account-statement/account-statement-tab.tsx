@@ -1,18 +1,18 @@
-import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates'
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates'
 import { formatPercent } from '@carpeta/domain/money'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/statement'
-import { Button } from '@mantine/core'
 import { CooperativeEmail } from '../../../layout/cooperative-email.tsx'
 import { UfAmount } from '../../../ui/amount.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { PrinterIcon } from '../../../ui/icons.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { AsOf } from '../as-of.tsx'
 import type { SaleTabProps } from '../sale-tab-props.ts'
 import classes from './account-statement.module.css'
 import { CommitmentTable } from './commitment-table.tsx'
 import { Instalments } from './instalments.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { PropertiesTable } from './properties-table.tsx'
+import { StatementTools } from './statement-tools.tsx'
 
 export function AccountStatementTab({ sale, today }: SaleTabProps) {
   const statement = accountStatement(sale)
@@ -20,16 +20,9 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
   return (
     <div className={classes.statement}>
       <p className={classes.printTitle}>Estado de Cuenta</p>
-      <div className={classes.tools}>
-        {sale.asOf && <p>Valores al {dateTimeInSantiago(sale.asOf)}</p>}
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<PrinterIcon size={16} />}
-          onClick={() => window.print()}
-        >
-          Imprimir
-        </Button>
+      <div className={classes.head}>
+        <AsOf sale={sale} />
+        <StatementTools code={sale.code} />
       </div>
       <Section title="1. IDENTIFICACIÓN DEL SOCIO">
         <Facts

@@ -8,6 +8,7 @@ import { CheckIcon } from '../../../ui/icons.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { SaleTabProps } from '../sale-tab-props.ts'
 import classes from './deed.module.css'
+import { DeedProgress } from './deed-progress.tsx'
 import { explanations } from './explanations.ts'
 
 export function DeedTab({ sale }: SaleTabProps) {
@@ -23,16 +24,8 @@ export function DeedTab({ sale }: SaleTabProps) {
 
 function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
   const steps = deedSteps(deed)
-  const done = steps.filter(({ doneOn }) => doneOn !== null).length
   return (
-    <Section
-      title="PROCESO DE ESCRITURACIÓN"
-      aside={
-        <p className={classes.count}>
-          {done} de {steps.length} pasos
-        </p>
-      }
-    >
+    <Section title="PROCESO DE ESCRITURACIÓN">
       <table className={classes.parties}>
         <tbody>
           <tr>
@@ -45,6 +38,7 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
           </tr>
         </tbody>
       </table>
+      <DeedProgress steps={steps} />
       <Timeline role="list" bulletSize={28} lineWidth={2} color="var(--green)">
         {steps.map((step) => (
           <Timeline.Item
@@ -55,7 +49,8 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
             mod={{ done: step.doneOn !== null }}
             title={<StepTitle step={step} />}
           >
-            <p className={classes.explanation}>{explanations[step.field]}</p>
+            <p className={classes.explanation}>{explanations[step.field].what}</p>
+            <p className={classes.who}>Actúa: {explanations[step.field].who}</p>
           </Timeline.Item>
         ))}
       </Timeline>

@@ -1,16 +1,41 @@
 import type { DeedField } from '@carpeta/domain/deed-steps'
 
-/** What each step is and who acts, for somebody who buys a house once in a lifetime. */
-export const explanations: Record<DeedField, string> = {
-  draftedOn: 'El abogado redacta el borrador de la escritura de compraventa.',
-  buyerSignedOn: 'Tú firmas la escritura en la notaría.',
-  sellerSignedOn: 'La cooperativa, como vendedora, firma la escritura.',
-  releasingBankSignedOn:
-    'El banco que tiene una hipoteca sobre el terreno firma para liberar tu propiedad de ella.',
-  enteredLenderOn:
-    'La escritura entra a la institución que financia tu crédito, donde la revisan sus abogados.',
-  lenderSignedOn: 'La institución que financia tu crédito firma la escritura.',
-  closedOn: 'La notaría cierra la escritura y entrega las copias autorizadas.',
-  enteredRegistryOn: 'La escritura se presenta al Conservador de Bienes Raíces para inscribirla.',
-  leftRegistryOn: 'El Conservador inscribe la propiedad a tu nombre y devuelve los documentos.',
+interface Explanation {
+  what: string
+  /** Whose turn it is. */
+  who: string
+}
+
+/** For somebody who buys a house once in a lifetime. */
+export const explanations: Record<DeedField, Explanation> = {
+  draftedOn: {
+    what: 'Se redacta el borrador de la escritura de compraventa.',
+    who: 'El abogado de la operación',
+  },
+  buyerSignedOn: { what: 'Firmas la escritura en la notaría.', who: 'Tú' },
+  sellerSignedOn: { what: 'La parte vendedora firma la escritura.', who: 'La cooperativa' },
+  releasingBankSignedOn: {
+    what: 'El banco que tiene una hipoteca sobre el terreno firma para liberar tu propiedad de ella.',
+    who: 'El banco alzante',
+  },
+  enteredLenderOn: {
+    what: 'La escritura entra a la institución que financia tu crédito, donde la revisan sus abogados.',
+    who: 'La institución financiera',
+  },
+  lenderSignedOn: {
+    what: 'La institución que financia tu crédito firma la escritura.',
+    who: 'La institución financiera',
+  },
+  closedOn: {
+    what: 'Se cierra la escritura y se entregan las copias autorizadas.',
+    who: 'La notaría',
+  },
+  enteredRegistryOn: {
+    what: 'La escritura se presenta al Conservador de Bienes Raíces (CBR) para inscribirla.',
+    who: 'La cooperativa',
+  },
+  leftRegistryOn: {
+    what: 'Se inscribe la propiedad a tu nombre y se devuelven los documentos: desde ahí es tuya.',
+    who: 'El Conservador de Bienes Raíces',
+  },
 }

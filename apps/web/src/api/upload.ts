@@ -1,0 +1,36 @@
+import type { Transport } from './client.ts'
+
+// Nothing leaves and nothing comes: on a phone that lost its network nobody would ever tell.
+const PATIENCE_MS = 60_000
+
+/** Tells how much of the body has left, from 0 to 1. */
+export function uploading(onProgress: (share: number) => void): Transport {
+  return (url, { method = 'POST', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      const fail = () => {
+        clearTimeout(patience)
+        reject(new TypeError('The upload was interrupted'))
+      }
+      const abort = () => request.abort()
+      let patience = setTimeout(abort, PATIENCE_MS)
+
+      request.upload.onprogress = ({ loaded, total }) => {
+        clearTimeout(patience)
+        patience = setTimeout(abort, PATIENCE_MS)
+        if (total > 0) onProgress(loaded / total)
+      }
+      request.onload = () => {
+        clearTimeout(patience)
+        resolve(new Response(request.responseText || null, { status: request.status }))
+      }
+      request.onerror = fail
+      request.onabort = fail
+      signal?.addEventListener('abort', abort)
+
+      request.open(method, url)
+      request.withCredentials = true
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.send(body as XMLHttpRequestBodyInit)
+    })
+}

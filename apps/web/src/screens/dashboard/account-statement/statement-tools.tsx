@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { downloadStatement, type StatementFormat } from '../../../api/statements.ts'
+import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { DownloadIcon } from '../../../ui/file-icons.tsx'
+import { PrinterIcon } from '../../../ui/icons.tsx'
+import { useDownload } from '../use-download.ts'
+import classes from './account-statement.module.css'
+
+/** The statement to take along: on paper, and as a table for a spreadsheet. */
+export function StatementTools({ code }: { code: string }) {
+  const { underWay, failure, save } = useDownload()
+
+  function button(format: StatementFormat, label: string) {
+    const name = `estado-de-cuenta-${code}.${format}`
+    return (
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<DownloadIcon size={16} />}
+        loading={underWay === name}
+        disabled={underWay !== null}
+        onClick={() => void save(name, () => downloadStatement(code, format))}
+      >
+        {label}
+      </Button>
+    )
+  }
+
+  return (
+    <div className={classes.tools}>
+      <div className={classes.buttons}>
+        {button('pdf', 'Descargar PDF')}
+        {button('csv', 'Descargar CSV')}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<PrinterIcon size={16} />}
+          onClick={() => window.print()}
+        >
+          Imprimir
+        </Button>
+      </div>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </div>
+  )
+}

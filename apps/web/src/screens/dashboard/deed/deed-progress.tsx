@@ -1,0 +1,34 @@
+import type { DeedStep } from '@carpeta/domain/deed-steps'
+import classes from './deed.module.css'
+import { explanations } from './explanations.ts'
+
+/** How far along the whole is, and whose turn it is now. */
+export function DeedProgress({ steps }: { steps: DeedStep[] }) {
+  const done = steps.filter(({ doneOn }) => doneOn !== null).length
+  const next = steps.find(({ doneOn }) => doneOn === null)
+  return (
+    <div className={classes.progress}>
+      <p className={classes.count}>
+        {done} de {steps.length} pasos terminados
+      </p>
+      <div className={classes.bar} aria-hidden="true">
+        {steps.map(({ field, doneOn }) => (
+          <span key={field} data-done={doneOn !== null || undefined} />
+        ))}
+      </div>
+      <p className={classes.next}>
+        {next ? (
+          <>
+            Sigue: <strong>{next.label}</strong>. Actúa: {lowerFirst(explanations[next.field].who)}.
+          </>
+        ) : (
+          'Tu escrituración está terminada.'
+        )}
+      </p>
+    </div>
+  )
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}

@@ -1,0 +1,54 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { ApiError } from '../../api/api-error.ts'
+import { checkStatement, type StatementCheck } from '../../api/statements.ts'
+import { giveWayIfExpired } from '../../session/give-way.ts'
+import { LoadFailure } from '../../session/load-failure.tsx'
+import { AlertIcon, CheckCircleIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useAnswerOnce } from '../link/use-answer-once.ts'
+import classes from './verify-statement.module.css'
+
+export function FolioCheck({ folio }: { folio: string }) {
+  const { outcome, retry } = useAnswerOnce(async () => {
+    await giveWayIfExpired()
+    return checkStatement(folio)
+  })
+  if (outcome.status === 'answered') return <Found check={outcome.answer} />
+  if (outcome.status === 'waiting') return <p role="status">Buscando el folio {folio}…</p>
+  if (isUnknown(outcome.error)) return <Unknown folio={folio} />
+  return <LoadFailure error={outcome.error} onRetry={retry} />
+}
+
+function Found({ check: { folio, issued_at, is_current } }: { check: StatementCheck }) {
+  const Icon = is_current ? CheckCircleIcon : AlertIcon
+  const [date] = dateTimeInSantiago(issued_at).split(' ')
+  return (
+    <div className={classes.found} data-current={is_current} role="status">
+      <Icon size={32} />
+      <div>
+        <p className={classes.verdict}>
+          Emitido el {date}, {is_current ? 'vigente' : 'reemplazado'}
+        </p>
+        <p>
+          {is_current
+            ? 'Los valores de este documento siguen siendo los que registra la cooperativa.'
+            : 'Desde su emisión la cooperativa registró otros valores. Pide a quien te lo entregó un estado de cuenta nuevo.'}
+        </p>
+        <p className={classes.folio}>Folio {folio}</p>
+      </div>
+    </div>
+  )
+}
+
+function Unknown({ folio }: { folio: string }) {
+  return (
+    <Notice tone="error">
+      No encontramos ningún estado de cuenta con el folio {folio}. Revisa que esté escrito tal como
+      aparece en el documento; si está bien escrito, no fue emitido por la cooperativa.
+    </Notice>
+  )
+}
+
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}

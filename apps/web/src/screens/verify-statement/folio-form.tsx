@@ -1,0 +1,41 @@
+import { Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import { type FormEvent, useState } from 'react'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+
+interface Props {
+  /** The one being shown. */
+  folio: string
+  onVerify: (folio: string) => void
+}
+
+export function FolioForm({ folio, onVerify }: Props) {
+  const isReady = useHydrated()
+  const [isMissing, setMissing] = useState(false)
+
+  function verify(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('folio') ?? '').trim()
+    setMissing(typed === '')
+    if (typed) onVerify(typed)
+  }
+
+  return (
+    <form noValidate onSubmit={verify}>
+      <TextInput
+        name="folio"
+        label={folio ? 'Verificar otro folio' : 'Folio'}
+        size="md"
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={isMissing && 'Ingresa el folio'}
+        onChange={() => setMissing(false)}
+      />
+      <Button type="submit" size="md" fullWidth disabled={!isReady}>
+        Verificar
+      </Button>
+    </form>
+  )
+}

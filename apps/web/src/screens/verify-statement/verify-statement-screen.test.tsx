@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './verify-statement-screen.tsx'
+
+beforeEach(connectSession)
+
+const current = { folio: 'EC-7F3K', issued_at: '2026-11-20T02:30:00Z', is_current: true }
+
+function paperWith(folio: string, ...answers: Response[]) {
+  const server = fakeServer({ [`GET /api/statements/${folio}/`]: answers })
+  return { ...server, ...renderAt(`/verify-statement?folio=${folio}`, <Screen />) }
+}
+
+test('a paper that still holds says since when, in Santiago', async () => {
+  paperWith('EC-7F3K', json(200, current))
+  expect(await screen.findByText('Emitido el 19-11-2026, vigente')).toBeTruthy()
+  expect(screen.getByText('Folio EC-7F3K')).toBeTruthy()
+})
+
+test('a paper with other figures than today’s is told to be replaced', async () => {
+  paperWith('EC-7F3K', json(200, { ...current, is_current: false }))
+  expect(await screen.findByText('Emitido el 19-11-2026, reemplazado')).toBeTruthy()
+})
+
+test('an unknown folio says what to check', async () => {
+  paperWith('EC-0000', json(404, { detail: 'No encontrado.' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'No encontramos ningún estado de cuenta con el folio EC-0000',
+  )
+})
+
+test('a folio can be typed, and is then in the address', async () => {
+  const { calls } = fakeServer({ 'GET /api/statements/EC-7F3K/': json(200, current) })
+  const { where } = renderAt('/verify-statement', <Screen />)
+  await userEvent.click(screen.getByRole('button', { name: 'Verificar' }))
+  expect(screen.getByText('Ingresa el folio')).toBeTruthy()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Folio' }), ' EC-7F3K ')
+  expect(screen.queryByText('Ingresa el folio')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Verificar' }))
+  expect(await screen.findByText('Emitido el 19-11-2026, vigente')).toBeTruthy()
+  expect(where()).toBe('/verify-statement?folio=EC-7F3K')
+  expect(calls('/api/statements/')).toHaveLength(1)
+})
+
+test('a portal that is down can be asked again', async () => {
+  paperWith('EC-7F3K', json(503, 'Servicio no disponible'), json(200, current))
+  expect((await screen.findByRole('alert')).textContent).toContain('Servicio no disponible')
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('Emitido el 19-11-2026, vigente')).toBeTruthy()
+})

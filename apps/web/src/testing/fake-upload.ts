@@ -1,0 +1,47 @@
+import type { Transport } from '../api/client.ts'
+
+/** An XMLHttpRequest as far as an upload needs one: half of it leaves, then the server answers. */
+export function fakeUpload(respond: Transport) {
+  return class {
+    readonly upload: { onprogress?: (sent: { loaded: number; total: number }) => void } = {}
+    status = 0
+    responseText = ''
+    withCredentials = false
+    onload?: () => void
+    onerror?: () => void
+    onabort?: () => void
+    #method = ''
+    #url = ''
+    #headers: Record<string, string> = {}
+
+    open(method: string, url: string) {
+      this.#method = method
+      this.#url = url
+    }
+
+    setRequestHeader(name: string, value: string) {
+      this.#headers[name] = value
+    }
+
+    async send(body: BodyInit) {
+      this.upload.onprogress?.({ loaded: 1, total: 2 })
+      try {
+        const response = await respond(this.#url, {
+          method: this.#method,
+          headers: this.#headers,
+          body,
+          credentials: this.withCredentials ? 'include' : 'omit',
+        })
+        this.responseText = await response.text()
+        this.status = response.status
+        this.onload?.()
+      } catch {
+        this.onerror?.()
+      }
+    }
+
+    abort() {
+      this.onabort?.()
+    }
+  }
+}
