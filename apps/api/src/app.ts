@@ -17,7 +17,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { requireAccessOnEveryRoute, requirePermission, requireSession } from './http/access.ts'
-import { BODY_LIMIT, parseBodies, readMultipartFields } from './http/body-parsers.ts'
+import { BODY_LIMIT, parseBodies, parseForm, readMultipartFields } from './http/body-parsers.ts'
 import { trustedProxies } from './http/client-address.ts'
 import { type Cookies, cookiesFor } from './http/cookies.ts'
 import { type Csrf, csrfFor } from './http/csrf.ts'
@@ -63,7 +63,7 @@ export async function buildApp({
     logger: loggerFor(config),
     trustProxy: trustedProxies(config),
     bodyLimit: BODY_LIMIT,
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: parseForm },
     // Slow senders are cut off; Fastify's own default is to wait for ever.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',

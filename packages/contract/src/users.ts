@@ -21,10 +21,10 @@ export const userRowSchema = userSchema.extend({ invitation: invitationSchema })
 export type UserRow = z.infer<typeof userRowSchema>
 
 export const usersQuery = pageQuery.extend({
-  fullname: z.string().optional(),
-  email: z.string().optional(),
-  social_security: z.string().optional(),
-  invitation: z.string().optional().meta({ description: 'no_email, not_invited, invited, active' }),
+  fullname: text().optional(),
+  email: text().optional(),
+  social_security: text().optional(),
+  invitation: text().optional().meta({ description: 'no_email, not_invited, invited, active' }),
 })
 
 export const usersResponse = pageOf(userRowSchema)
@@ -46,21 +46,40 @@ export const invitationProgress = z.object({
   failed: z.number().int().nonnegative(),
 })
 
-/** Unknown keys are dropped, so that nothing outside this list can be assigned (wire.md §10). */
-export const saveUser = z.object({
+const userFields = z.object({
   first_name: text(150),
   last_name: text(150),
   email: text(254),
-  old_password: text(1024).optional(),
-  password: text(1024).optional(),
-  invite: z.boolean().optional(),
+  old_password: text(1024),
+  password: text(1024),
   profile: z.object({ social_security: text(50) }),
-  group_ids: z.array(id).optional(),
-  is_active: z.boolean().optional(),
+  group_ids: z.array(id).max(100),
+  is_active: z.boolean(),
 })
 
+/**
+ * What is not sent counts as left empty, so that the form's own sentence tells of it. Unknown keys
+ * are dropped, so that nothing outside this list can be assigned (wire.md §10).
+ */
+export const saveUser = z.object({
+  first_name: userFields.shape.first_name.default(''),
+  last_name: userFields.shape.last_name.default(''),
+  email: userFields.shape.email.default(''),
+  password: userFields.shape.password.default(''),
+  /** A letter goes out, and the new user chooses the password himself. */
+  invite: z.boolean().default(false),
+  profile: userFields.shape.profile.partial().default({}),
+  group_ids: userFields.shape.group_ids.optional(),
+  is_active: userFields.shape.is_active.optional(),
+})
+
+/** What is not sent stays as it is, and so does the password where it is empty. */
+export const changeUser = userFields
+  .extend({ profile: userFields.shape.profile.partial() })
+  .partial()
+
 /** What a person may change of his own account; anything else in the body is dropped. */
-export const saveOwnAccount = saveUser
+export const saveOwnAccount = userFields
   .pick({ first_name: true, last_name: true, email: true, old_password: true, password: true })
   .partial()
 

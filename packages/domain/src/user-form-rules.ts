@@ -9,6 +9,9 @@ export const userFormMessages = {
   password: 'Ingrese una contraseña',
   passwordMismatch: 'Ambos passwords deben coincidir',
   rutInvalid: rutMessages.invalid,
+  // Known to the server only; an e-mail is unique only among the accounts without a rut.
+  rutTaken: 'Ya existe un usuario con este rut',
+  emailTaken: 'Ya existe un usuario con este correo',
 } as const
 
 export interface UserForm {

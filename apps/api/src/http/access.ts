@@ -7,13 +7,15 @@ import { Forbidden, NotSignedIn } from './errors.ts'
 /**
  * Who may use a route; every route says so in its `config`.
  * `public` anyone · `user` whoever is logged in · `client` a member (`profile.is_client`) ·
- * otherwise the permission's name.
+ * `superuser` · otherwise the permission's name.
  */
-export type Access = 'public' | 'user' | 'client' | Permission
+export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Whoever's own id stands in the address (`:id`) may too. */
+    orSelf?: boolean
     /** The screen maps `{"field": ["…"]}` answers of this call (wire.md §1.2). */
     fieldErrors?: boolean
   }
@@ -38,11 +40,21 @@ export function requireSession(request: FastifyRequest): void {
 
 /** 403: after CSRF, before the body is read. */
 export function requirePermission(request: FastifyRequest): void {
-  const access = request.routeOptions.config.access ?? 'public'
+  const { access = 'public', orSelf } = request.routeOptions.config
   if (access === 'public' || access === 'user') return
   const { user } = signedIn(request)
-  const allowed = access === 'client' ? user.profile.is_client : can(user, access)
-  if (!allowed) throw new Forbidden()
+  if (!(orSelf && isSelf(request)) && !isAllowed(user, access)) throw new Forbidden()
+}
+
+function isAllowed(user: User, access: Exclude<Access, 'public' | 'user'>): boolean {
+  if (access === 'client') return user.profile.is_client
+  return access === 'superuser' ? user.is_superuser : can(user, access)
+}
+
+/** Whether the `:id` of the address is one's own. */
+export function isSelf(request: FastifyRequest): boolean {
+  const { id } = request.params as { id?: string }
+  return id === String(signedIn(request).user.id)
 }
 
 /** The session of a route that requires one. */

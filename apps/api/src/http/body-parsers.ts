@@ -37,7 +37,8 @@ export async function readMultipartFields(request: FastifyRequest): Promise<void
   request.body = { ...fields }
 }
 
-function parseForm(text: string): Record<string, string> {
+/** Fields of a form, or of an address: of a name that comes twice the first wins (wire.md §5). */
+export function parseForm(text: string): Record<string, string> {
   const fields: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value
   return { ...fields }
