@@ -1,87 +1,21 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { sampleExport } from '../seeds/sample-export.ts'
-
-// The program as an operator runs it: real processes, a data folder of their own.
-
-const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
+import { type Finished, freePort, type Machine, openMachine, stop } from './carpeta-process.ts'
+import { openPostOffice } from './post-office.ts'
 
 let dataDir: string
-let running: ChildProcess[]
+let start: Machine['start']
+let run: Machine['run']
+let serve: Machine['serve']
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
-  // Or PostgreSQL, which does not run as root, could not enter and would be kept elsewhere.
-  chmodSync(dataDir, 0o755)
-  running = []
+  ;({ dataDir, start, run, serve } = openMachine())
 })
-afterEach(async () => {
-  await Promise.all(running.map((child) => stop(child, 'SIGTERM')))
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-interface Finished {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [carpeta, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
-  })
-  running.push(child)
-  const output = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
-    output.stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk
-  })
-  const finished = new Promise<Finished>((done) => {
-    child.on('close', (code) => done({ code, ...output }))
-  })
-  return { child, output, finished }
-}
-
-/** A portal that is ready; fails with its own words when it ends instead. */
-async function serve(port: number, env: Record<string, string> = {}) {
-  const portal = start(['serve'], { PORT: String(port), ...env })
-  await new Promise<void>((ready, fail) => {
-    portal.child.stdout?.on('data', () => {
-      if (portal.output.stdout.includes('Ctrl-C')) ready()
-    })
-    portal.finished.then(({ stderr }) => fail(new Error(stderr)))
-  })
-  return portal
-}
-
-function run(args: string[], env: Record<string, string> = {}): Promise<Finished> {
-  return start(args, env).finished
-}
-
-async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  await new Promise<void>((done) => {
-    child.on('close', () => done())
-    child.kill(signal)
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, 'localhost', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 function postgresOf(folder: string): string {
   return execFileSync('ps', ['-eo', 'args'])
@@ -165,6 +99,22 @@ describe('carpeta serve', () => {
     expect(await logInAsRosa(port)).toBe(200)
     await stop(next.child, 'SIGINT')
     expect(postgresOf(dataDir)).toBe('')
+  })
+
+  test('a letter that was being posted at a kill -9 is posted by the next start', async () => {
+    const [port, silent] = [await freePort(), await openPostOffice({ answers: false })]
+    const SMTP_URL = `smtp://127.0.0.1:${silent.port}`
+    const killed = await serve(port, { SMTP_URL })
+    await vi.waitFor(() => expect(silent.received).toHaveLength(1), 15_000)
+    await stop(killed.child, 'SIGKILL')
+    await silent.close()
+
+    // The same letter again: nobody can know whether the first one was accepted.
+    const office = await openPostOffice({ port: silent.port })
+    await serve(port, { SMTP_URL })
+    await vi.waitFor(() => expect(office.received).toHaveLength(1), 15_000)
+    expect(office.received[0]?.text).toBe(silent.received[0]?.text)
+    await office.close()
   })
 
   test('when PostgreSQL restarts by itself the portal keeps its hold on it', async () => {

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../seeds/personas.ts'
 import { activationLetter } from '../src/accounts/letters.ts'
@@ -14,6 +13,7 @@ import { openLetter, sealLetter } from '../src/mail/sealed-letter.ts'
 import { tasksFor } from '../src/tasks.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { openPortalForTest, testConfig } from './open-portal.ts'
+import { openPostOffice } from './post-office.ts'
 import { json } from './visitor.ts'
 
 const stops: (() => Promise<void>)[] = []
@@ -21,29 +21,8 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** A real SMTP server that keeps what it gets. */
-async function postOffice(
-  port = 0,
-): Promise<{ port: number; received: Email[]; close: () => Promise<void> }> {
-  const received: Email[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: async (stream, _session, done) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      received.push(await PostalMime.parse(Buffer.concat(chunks)))
-      done()
-    },
-  })
-  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
-  const address = server.server.address()
-  const close = () => new Promise<void>((closed) => server.close(() => closed()))
-  return { port: typeof address === 'object' && address ? address.port : 0, received, close }
-}
-
 test('a letter goes out by SMTP in plain text and HTML', async () => {
-  const office = await postOffice()
+  const office = await openPostOffice()
   stops.push(office.close)
   const config = testConfig({
     SMTP_URL: `smtp://127.0.0.1:${office.port}`,
@@ -64,7 +43,7 @@ test('a letter goes out by SMTP in plain text and HTML', async () => {
 })
 
 test('while the post office is closed the letter waits; it goes out once when it opens', async () => {
-  const office = await postOffice()
+  const office = await openPostOffice()
   await office.close()
   const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
   const { db, pool, config, app } = portal
@@ -80,7 +59,7 @@ test('while the post office is closed the letter waits; it goes out once when it
     expect(rows).toEqual(Array(2).fill({ attempts: 1, put_off: true, locked_at: null }))
   })
 
-  const reopened = await postOffice(office.port)
+  const reopened = await openPostOffice({ port: office.port })
   stops.push(reopened.close)
   await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
   await workOnce(pool, tasks, app.log)
@@ -94,7 +73,7 @@ test('while the post office is closed the letter waits; it goes out once when it
 describe('after two hours and a night without mail', () => {
   /** Two letters wait, and all that was written of them is as old as the night was long. */
   async function afterTheNight() {
-    const office = await postOffice()
+    const office = await openPostOffice()
     await office.close()
     const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
     const { db, pool, config, app } = portal
@@ -119,7 +98,7 @@ describe('after two hours and a night without mail', () => {
           expires_at = expires_at - interval '9 hours'`)
       await queueJob(db, 'forget_ended', {})
       await work()
-      const reopened = await postOffice(office.port)
+      const reopened = await openPostOffice({ port: office.port })
       stops.push(reopened.close)
       await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
       await work()
@@ -168,7 +147,7 @@ test('without SMTP every letter is a numbered file that only its owner reads', a
 })
 
 test('nothing that a person is called can add a header or markup', async () => {
-  const office = await postOffice()
+  const office = await openPostOffice()
   stops.push(office.close)
   const config = testConfig({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
   const evil = {

@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import type { Pool } from '../db/client.ts'
+import type { KeptSession } from '../db/kept-session.ts'
+import { freeJobsOfTheDead, showLife } from './workers-store.ts'
 
 interface Log {
   error: (message: string) => void
@@ -7,18 +10,71 @@ interface Log {
   debug: (message: string) => void
 }
 
+const LOOK_FOR_DEAD_MS = 30_000
+const RESTART_MS = 5000
+
 /** Its own tables, beside ours. */
 export async function migrateJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
 }
 
-/** Works through the jobs as they come, until stopped; several processes may share the work. */
+/**
+ * Works through the jobs as they come, until stopped; several processes may share the work. What
+ * ends the worker ends neither the portal, where members go on reading, nor the letters.
+ */
 export async function startWorker(
   pool: Pool,
   taskList: TaskList,
   crontab: string,
   log: Log,
 ): Promise<{ stop: () => Promise<void> }> {
+  const stopping = new AbortController()
+  let runner = await startRunner(pool, taskList, crontab, log)
+  void runner.ended.then(startAgain)
+  const looking = setInterval(() => {
+    freeJobs(pool, log).catch((error: unknown) => log.warn(`nobody looked for the dead: ${error}`))
+  }, LOOK_FOR_DEAD_MS)
+
+  async function startAgain(): Promise<void> {
+    if (stopping.signal.aborted) return
+    log.warn('the worker ended and will be started again')
+    await delay(RESTART_MS, null, { signal: stopping.signal }).catch(() => {})
+    if (stopping.signal.aborted) return
+    try {
+      runner = await startRunner(pool, taskList, crontab, log)
+      void runner.ended.then(startAgain)
+    } catch {
+      await startAgain()
+    }
+  }
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearInterval(looking)
+      await runner.stop()
+    },
+  }
+}
+
+async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log: Log) {
+  await freeJobs(pool, log)
+  const life = Promise.withResolvers<KeptSession>()
+  let isShown = false
+  const plugin: GraphileConfig.Plugin = {
+    name: 'show life',
+    version: '1.0.0',
+    worker: {
+      hooks: {
+        // Before the first job is taken; jobs bear the name of the pool of workers.
+        startWorker: async (_context, { worker }) => {
+          if (!isShown) life.resolve(showLife(pool, worker.workerPool.id))
+          isShown = true
+          await life.promise
+        },
+      },
+    },
+  }
   const runner = await run({
     pgPool: pool,
     taskList,
@@ -27,10 +83,35 @@ export async function startWorker(
     // The process decides when to stop (commands/serve.ts), not the library.
     noHandleSignals: true,
     logger: loggerOf(log),
+    // A job's end that cannot be noted ends the worker; without batches it would end the process.
+    preset: { plugins: [plugin], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  // What ends the worker must not end the portal: members go on reading.
-  runner.promise.catch((error: unknown) => log.error(`the worker stopped: ${String(error)}`))
-  return { stop: () => runner.stop() }
+  // Why, the library has logged.
+  const ended = runner.promise
+    .catch(() => {})
+    .finally(() =>
+      life.promise.then(
+        (session) => session.end(),
+        () => {},
+      ),
+    )
+  const stop = async () => {
+    // One that has ended by itself refuses to be stopped.
+    await runner.stop().catch(() => {})
+    await ended
+  }
+  try {
+    await life.promise
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { ended, stop }
+}
+
+async function freeJobs(pool: Pool, log: Log): Promise<void> {
+  const dead = await freeJobsOfTheDead(pool)
+  if (dead.length > 0) log.warn('jobs of a process that died go on')
 }
 
 /** Works through the jobs that are due now, then returns. */

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+const RETRY_MS = 300
+
+export interface KeptSession {
+  /** The connection as it is now. */
+  client: () => pg.Client
+  end: () => Promise<void>
+}
+
+/**
+ * A connection of its own, held until it is ended. The locks of such a session tell who is alive:
+ * they vanish with the process that held them, even under kill -9. A restarted PostgreSQL forgets
+ * them too, so the session is opened and set up again as soon as that is back.
+ */
+export async function keepSession(
+  config: string | pg.ClientConfig,
+  setUp: (client: pg.Client) => Promise<void>,
+): Promise<KeptSession> {
+  let isEnding = false
+  let client = await open()
+
+  async function open(): Promise<pg.Client> {
+    const opened = new pg.Client(config)
+    opened.on('error', () => {})
+    try {
+      await opened.connect()
+      await setUp(opened)
+    } catch (error) {
+      await opened.end().catch(() => {})
+      throw error
+    }
+    opened.on('end', () => {
+      if (!isEnding) void reopen()
+    })
+    return opened
+  }
+
+  async function reopen(): Promise<void> {
+    while (!isEnding) {
+      try {
+        client = await open()
+        if (isEnding) await client.end()
+        return
+      } catch {
+        await delay(RETRY_MS, null, { ref: false })
+      }
+    }
+  }
+
+  return {
+    client: () => client,
+    end: async () => {
+      isEnding = true
+      await client.end().catch(() => {})
+    },
+  }
+}

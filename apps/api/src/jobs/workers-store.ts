@@ -1,0 +1,35 @@
+import type { Pool } from '../db/client.ts'
+import { type KeptSession, keepSession } from '../db/kept-session.ts'
+
+/** The first half of a lock; the second is the worker. */
+const LIVING_WORKER = 72_010_004
+
+/** Tells the other processes that this worker lives, until the session ends. */
+export function showLife(pool: Pool, worker: string): Promise<KeptSession> {
+  return keepSession(pool.options, async (client) => {
+    // That its machine went away without a word is noticed within a minute, not within hours.
+    await client.query('set tcp_keepalives_idle = 30')
+    await client.query('set tcp_keepalives_interval = 10')
+    await client.query('set tcp_keepalives_count = 3')
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [LIVING_WORKER, worker])
+  })
+}
+
+/**
+ * Lets the jobs go on that a worker had begun when its process died; the library alone would wait
+ * four hours. Such a job may have been all but done: a letter can arrive twice, never not at all.
+ * @returns the dead workers that had jobs
+ */
+export async function freeJobsOfTheDead(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ dead: string[] }>(
+    `with workers as materialized (
+      select distinct locked_by as worker from graphile_worker.jobs where locked_by like 'pool-%'
+    ), dead as materialized (
+      select worker from workers where pg_try_advisory_xact_lock($1, hashtext(worker))
+    )
+    select array_agg(worker) as dead, graphile_worker.force_unlock_workers(array_agg(worker))
+    from dead having count(*) > 0`,
+    [LIVING_WORKER],
+  )
+  return rows[0]?.dead ?? []
+}
