@@ -16,7 +16,7 @@ const capabilities: Record<string, string[]> = {
   accounts: ['audit', 'auth', 'jobs', 'mail', 'throttle', 'users'],
   audit: [],
   auth: ['audit', 'mail', 'throttle', 'users'],
-  calendar: [],
+  calendar: ['audit'],
   documents: ['users'],
   health: [],
   import: ['sales', 'users'],
@@ -28,7 +28,7 @@ const capabilities: Record<string, string[]> = {
   requests: ['calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['calendar'],
   sample: ['accounts', 'auth', 'documents', 'import', 'procedures', 'requests'],
-  statements: ['sales', 'throttle', 'users'],
+  statements: ['audit', 'sales', 'throttle'],
   throttle: ['users'],
   users: [],
 }
@@ -101,20 +101,28 @@ export const directions: Direction[] = [
   {
     files: `${web}/ui/**`,
     except: tests,
-    never: ['screens', 'layout', 'session', 'api', 'environment'].map((it) => `${web}/${it}/**`),
+    never: ['screens', 'layout', 'list', 'session', 'api', 'environment'].map(
+      (folder) => `${web}/${folder}/**`,
+    ),
     because: 'ui leans on domain only',
   },
   {
     files: `${web}/api/**`,
     except: tests,
-    never: ['screens', 'layout', 'session', 'ui'].map((folder) => `${web}/${folder}/**`),
+    never: ['screens', 'layout', 'list', 'session', 'ui'].map((folder) => `${web}/${folder}/**`),
     because: 'the client is handed what it needs of the session',
   },
   {
     files: `${web}/session/**`,
     except: tests,
-    never: ['screens', 'layout'].map((folder) => `${web}/${folder}/**`),
+    never: ['screens', 'layout', 'list'].map((folder) => `${web}/${folder}/**`),
     because: 'screens lean on the session, never back',
+  },
+  {
+    files: `${web}/list/**`,
+    except: tests,
+    never: ['screens', 'layout'].map((folder) => `${web}/${folder}/**`),
+    because: 'screens lean on the list, never back',
   },
 ]
 

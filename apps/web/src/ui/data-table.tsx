@@ -2,6 +2,8 @@
 // parts are displayed as anything else, which is what happens under 640 px.
 import type { Key, ReactNode } from 'react'
 import classes from './data-table.module.css'
+import { ariaSort, type Sort } from './sort.ts'
+import { SortButton } from './sort-button.tsx'
 
 export interface Column<Row> {
   header: string
@@ -10,6 +12,8 @@ export interface Column<Row> {
   isAmount?: boolean
   /** Where a row is a card: its title or what stands at its right, both without a label, or a line of its own. */
   onCard?: 'title' | 'aside' | 'line'
+  /** What the server calls it when asked for this order; without it the column cannot be sorted. */
+  sortBy?: string
 }
 
 interface Props<Row> {
@@ -19,26 +23,41 @@ interface Props<Row> {
   rowKey: (row: Row, index: number) => Key
   /** Said in place of the rows when there are none. */
   empty: string
+  /** The order of the rows; only with `onSort`. */
+  sort?: Sort | null
+  onSort?: (by: string) => void
 }
 
 /** A table; under 640 px every row is a card. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { caption, columns, rows, rowKey, empty, sort = null, onSort } = props
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>
   return (
     <table className={classes.table} role="table">
       <caption className={classes.caption}>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map((column) => (
-            <th
-              key={column.header}
-              role="columnheader"
-              scope="col"
-              data-amount={column.isAmount || undefined}
-            >
-              {column.header}
-            </th>
-          ))}
+          {columns.map(({ header, isAmount, sortBy }) =>
+            sortBy && onSort ? (
+              <th
+                key={header}
+                role="columnheader"
+                scope="col"
+                aria-sort={ariaSort(sort, sortBy)}
+                // On a phone the button is not there to give it its name.
+                aria-label={header}
+                data-amount={isAmount || undefined}
+              >
+                <SortButton sort={sort} by={sortBy} onSort={onSort}>
+                  {header}
+                </SortButton>
+              </th>
+            ) : (
+              <th key={header} role="columnheader" scope="col" data-amount={isAmount || undefined}>
+                {header}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup">

@@ -1,0 +1,77 @@
+import { unknownErrorMessage } from '@carpeta/domain/error-messages'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { call, type Fields } from './client.ts'
+
+// The calls that all things with a list have in common (spec §7). A resource is named as the path
+// names it; all that is read of it is kept under that name, so that a change can forget the whole.
+
+export interface Page<Row> {
+  results: Row[]
+  current: number
+  lastPage: number
+}
+
+/** The living, or those that were deleted and can be restored. */
+export type Shelf = 'living' | 'trashed'
+
+export interface PageRequest {
+  /** 1-based. */
+  page: number
+  /** '' is the server's own order. */
+  orderBy: string
+  orderDesc: boolean
+  /** By the names of the wire. */
+  filters: Record<string, string>
+}
+
+const PAGE_SIZE = 10
+
+export function pageQuery<Answer extends Page<unknown>>(
+  resource: string,
+  shelf: Shelf,
+  asked: PageRequest,
+) {
+  return queryOptions({
+    queryKey: [resource, shelf, asked],
+    // Other people work on the same things.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const path = shelf === 'trashed' ? `${resource}/trashed` : resource
+      return (await answerOf('GET', `/api/${path}/?${searchOf(asked)}`, { signal })) as Answer
+    },
+  })
+}
+
+export async function create<Item>(resource: string, fields: Fields): Promise<Item> {
+  return (await answerOf('POST', `/api/${resource}/`, { body: fields })) as Item
+}
+
+export async function change<Item>(resource: string, id: number, fields: Fields): Promise<Item> {
+  return (await answerOf('PATCH', `/api/${resource}/${id}/`, { body: fields })) as Item
+}
+
+export async function remove(resource: string, id: number): Promise<void> {
+  await answerOf('DELETE', `/api/${resource}/${id}/`)
+}
+
+export async function restore(resource: string, id: number): Promise<void> {
+  await answerOf('PATCH', `/api/${resource}/${id}/restore/`, { body: {} })
+}
+
+/** Of a session that has ended meanwhile there is no answer, and nothing was done. */
+export async function answerOf(...[method, path, options]: Parameters<typeof call>) {
+  const answer = await call(method, path, options)
+  if (typeof answer === 'object' && answer !== null) return answer
+  throw new ApiError(0, answer, unknownErrorMessage)
+}
+
+function searchOf({ page, orderBy, orderDesc, filters }: PageRequest): URLSearchParams {
+  return new URLSearchParams({
+    page: String(page),
+    pageSize: String(PAGE_SIZE),
+    orderBy,
+    orderDesc: orderDesc ? '1' : '',
+    ...filters,
+  })
+}

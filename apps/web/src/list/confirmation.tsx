@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { isSessionEnded } from '../api/api-error.ts'
+import { errorLines } from '../api/error-lines.ts'
+import { SessionEnded } from '../session/session-ended.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Lines } from '../ui/lines.tsx'
+import classes from './confirmation.module.css'
+
+interface Props {
+  title: string
+  question: string
+  /** What it is about, so that nobody confirms the row beside the one he meant. */
+  subject: string
+  done: string
+  act: () => Promise<void>
+  onClose: () => void
+}
+
+type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
+
+/** Asks, does it, and says what became of it. */
+export function Confirmation({ title, question, subject, done, act, onClose }: Props) {
+  const [step, setStep] = useState<Step>({ name: 'asked' })
+  const isBusy = step.name === 'busy'
+
+  async function confirm() {
+    setStep({ name: 'busy' })
+    try {
+      await act()
+      setStep({ name: 'done' })
+    } catch (error) {
+      setStep({ name: 'failed', error })
+    }
+  }
+
+  return (
+    <Dialog
+      title={step.name === 'failed' ? 'Ocurrió un error' : title}
+      onClose={isBusy ? () => {} : onClose}
+      buttons={
+        step.name === 'asked' || isBusy ? (
+          <>
+            <Button key="confirm" data-autofocus onClick={confirm} loading={isBusy}>
+              OK
+            </Button>
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              Cancelar
+            </Button>
+          </>
+        ) : (
+          <Button key="close" autoFocus onClick={onClose}>
+            OK
+          </Button>
+        )
+      }
+    >
+      {step.name === 'done' && <p role="status">{done}</p>}
+      {step.name === 'failed' && <Failure error={step.error} />}
+      {(step.name === 'asked' || isBusy) && (
+        <>
+          <p>{question}</p>
+          <p className={classes.subject}>{subject}</p>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Failure({ error }: { error: unknown }) {
+  if (isSessionEnded(error)) return <SessionEnded />
+  return (
+    <div role="alert">
+      <Lines lines={errorLines(error)} />
+    </div>
+  )
+}

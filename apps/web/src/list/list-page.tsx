@@ -1,0 +1,87 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { useRef } from 'react'
+import type { Page } from '../api/resources.ts'
+import { LoadFailure } from '../session/load-failure.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import classes from './list.module.css'
+import type { ListedRow, ListProps } from './list-props.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { RowActions } from './row-actions.tsx'
+import type { RowAct } from './row-acts.ts'
+import { SortChoice } from './sort-choice.tsx'
+import { useListPage } from './use-list-page.ts'
+
+interface Props<Row extends ListedRow> extends ListProps<Row> {
+  acts: RowAct[]
+  onAct: (row: Row, act: RowAct) => void
+}
+
+export function ListPage<Row extends ListedRow>(props: Props<Row>) {
+  const { resource, caption, address, emptyHint } = props
+  const { data, error, isPending, isPlaceholderData, refetch } = useListPage<Page<Row>>(
+    resource,
+    address,
+  )
+  const top = useRef<HTMLDivElement>(null)
+  const columns = columnsOf(props)
+
+  if (isPending) return <ListSkeleton />
+  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  return (
+    <div className={classes.panel} ref={top} aria-busy={isPlaceholderData}>
+      {data.results.length === 0 ? (
+        <EmptyState title="No hay resultados">{emptyHint}</EmptyState>
+      ) : (
+        <>
+          <SortChoice columns={columns} sort={address.sort} onSort={address.setSort} />
+          <DataTable
+            caption={caption}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ id }) => id}
+            empty="No hay resultados"
+            sort={address.sort}
+            onSort={address.sortBy}
+          />
+        </>
+      )}
+      <Pagination
+        label={caption}
+        current={data.current}
+        last={data.lastPage}
+        onPage={(page) => {
+          address.goToPage(page)
+          scrollToTop(top.current)
+        }}
+      />
+    </div>
+  )
+}
+
+function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
+  const { columns, address, acts, nameOf, onAct } = props
+  const deletedAt: Column<Row> = {
+    header: 'Fecha de eliminación',
+    cell: (row) => (row.deleted_at ? dateTimeInSantiago(row.deleted_at) : '-'),
+    sortBy: 'deleted_at',
+  }
+  const actions: Column<Row> = {
+    header: 'Acciones',
+    cell: (row) => (
+      <RowActions acts={acts} subject={nameOf(row)} onAct={(act) => onAct(row, act)} />
+    ),
+    onCard: 'line',
+  }
+  return [
+    ...columns,
+    ...(address.shelf === 'trashed' ? [deletedAt] : []),
+    ...(acts.length > 0 ? [actions] : []),
+  ]
+}
+
+/** Only where it is out of sight: elsewhere 'Siguiente' stays under the finger. */
+function scrollToTop(panel: HTMLElement | null) {
+  if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView({ block: 'start' })
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { Column } from '../ui/data-table.tsx'
+import type { ListAddress } from './list-address.ts'
+import type { ListTexts } from './list-texts.ts'
+import type { RowPermissions } from './row-acts.ts'
+
+/** What every row of a list has. */
+export interface ListedRow {
+  id: number
+  deleted_at?: string | null | undefined
+}
+
+export interface ListProps<Row extends ListedRow> {
+  /** As the path names it. */
+  resource: string
+  /** What is listed, in words. */
+  caption: string
+  columns: Column<Row>[]
+  nameOf: (row: Row) => string
+  address: ListAddress
+  /** None, and the list is only read: no trash, no 'Acciones'. */
+  permissions?: RowPermissions
+  onEdit?: (row: Row) => void
+  texts?: Partial<ListTexts>
+  /** What can be done about 'No hay resultados'. */
+  emptyHint?: ReactNode
+}

@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import classes from './list.module.css'
+
+const ROWS = ['88%', '72%', '94%', '66%', '80%', '76%']
+
+/** The shape of a page of rows. */
+export function ListSkeleton() {
+  return (
+    <div className={classes.panel}>
+      <p className={classes.spoken} role="status">
+        Cargando…
+      </p>
+      <div className={classes.skeleton} aria-hidden="true">
+        {ROWS.map((width) => (
+          <div key={width} className={classes.skeletonRow}>
+            <Skeleton width={width} height={16} />
+            <Skeleton width="60%" height={16} />
+            <Skeleton width="40%" height={16} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { User } from '@carpeta/contract/auth'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useStoredUser } from '../session/use-stored-user.ts'
+import { ListPage } from './list-page.tsx'
+import type { ListedRow, ListProps } from './list-props.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ListTabs } from './list-tabs.tsx'
+import { listTexts } from './list-texts.ts'
+import { RemoveOrRestore } from './remove-or-restore.tsx'
+import { mayRestore, permittedActs, type RowAct } from './row-acts.ts'
+
+/** The list of spec §2: its rows, those that were deleted, and what can be done with each. */
+export function List<Row extends ListedRow>(props: ListProps<Row>) {
+  const user = useStoredUser()
+  // Not known yet, and in the prerendered page neither is the address.
+  if (user === undefined) return <ListSkeleton />
+  return <KnownList {...props} user={user} />
+}
+
+interface Chosen<Row> {
+  act: Exclude<RowAct, 'edit'>
+  row: Row
+}
+
+function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User | null }) {
+  const { user, resource, caption, nameOf, address, permissions = {}, onEdit } = props
+  const [chosen, setChosen] = useState<Chosen<Row> | null>(null)
+  const region = useRef<HTMLElement>(null)
+  const isRowGone = useRef(false)
+  useFocusOn(region, isRowGone, chosen === null)
+  const hasTrash = mayRestore(user, permissions)
+  const shelf = hasTrash ? address.shelf : 'living'
+  const acts = permittedActs(user, permissions, shelf)
+
+  function actOn(row: Row, act: RowAct) {
+    if (act === 'edit') onEdit?.(row)
+    else setChosen({ act, row })
+  }
+
+  const page = <ListPage {...props} address={{ ...address, shelf }} acts={acts} onAct={actOn} />
+  return (
+    <section ref={region} tabIndex={-1} aria-label={caption}>
+      {hasTrash ? (
+        <ListTabs shelf={shelf} onShelf={address.showShelf}>
+          {page}
+        </ListTabs>
+      ) : (
+        page
+      )}
+      {chosen && (
+        <RemoveOrRestore
+          resource={resource}
+          act={chosen.act}
+          id={chosen.row.id}
+          subject={nameOf(chosen.row)}
+          texts={{ ...listTexts, ...props.texts }}
+          onClose={() => setChosen(null)}
+          onDone={() => {
+            isRowGone.current = true
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The button that was pressed went with its row: the focus goes to the list, not to nowhere. */
+function useFocusOn(
+  region: RefObject<HTMLElement | null>,
+  isRowGone: RefObject<boolean>,
+  isClosed: boolean,
+) {
+  useEffect(() => {
+    if (!isClosed || !isRowGone.current) return
+    isRowGone.current = false
+    region.current?.focus({ preventScroll: true })
+  }, [region, isRowGone, isClosed])
+}

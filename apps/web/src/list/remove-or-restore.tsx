@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { remove, restore } from '../api/resources.ts'
+import { Confirmation } from './confirmation.tsx'
+import type { ListTexts } from './list-texts.ts'
+
+interface Props {
+  resource: string
+  act: 'remove' | 'restore'
+  id: number
+  subject: string
+  texts: ListTexts
+  onDone: () => void
+  onClose: () => void
+}
+
+export function RemoveOrRestore({ resource, act, id, subject, texts, onDone, onClose }: Props) {
+  const client = useQueryClient()
+  const isRemoval = act === 'remove'
+
+  async function perform() {
+    await (isRemoval ? remove(resource, id) : restore(resource, id))
+    onDone()
+    await client.invalidateQueries({ queryKey: [resource] })
+  }
+
+  return (
+    <Confirmation
+      title={isRemoval ? 'Eliminar' : 'Restaurar'}
+      question={isRemoval ? texts.remove : texts.restore}
+      subject={subject}
+      done={isRemoval ? texts.removed : texts.restored}
+      act={perform}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { Icon, type IconProps } from './icons.tsx'
+
+// Apart from the icons of every page, which the login page carries.
+
+export const ChevronLeftIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m14.5 6-6 6 6 6" />
+  </Icon>
+)
+
+export const ChevronRightIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m9.5 6 6 6-6 6" />
+  </Icon>
+)
+
+export const ArrowUpIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 19V5m-6 6 6-6 6 6" />
+  </Icon>
+)
+
+export const ArrowDownIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 5v14m6-6-6 6-6-6" />
+  </Icon>
+)
+
+export const SortIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />
+  </Icon>
+)
+
+export const PencilIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m4 20 .8-4L16 4.8a1.7 1.7 0 0 1 2.4 0l.8.8a1.7 1.7 0 0 1 0 2.4L8 19.2zM14 7l3 3" />
+  </Icon>
+)
+
+export const RestoreIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 5v5h5M5.6 10a7.5 7.5 0 1 1-.9 5" />
+  </Icon>
+)
