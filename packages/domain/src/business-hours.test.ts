@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ClosedDays } from './business-days.ts'
 import { dueAt } from './business-hours.ts'
 import { addDays, dateTimeInSantiago, instantInSantiago } from './dates.ts'
 import { day } from './testing/build-sale.ts'
 
-const none = new Set<string>()
+const none: ClosedDays = new Set()
+const closing = (...dates: string[]): ClosedDays => new Set(dates.map(day))
 
 /** 'yyyy-mm-dd hh:mm' on Santiago's clock. */
 function at(text: string): Date {
@@ -33,10 +35,10 @@ describe('business hours: Monday to Thursday 10:00-13:30 and 15:00-18:00, Friday
   })
 
   test('a closed day does not count', () => {
-    const newYear = new Set(['2027-01-01'])
+    const newYear = closing('2027-01-01')
     expect(dueAt(at('2026-12-31 17:00'), 2, newYear)).toEqual(at('2027-01-04 11:00'))
     expect(dueAt(at('2027-01-01 11:00'), 1, newYear)).toEqual(at('2027-01-04 11:00'))
-    const thatWeek = new Set([16, 17, 18, 19, 20].map((number) => `2026-11-${number}`))
+    const thatWeek = closing(...[16, 17, 18, 19, 20].map((number) => `2026-11-${number}`))
     expect(dueAt(at('2026-11-16 10:00'), 1, thatWeek)).toEqual(at('2026-11-23 11:00'))
   })
 
@@ -48,7 +50,7 @@ describe('business hours: Monday to Thursday 10:00-13:30 and 15:00-18:00, Friday
 
   test('the clock going back in April and forth in September moves nothing', () => {
     // Thursday to Monday: UTC−3 before, UTC−4 after. 3 April is Good Friday.
-    expect(dueAt(new Date('2026-04-02T20:00:00Z'), 2, new Set(['2026-04-03']))).toEqual(
+    expect(dueAt(new Date('2026-04-02T20:00:00Z'), 2, closing('2026-04-03'))).toEqual(
       new Date('2026-04-06T15:00:00Z'),
     )
     // Friday to Monday: UTC−4 before, UTC−3 after.
@@ -68,14 +70,14 @@ describe('whenever it is sent', () => {
     .map((quarters) => new Date(quarters * QUARTER_MS))
   const closed = fc
     .uniqueArray(fc.integer({ min: 0, max: 760 }), { maxLength: 60 })
-    .map((days) => new Set<string>(days.map((count) => addDays(day('2026-01-01'), count))))
+    .map((days): ClosedDays => new Set(days.map((count) => addDays(day('2026-01-01'), count))))
 
   /** Counted by looking at the clock on the wall every quarter of an hour. */
-  function openQuarters(from: Date, to: Date, closedDays: ReadonlySet<string>): number {
+  function openQuarters(from: Date, to: Date, closedDays: ClosedDays): number {
     let open = 0
     for (let now = from.getTime(); now < to.getTime(); now += QUARTER_MS) {
       const [date = '', time = ''] = dateTimeInSantiago(new Date(now)).split(' ')
-      const iso = date.split('-').toReversed().join('-')
+      const iso = day(date.split('-').toReversed().join('-'))
       const weekday = new Date(iso).getUTCDay()
       const isMorning = time >= '10:00' && time < '13:30' && weekday >= 1 && weekday <= 5
       const isAfternoon = time >= '15:00' && time < '18:00' && weekday >= 1 && weekday <= 4

@@ -1,3 +1,4 @@
+import type { ClosedDays } from './business-days.ts'
 import { addDays, type CalendarDate, instantInSantiago, todayInSantiago } from './dates.ts'
 
 const HOUR_MS = 3_600_000
@@ -21,12 +22,12 @@ const openings: readonly (readonly Opening[])[] = [
 
 /**
  * The instant by which so many business hours have passed, to the millisecond. Outside the hours
- * the clock stands still until the next opening. `closedDays` are holidays from `from` on.
+ * the clock stands still until the next opening.
  */
-export function dueAt(from: Date, hours: number, closedDays: ReadonlySet<string>): Date {
+export function dueAt(from: Date, hours: number, closed: ClosedDays): Date {
   let left = hours * HOUR_MS
   for (let date = todayInSantiago(from); ; date = addDays(date, 1)) {
-    for (const [opens, closes] of openingsOn(date, closedDays)) {
+    for (const [opens, closes] of openingsOn(date, closed)) {
       const start = Math.max(from.getTime(), instantInSantiago(date, opens).getTime())
       const end = instantInSantiago(date, closes).getTime()
       if (start + left <= end) return new Date(start + left)
@@ -35,7 +36,7 @@ export function dueAt(from: Date, hours: number, closedDays: ReadonlySet<string>
   }
 }
 
-function openingsOn(date: CalendarDate, closedDays: ReadonlySet<string>): readonly Opening[] {
-  if (closedDays.has(date)) return []
+function openingsOn(date: CalendarDate, closed: ClosedDays): readonly Opening[] {
+  if (closed.has(date)) return []
   return openings[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? []
 }

@@ -8,7 +8,9 @@ import {
   REOPEN_DAYS,
   type RequestAct,
   type RequestState,
+  replyError,
   requestActs,
+  requestMessages,
   requestStateLabels,
   requestStates,
   stateOfLabel,
@@ -139,5 +141,16 @@ describe('opening it again', () => {
         }
       }),
     )
+  })
+})
+
+describe('a reply', () => {
+  test.each([
+    ['replaces all that was rejected', { rejected: 0, replaced: 2 }, '', null],
+    ['leaves one rejected', { rejected: 1, replaced: 1 }, 'Va', requestMessages.replyRequired],
+    ['only says something', { rejected: 0, replaced: 0 }, 'Trabajo en casa', null],
+    ['is nothing', { rejected: 0, replaced: 0 }, ' \n', requestMessages.replyRequired],
+  ])('%s', (_what, documents, comment, expected) => {
+    expect(replyError(documents, comment)).toBe(expected)
   })
 })

@@ -60,6 +60,9 @@ export const requestMessages = {
   unknownProcedure: 'Trámite no válido',
   reasonRequired: 'Escribe el motivo',
   answerRequired: 'Escribe la respuesta',
+  questionRequired: 'Escribe qué falta',
+  noteRequired: 'Escribe la nota',
+  cannotAnswer: 'Esta persona no puede responder solicitudes',
   replyRequired: 'Reemplaza los documentos rechazados o escribe un comentario',
 } as const
 
@@ -81,6 +84,18 @@ export function canAct(act: RequestAct, state: RequestState): boolean {
 export function canReopen(state: RequestState, closedAt: Date | null, now: Date): boolean {
   if (!canAct('reopen', state) || closedAt === null) return false
   return now.getTime() - closedAt.getTime() <= REOPEN_DAYS * 86_400_000
+}
+
+/**
+ * A reply replaces every document that stands rejected; where nothing was there to replace, it says
+ * something.
+ */
+export function replyError(
+  documents: { rejected: number; replaced: number },
+  comment: string,
+): string | null {
+  const isEmpty = documents.replaced === 0 && comment.trim() === ''
+  return documents.rejected > 0 || isEmpty ? requestMessages.replyRequired : null
 }
 
 /** The state behind a label of `requerimientos[].estado`; null for a word that is none of ours. */
