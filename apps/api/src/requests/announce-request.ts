@@ -2,15 +2,9 @@ import type { WireRequestEvent } from '@carpeta/contract/requests'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/client.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
+import { type Colleague, findAssigneeOf, listAnsweringGroups } from './answering-staff-store.ts'
 import { memberLetter, staffLetter } from './letters.ts'
-import {
-  type Addressee,
-  type AnnouncedRequest,
-  findAnnounced,
-  findAssigneeToTell,
-  insertEvent,
-  listStaffToTell,
-} from './request-events-store.ts'
+import { findAnnounced, insertEvent } from './request-events-store.ts'
 
 export interface Announcement {
   requestId: number
@@ -34,8 +28,9 @@ export async function announceRequest(
   if (!request) throw new Error(`an event of a request that is gone: ${requestId}`)
   const toMember = memberLetter(kind, request, config)
   if (toMember && request.member.wantsLetters) await queueLetter(tx, toMember, config)
-  for (const person of await staffToTell(tx, kind, request)) {
-    await queueLetter(tx, staffLetter(kind, person, request, config), config)
+  for (const colleague of await staffToTell(tx, kind, requestId)) {
+    if (!colleague.wantsLetters) continue
+    await queueLetter(tx, staffLetter(kind, colleague, request, config), config)
   }
 }
 
@@ -43,11 +38,10 @@ export async function announceRequest(
 async function staffToTell(
   tx: Transaction,
   kind: Announcement['kind'],
-  request: AnnouncedRequest,
-): Promise<Addressee[]> {
+  requestId: number,
+): Promise<Colleague[]> {
   if (kind !== 'sent' && kind !== 'replied') return []
   // Who has left since, or may no longer answer, is nobody to wait for.
-  const assignee = await findAssigneeToTell(tx, request.id)
-  const told = assignee ? [assignee] : await listStaffToTell(tx)
-  return told.filter((person) => person.wantsLetters)
+  const assignee = await findAssigneeOf(tx, requestId)
+  return assignee ? [assignee] : listAnsweringGroups(tx)
 }

@@ -2,7 +2,7 @@ import type { WireRequestEvent } from '@carpeta/contract/requests'
 import type { Config } from '../config.ts'
 import { type Letter, writeLetter } from '../mail/letter.ts'
 import { senderOf } from '../mail/sender.ts'
-import type { Addressee, AnnouncedRequest } from './request-events-store.ts'
+import type { AnnouncedRequest } from './request-events-store.ts'
 
 // A letter says that something changed and leads to it. What was asked, answered or commented stays
 // in the portal: it may hold amounts or somebody's data, and a mailbox is no place for them.
@@ -35,7 +35,7 @@ export function memberLetter(kind: Kind, request: AnnouncedRequest, config: Conf
 /** For staff, of a new request (`sent`) or a member's reply. */
 export function staffLetter(
   kind: Kind,
-  to: Addressee,
+  to: { firstName: string; email: string },
   request: AnnouncedRequest,
   config: Config,
 ): Letter {
