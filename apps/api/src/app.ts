@@ -29,6 +29,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 
@@ -115,6 +116,7 @@ export async function buildApp({
   authRoutes(api)
   accountsRoutes(api)
   salesRoutes(api)
+  proceduresRoutes(api)
   auditRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)

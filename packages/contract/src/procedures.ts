@@ -19,8 +19,10 @@ export const procedureSchema = z.object({
 
 export type WireProcedure = z.infer<typeof procedureSchema>
 
-export const proceduresQuery = pageQuery.extend({ title: z.string().optional() })
+export const proceduresQuery = pageQuery.extend({ title: text().optional() })
 export const proceduresResponse = pageOf(procedureSchema)
+
+export const procedureParams = z.object({ id })
 
 /** `POST /api/procedures/`; `PATCH` takes any part of it. Limits: `domain/procedure-rules`. */
 export const saveProcedure = z.object({

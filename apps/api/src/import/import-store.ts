@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/client.ts'
+import { deleteSampleProcedures } from '../procedures/procedures-store.ts'
+import { deleteSampleRequests } from '../requests/requests-store.ts'
 import { writeSaleDocuments } from '../sales/sale-document-store.ts'
 import type { Reject } from './field-reader.ts'
 import { loadRejects, loads } from './loads-tables.ts'
@@ -142,6 +144,11 @@ export async function applyStaged(
   tx: Transaction,
   { cutoff, isSample, withdraw }: { cutoff: Date; isSample: boolean; withdraw: boolean },
 ): Promise<void> {
+  if (withdraw && !isSample) {
+    // Before a real sale of the same code takes the sample's place.
+    await deleteSampleRequests(tx)
+    await deleteSampleProcedures(tx)
+  }
   const asOf = sql`${cutoff.toISOString()}::timestamptz`
   await tx.execute(sql`
     update sales set as_of = ${asOf}, is_sample = ${isSample} from staged_lines

@@ -1,6 +1,6 @@
 import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
 import type { RequestState } from '@carpeta/domain/request-states'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 import { documents } from '../documents/documents-tables.ts'
 import { sales } from '../sales/sales-tables.ts'
@@ -121,4 +121,12 @@ async function listEvents(db: Database | Transaction, requestId: number): Promis
     actorName: `${firstName} ${lastName}`.trim(),
     text: event.text,
   }))
+}
+
+/** With the first real load: what was tried out on the sample cooperative goes with it. */
+export async function deleteSampleRequests(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    delete from requests
+    where sale_id in (select id from sales where is_sample)
+      or procedure_id in (select id from procedures where is_sample)`)
 }

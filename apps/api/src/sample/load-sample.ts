@@ -5,7 +5,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { type Config, WrongSetting } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { importSales } from '../import/import-sales.ts'
-import { isDatabaseEmpty, saveSampleAccount } from './sample-store.ts'
+import { isDatabaseEmpty, saveSampleAccount, saveSampleProcedures } from './sample-store.ts'
 
 const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', import.meta.url))
 
@@ -25,6 +25,7 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
     const passwordHash = persona.activated ? await hashPassword(SAMPLE_PASSWORD) : null
     await saveSampleAccount(db, persona, passwordHash)
   }
+  await saveSampleProcedures(db)
   await inviteMembers({ db, config }, { rut: personas.tomas.rut })
   return true
 }

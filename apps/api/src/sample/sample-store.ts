@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Persona } from '../../seeds/personas.ts'
+import { sampleProcedures } from '../../seeds/sample-procedures.ts'
 import type { Database } from '../db/client.ts'
+import { procedures } from '../procedures/procedures-tables.ts'
 
 export async function isDatabaseEmpty(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(sql`
@@ -32,4 +34,10 @@ export async function saveSampleAccount(
       select users.id, groups.id from users, groups
       where users.rut = ${persona.rut} and groups.name = ${persona.group}`)
   })
+}
+
+export async function saveSampleProcedures(db: Database): Promise<void> {
+  await db
+    .insert(procedures)
+    .values(sampleProcedures.map((it, i) => ({ ...it, position: i + 1, isSample: true })))
 }

@@ -1,0 +1,46 @@
+import type { changeProcedure as changes } from '@carpeta/contract/procedures'
+import type { z } from 'zod'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
+import { NotFound } from '../http/errors.ts'
+import { lockProcedure, type Procedure, saveProcedure } from './procedures-store.ts'
+import { readProcedureForm } from './read-procedure-form.ts'
+
+/** What was asked for before keeps the words that it was asked for with. @throws {NotFound} */
+export async function changeProcedure(
+  db: Database,
+  actor: Actor,
+  id: number,
+  changed: z.infer<typeof changes>,
+): Promise<Procedure> {
+  return db.transaction(async (tx) => {
+    const before = await lockProcedure(tx, id, 'living')
+    if (!before) throw new NotFound()
+    const content = readProcedureForm({
+      title: changed.title ?? before.title,
+      description: changed.description ?? before.description,
+      documents: changed.documents ?? before.documents,
+      answer_hours: changed.answer_hours ?? before.answerHours,
+      is_active: changed.is_active ?? before.isActive,
+    })
+    await saveProcedure(tx, id, content)
+    const procedure = { ...before, ...content }
+    await recordAction(tx, actor, {
+      action: 'procedure.changed',
+      object: { type: 'procedure', id },
+      ...difference(before, procedure),
+    })
+    return procedure
+  })
+}
+
+function difference(before: Procedure, after: Procedure) {
+  const names = Object.keys(before) as (keyof Procedure)[]
+  const differing = names.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const partOf = (procedure: Procedure) =>
+    Object.fromEntries(differing.map((name) => [name, procedure[name]]))
+  return { before: partOf(before), after: partOf(after) }
+}

@@ -1,0 +1,21 @@
+import type { saveProcedure } from '@carpeta/contract/procedures'
+import type { z } from 'zod'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
+import { insertProcedure, type Procedure } from './procedures-store.ts'
+import { readProcedureForm } from './read-procedure-form.ts'
+
+export async function createProcedure(
+  db: Database,
+  actor: Actor,
+  form: z.infer<typeof saveProcedure>,
+): Promise<Procedure> {
+  const content = readProcedureForm(form)
+  return db.transaction(async (tx) => {
+    const id = await insertProcedure(tx, content)
+    const object = { type: 'procedure', id }
+    await recordAction(tx, actor, { action: 'procedure.created', object, after: { ...content } })
+    return { ...content, id, deletedAt: null }
+  })
+}

@@ -1,0 +1,12 @@
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
+import { savePositions } from './procedures-store.ts'
+
+/** The order in which members see them. Ids that are none any more count for nothing. */
+export async function orderProcedures(db: Database, actor: Actor, ids: number[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await savePositions(tx, ids)
+    await recordAction(tx, actor, { action: 'procedure.changed', after: { order: ids } })
+  })
+}

@@ -1,0 +1,174 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/client.ts'
+import { procedures } from './procedures-tables.ts'
+
+/** What staff write of a procedure. */
+export interface ProcedureContent {
+  title: string
+  description: string
+  /** The name of each required document, in order. */
+  documents: string[]
+  answerHours: number
+  isActive: boolean
+}
+
+export interface Procedure extends ProcedureContent {
+  id: number
+  deletedAt: Date | null
+}
+
+/** `offered` is what members may ask for; `living` has the inactive ones too. */
+export type Shelf = 'offered' | 'living' | 'trashed'
+
+export const procedureOrders = ['position', 'id', 'title', 'is_active'] as const
+export type ProcedureOrder = (typeof procedureOrders)[number]
+
+const shelves: Record<Shelf, SQL> = {
+  offered: sql`deleted_at is null and is_active`,
+  living: sql`deleted_at is null`,
+  trashed: sql`deleted_at is not null`,
+}
+
+const orders: Record<ProcedureOrder, SQL> = {
+  position: sql`position`,
+  id: sql`id`,
+  title: sql`spanish_order(title) collate "C"`,
+  is_active: sql`is_active`,
+}
+
+export interface ProcedureFilter {
+  shelf: Shelf
+  /** Part of the title, whatever its case and accents. */
+  title: string
+}
+
+export async function countProcedures(db: Database, filter: ProcedureFilter): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${procedures} where ${matching(filter)}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function listProcedures(
+  db: Database,
+  filter: ProcedureFilter,
+  page: { orderBy: ProcedureOrder; descending: boolean; offset: number; limit: number },
+): Promise<Procedure[]> {
+  const direction = page.descending ? sql`desc` : sql`asc`
+  const { rows } = await db.execute<ProcedureRow>(sql`
+    select ${columns} from ${procedures} where ${matching(filter)}
+    order by ${orders[page.orderBy]} ${direction}, id ${direction}
+    offset ${page.offset} limit ${page.limit}`)
+  return rows.map(readProcedure)
+}
+
+/** A living one, or one in the trash. */
+export async function findProcedure(
+  db: Database | Transaction,
+  id: number,
+  shelf: Shelf,
+): Promise<Procedure | null> {
+  const { rows } = await db.execute<ProcedureRow>(
+    sql`select ${columns} from ${procedures} where id = ${id} and ${shelves[shelf]}`,
+  )
+  return rows[0] ? readProcedure(rows[0]) : null
+}
+
+/** Like `findProcedure`, and nobody else changes it before the end of the transaction. */
+export async function lockProcedure(
+  tx: Transaction,
+  id: number,
+  shelf: Shelf,
+): Promise<Procedure | null> {
+  const { rows } = await tx.execute<ProcedureRow>(
+    sql`select ${columns} from ${procedures} where id = ${id} and ${shelves[shelf]} for update`,
+  )
+  return rows[0] ? readProcedure(rows[0]) : null
+}
+
+/** The new one stands last. */
+export async function insertProcedure(tx: Transaction, content: ProcedureContent): Promise<number> {
+  const [row] = await tx
+    .insert(procedures)
+    .values({ ...content, position: afterTheLast })
+    .returning({ id: procedures.id })
+  if (!row) throw new Error('no procedure was inserted')
+  return row.id
+}
+
+export async function saveProcedure(
+  tx: Transaction,
+  id: number,
+  content: ProcedureContent,
+): Promise<void> {
+  await tx
+    .update(procedures)
+    .set({ ...content, updatedAt: sql`now()` })
+    .where(sql`id = ${id}`)
+}
+
+export async function trashProcedure(tx: Transaction, id: number): Promise<void> {
+  await tx.update(procedures).set({ deletedAt: sql`now()` }).where(sql`id = ${id}`)
+}
+
+/** It comes back as the last of the list. */
+export async function untrashProcedure(tx: Transaction, id: number): Promise<void> {
+  await tx
+    .update(procedures)
+    .set({ deletedAt: null, position: afterTheLast })
+    .where(sql`id = ${id}`)
+}
+
+/** Those that are not named, because somebody has just added them, come after the named ones. */
+export async function savePositions(tx: Transaction, ids: number[]): Promise<void> {
+  await tx.execute(sql`
+    update procedures set position = placed.position
+    from (
+      select id, row_number() over (order by given.place nulls last, position, id) as position
+      from procedures
+      left join (
+        select value::integer as id, min(place) as place
+        from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality
+          as listed (value, place)
+        group by value
+      ) given using (id)
+      where deleted_at is null
+    ) placed
+    where placed.id = procedures.id`)
+}
+
+/** With the first real load: what the sample cooperative offers is nobody's any more. */
+export async function deleteSampleProcedures(tx: Transaction): Promise<void> {
+  await tx.execute(sql`delete from procedures where is_sample`)
+}
+
+const afterTheLast = sql`(select coalesce(max(position), 0) + 1 from procedures)`
+
+const columns = sql`id, title, description, documents, answer_hours, is_active, deleted_at`
+
+function matching({ shelf, title }: ProcedureFilter): SQL {
+  if (title === '') return shelves[shelf]
+  return sql`${shelves[shelf]} and fold_text(title) like contains_pattern(${title})`
+}
+
+interface ProcedureRow extends Record<string, unknown> {
+  id: number
+  title: string
+  description: string
+  documents: string[]
+  answer_hours: number
+  is_active: boolean
+  deleted_at: string | null
+}
+
+function readProcedure(row: ProcedureRow): Procedure {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    documents: row.documents,
+    answerHours: row.answer_hours,
+    isActive: row.is_active,
+    deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at),
+  }
+}
