@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { char, index, integer, pgTable, timestamp, varchar } from 'drizzle-orm/pg-core'
+import { char, date, integer, pgTable, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
 import { sales } from '../sales/sales-tables.ts'
 import { users } from '../users/users-tables.ts'
 
@@ -14,10 +14,23 @@ export const issuedStatements = pgTable(
       .notNull()
       .references(() => users.id),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().default(sql`now()`),
+    /** The same instant as a day of Santiago. */
+    issuedOn: date('issued_on')
+      .notNull()
+      .default(sql`(now() at time zone 'America/Santiago')::date`),
     /** The cut-off that the paper names. */
     asOf: timestamp('as_of', { withTimezone: true }).notNull(),
     /** `sales.content_hash` at that time: another one means other figures. */
     contentHash: char('content_hash', { length: 64 }).notNull(),
   },
-  (table) => [index('issued_statements_sale').on(table.saleId)],
+  (table) => [
+    // The same paper asked for twice on a day is one paper, however many clicks arrive at once.
+    uniqueIndex('issued_statements_once_a_day').on(
+      table.saleId,
+      table.userId,
+      table.contentHash,
+      table.asOf,
+      table.issuedOn,
+    ),
+  ],
 )
