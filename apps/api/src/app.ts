@@ -13,6 +13,7 @@ import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
+import { calendarRoutes } from './calendar/calendar-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -117,6 +118,7 @@ export async function buildApp({
   accountsRoutes(api)
   salesRoutes(api)
   proceduresRoutes(api)
+  calendarRoutes(api)
   auditRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)

@@ -203,6 +203,8 @@ export const saveHoliday = z.object({
   name: text(200).default(''),
   is_closed: z.boolean(),
 })
+/** `DELETE /api/holidays/{date}/`: the country's calendar holds again. */
+export const holidayParams = z.object({ date: text(10) })
 
 /** `GET` and `PATCH /api/client/preferences/`: letters that are not about security. */
 export const preferencesSchema = z.object({ request_letters: z.boolean() })

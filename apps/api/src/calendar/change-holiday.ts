@@ -1,0 +1,73 @@
+import type { CalendarDate } from '@carpeta/domain/dates'
+import { holidayMessages, readHolidayDate } from '@carpeta/domain/holiday-rules'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
+import { InvalidFields, NotFound } from '../http/errors.ts'
+import {
+  deleteOwnHoliday,
+  type OwnHoliday,
+  readOwnHolidays,
+  saveOwnHoliday,
+} from './calendar-store.ts'
+import { countryHolidays } from './country-holidays.ts'
+import type { Holiday } from './list-holidays.ts'
+
+/**
+ * Says of a day that the cooperative keeps shut, or that it works on a holiday of the country.
+ * @throws {InvalidFields}
+ */
+export async function setHoliday(
+  db: Database,
+  actor: Actor,
+  given: { date: string; name: string; isClosed: boolean },
+): Promise<Holiday> {
+  const date = readHolidayDate(given.date)
+  if (date === null) throw new InvalidFields({ date: [holidayMessages.date] })
+  const countryName = countryHolidays(Number(date.slice(0, 4))).get(date)
+  if (!given.isClosed && countryName === undefined) {
+    throw new InvalidFields({ date: [holidayMessages.notAHoliday] })
+  }
+  const holiday = { date, name: given.name.trim(), isClosed: given.isClosed }
+  await db.transaction(async (tx) => {
+    const before = await readOwn(tx, date)
+    await saveOwnHoliday(tx, holiday)
+    await recordChange(tx, actor, date, before, holiday)
+  })
+  return { ...holiday, name: holiday.name || (countryName ?? ''), isOwn: true }
+}
+
+/** From then on the day is what the country's calendar says. @throws {NotFound} */
+export async function forgetHoliday(db: Database, actor: Actor, day: string): Promise<void> {
+  const date = readHolidayDate(day)
+  if (date === null) throw new NotFound()
+  await db.transaction(async (tx) => {
+    const before = await readOwn(tx, date)
+    if (!(await deleteOwnHoliday(tx, date))) throw new NotFound()
+    await recordChange(tx, actor, date, before, null)
+  })
+}
+
+async function readOwn(tx: Transaction, date: CalendarDate): Promise<OwnHoliday | null> {
+  const [own] = await readOwnHolidays(tx, date, date)
+  return own ?? null
+}
+
+function recordChange(
+  tx: Transaction,
+  actor: Actor,
+  date: CalendarDate,
+  before: OwnHoliday | null,
+  after: OwnHoliday | null,
+): Promise<void> {
+  return recordAction(tx, actor, {
+    action: 'holiday.changed',
+    object: { type: 'holiday', id: date },
+    before: facts(before),
+    after: facts(after),
+  })
+}
+
+function facts(holiday: OwnHoliday | null): Record<string, unknown> {
+  return holiday === null ? {} : { name: holiday.name, is_closed: holiday.isClosed }
+}

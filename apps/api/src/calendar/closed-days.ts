@@ -1,0 +1,37 @@
+import type { ClosedDays } from '@carpeta/domain/business-days'
+import type { CalendarDate } from '@carpeta/domain/dates'
+import type { Database, Transaction } from '../db/client.ts'
+import { type OwnHoliday, readOwnHolidays } from './calendar-store.ts'
+import { countryHolidays } from './country-holidays.ts'
+
+/** The country's holidays between two days, both included, as the cooperative changed them. */
+export async function closedDays(
+  db: Database | Transaction,
+  from: CalendarDate,
+  to: CalendarDate,
+): Promise<ClosedDays> {
+  return closedDaysWith(await readOwnHolidays(db, from, to), from, to)
+}
+
+/** The same for whoever has already read what the cooperative says of these days. */
+export function closedDaysWith(
+  own: OwnHoliday[],
+  from: CalendarDate,
+  to: CalendarDate,
+): ClosedDays {
+  const closed = new Set<CalendarDate>()
+  for (let year = yearOf(from); year <= yearOf(to); year++) {
+    for (const date of countryHolidays(year).keys()) {
+      if (date >= from && date <= to) closed.add(date)
+    }
+  }
+  for (const { date, isClosed } of own) {
+    if (isClosed) closed.add(date)
+    else closed.delete(date)
+  }
+  return closed
+}
+
+function yearOf(date: CalendarDate): number {
+  return Number(date.slice(0, 4))
+}

@@ -1,0 +1,21 @@
+import { type CalendarDate, isCalendarDate } from './dates.ts'
+
+// Far beyond any deadline, and near enough for a calendar to be computed.
+const FIRST_YEAR = 2000
+const LAST_YEAR = 2100
+
+export const holidayMessages = {
+  date: 'Fecha no válida',
+  year: `Elige un año entre ${FIRST_YEAR} y ${LAST_YEAR}`,
+  /** Only what the country keeps can be struck out. */
+  notAHoliday: 'Ese día no es feriado: la cooperativa ya atiende',
+} as const
+
+export function readHolidayYear(text: string): number | null {
+  const year = /^\d{4}$/.test(text) ? Number(text) : 0
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? year : null
+}
+
+export function readHolidayDate(text: string): CalendarDate | null {
+  return isCalendarDate(text) && readHolidayYear(text.slice(0, 4)) !== null ? text : null
+}
