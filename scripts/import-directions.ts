@@ -25,7 +25,7 @@ const capabilities: Record<string, string[]> = {
   openapi: [],
   pages: [],
   procedures: ['audit'],
-  requests: ['calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
+  requests: ['audit', 'calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['calendar'],
   sample: ['accounts', 'auth', 'documents', 'import', 'procedures', 'requests'],
   statements: ['audit', 'sales', 'throttle'],

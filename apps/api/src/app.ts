@@ -31,6 +31,10 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
+import { answerTemplatesRoutes } from './requests/answer-templates-routes.ts'
+import { letterPreferencesRoutes } from './requests/letter-preferences-routes.ts'
+import { memberActsRoutes } from './requests/member-acts-routes.ts'
+import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 
@@ -118,6 +122,10 @@ export async function buildApp({
   accountsRoutes(api)
   salesRoutes(api)
   proceduresRoutes(api)
+  memberActsRoutes(api)
+  staffRequestsRoutes(api)
+  answerTemplatesRoutes(api)
+  letterPreferencesRoutes(api)
   calendarRoutes(api)
   auditRoutes(api)
   mailboxRoutes(api)

@@ -1,7 +1,17 @@
 import { dueAt } from '@carpeta/domain/business-hours'
-import type { Transaction } from '../db/client.ts'
+import { addDays, todayInSantiago } from '@carpeta/domain/dates'
+import { closedDays } from '../calendar/closed-days.ts'
+import type { Database, Transaction } from '../db/client.ts'
+
+// The longest time that a procedure may take, 500 hours, is some four months of open days.
+const HORIZON_DAYS = 400
 
 /** By when the cooperative means to answer what reached it at `from`. */
-export async function dueAtFor(_tx: Transaction, from: Date, answerHours: number): Promise<Date> {
-  return dueAt(from, answerHours, new Set())
+export async function dueAtFor(
+  tx: Database | Transaction,
+  from: Date,
+  answerHours: number,
+): Promise<Date> {
+  const today = todayInSantiago(from)
+  return dueAt(from, answerHours, await closedDays(tx, today, addDays(today, HORIZON_DAYS)))
 }

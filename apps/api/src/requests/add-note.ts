@@ -1,0 +1,18 @@
+import { requestMessages } from '@carpeta/domain/request-states'
+import { announceRequest } from './announce-request.ts'
+import { holdSent, type StaffAct } from './hold-request.ts'
+import type { RequestServices } from './request-services.ts'
+import { requireText } from './require-text.ts'
+
+/** A note among staff. It changes nothing of the request, so it is never in anybody's way. */
+export async function addNote(
+  services: RequestServices,
+  { requestId, actor }: Omit<StaffAct, 'version'>,
+  note: string,
+): Promise<void> {
+  const text = requireText(note, requestMessages.noteRequired)
+  await services.db.transaction(async (tx) => {
+    await holdSent(tx, requestId)
+    await announceRequest(tx, services, { requestId, kind: 'note', actorId: actor.id, text })
+  })
+}

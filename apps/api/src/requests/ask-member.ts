@@ -1,0 +1,20 @@
+import { requestActs, requestMessages } from '@carpeta/domain/request-states'
+import { changeRequest } from './change-request.ts'
+import { holdForStaff, requireAct, type StaffAct } from './hold-request.ts'
+import type { RequestServices } from './request-services.ts'
+import { requireText } from './require-text.ts'
+
+/** Asks for what is missing. While it is the member's turn nothing is due. */
+export async function askMember(
+  services: RequestServices,
+  act: StaffAct,
+  question: string,
+): Promise<void> {
+  const text = requireText(question, requestMessages.questionRequired)
+  await services.db.transaction(async (tx) => {
+    const request = await holdForStaff(tx, act)
+    requireAct('ask', request)
+    const change = { state: requestActs.ask.to, dueAt: null }
+    await changeRequest(tx, services, request, act.actor, { change, kind: 'asked', text })
+  })
+}

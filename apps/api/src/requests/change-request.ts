@@ -1,0 +1,38 @@
+import type { WireRequestEvent } from '@carpeta/contract/requests'
+import { recordAction } from '../audit/record-action.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
+import { announceRequest } from './announce-request.ts'
+import { type HeldRequest, type RequestChange, saveChange } from './request-acts-store.ts'
+import type { RequestServices } from './request-services.ts'
+
+/** Somebody who is logged in. */
+export interface RequestActor extends Actor {
+  id: number
+}
+
+export interface RequestNews {
+  change: RequestChange
+  kind: WireRequestEvent['kind']
+  /** What was written with it. */
+  text: string
+}
+
+/** Writes what an act changes with all that tells of it: history, letters and the trail. */
+export async function changeRequest(
+  tx: Transaction,
+  services: RequestServices,
+  request: HeldRequest,
+  actor: RequestActor,
+  { change, kind, text }: RequestNews,
+): Promise<void> {
+  await saveChange(tx, request.id, change)
+  await announceRequest(tx, services, { requestId: request.id, kind, actorId: actor.id, text })
+  await recordAction(tx, actor, {
+    action: 'request.changed',
+    object: { type: 'request', id: request.id },
+    subjectId: request.userId,
+    before: { state: request.state },
+    after: { state: change.state ?? request.state, event: kind },
+  })
+}

@@ -1,0 +1,75 @@
+import type { requestsQuery, requestsResponse } from '@carpeta/contract/requests'
+import { id } from '@carpeta/contract/text'
+import { type RequestState, requestStates } from '@carpeta/domain/request-states'
+import { cleanRut } from '@carpeta/domain/rut'
+import type { z } from 'zod'
+import type { Database } from '../db/client.ts'
+import { pageWithin, readPage } from '../http/paging.ts'
+import { presentRequestRow } from './present-request-row.ts'
+import {
+  countByState,
+  listWorkbench,
+  type RequestFilter,
+  requestOrders,
+} from './workbench-store.ts'
+
+type Query = z.infer<typeof requestsQuery>
+
+// Digits with dots and hyphens anywhere, and at most one check letter at the end.
+const RUT_OR_PART = /^[\d.\- ]*\d[\d.\- ]*[kK]?$/
+
+/** The workbench as one person sees it: a page, and how much there is in each state. */
+export async function listRequests(
+  db: Database,
+  query: Query,
+  userId: number,
+): Promise<z.infer<typeof requestsResponse>> {
+  const wanted = readPage(query, requestOrders)
+  const filter = readFilter(query, userId)
+  const states = readStates(query.state)
+  const counts = await countByState(db, filter)
+  const shown: readonly RequestState[] = states ?? requestStates
+  const total = shown.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  const { current, lastPage, ...rows } = pageWithin(wanted, total)
+  const results = await listWorkbench(db, filter, states, { ...wanted, ...rows })
+  return {
+    results: results.map(presentRequestRow),
+    current,
+    lastPage,
+    counts: Object.fromEntries(
+      requestStates
+        .filter((state) => state !== 'draft')
+        .map((state) => [state, counts.get(state) ?? 0]),
+    ),
+  }
+}
+
+/** What cannot be read does not filter (wire.md §5). */
+function readFilter(query: Query, userId: number): RequestFilter {
+  const procedure = id.safeParse(query.procedure || null)
+  const member = readText(query.member)
+  return {
+    procedureId: procedure.success ? procedure.data : null,
+    project: readText(query.project),
+    memberName: member,
+    memberRut: member !== null && RUT_OR_PART.test(member) ? cleanRut(member) : null,
+    assigneeId: readFlag(query.mine) ? userId : null,
+    isOverdue: readFlag(query.overdue),
+  }
+}
+
+/** The states that are named; null where none is one that the workbench knows. */
+function readStates(text = ''): RequestState[] | null {
+  const named = text.split(',').map((word) => word.trim())
+  const states = requestStates.filter((state) => state !== 'draft' && named.includes(state))
+  return states.length > 0 ? states : null
+}
+
+/** PostgreSQL holds no NUL, so no text of ours has one. */
+function readText(text = ''): string | null {
+  return text.replaceAll('\u0000', '').trim() || null
+}
+
+function readFlag(text = ''): boolean {
+  return ['1', 'true', 'True'].includes(text)
+}

@@ -1,0 +1,33 @@
+import type { StaffRequest } from '@carpeta/contract/requests'
+import { canReopen } from '@carpeta/domain/request-states'
+import { presentDocument, presentForMember } from './present-request.ts'
+import type { StoredRequest } from './requests-store.ts'
+import type { RequestPeople } from './workbench-store.ts'
+
+/** What its member sees, and besides what staff do among themselves and who everybody is. */
+export function presentForStaff(
+  request: StoredRequest,
+  { member, assignee, now }: RequestPeople,
+  company: string,
+): StaffRequest {
+  return {
+    ...presentForMember(request, company),
+    answer_files: request.documents
+      .filter(({ position }) => position === null)
+      .map((document) => presentDocument(document, request.requiredDocuments)),
+    events: request.events.map(({ id, at, kind, actorName, text }) => ({
+      id,
+      at: at.toISOString(),
+      kind,
+      actor: actorName,
+      text,
+    })),
+    member,
+    project: request.project,
+    assignee,
+    due_at: request.dueAt?.toISOString() ?? null,
+    is_overdue: request.dueAt !== null && request.dueAt < now,
+    can_reopen: canReopen(request.state, request.closedAt, now),
+    version: request.version,
+  }
+}

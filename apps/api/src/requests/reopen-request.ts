@@ -1,0 +1,27 @@
+import { canReopen, requestActs, requestMessages } from '@carpeta/domain/request-states'
+import { Refused } from '../http/errors.ts'
+import { changeRequest } from './change-request.ts'
+import { dueAtFor } from './due-at.ts'
+import { holdForStaff, requireAct, type StaffAct } from './hold-request.ts'
+import type { RequestServices } from './request-services.ts'
+
+/** Takes a closed request up again; what was answered stays in its history. */
+export async function reopenRequest(
+  services: RequestServices,
+  act: StaffAct,
+  text: string,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const request = await holdForStaff(tx, act)
+    requireAct('reopen', request)
+    if (!canReopen(request.state, request.closedAt, request.now)) {
+      throw new Refused(requestMessages.tooLateToReopen, 409)
+    }
+    const dueAt = await dueAtFor(tx, request.now, request.answerHours)
+    await changeRequest(tx, services, request, act.actor, {
+      change: { state: requestActs.reopen.to, answer: '', dueAt, closedAt: null },
+      kind: 'reopened',
+      text: text.trim(),
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import {
+  type AnswerTemplateForm,
+  answerTemplateErrors,
+  answerTemplateMessages,
+} from '@carpeta/domain/answer-template-rules'
+import type { Database, Transaction } from '../db/client.ts'
+import { InvalidFields, NotFound } from '../http/errors.ts'
+import {
+  type AnswerTemplate,
+  findTemplate,
+  holdTemplates,
+  insertTemplate,
+  isTitleTaken,
+  updateTemplate,
+} from './answer-templates-store.ts'
+
+/** @throws {InvalidFields} */
+export function createTemplate(db: Database, form: AnswerTemplateForm): Promise<AnswerTemplate> {
+  return db.transaction(async (tx) => {
+    await holdTemplates(tx)
+    return insertTemplate(tx, await acceptTemplate(tx, form, null))
+  })
+}
+
+/** What is not sent stays as it was. @throws {NotFound} @throws {InvalidFields} */
+export function changeTemplate(
+  db: Database,
+  id: number,
+  changes: { title?: string | undefined; body?: string | undefined },
+): Promise<AnswerTemplate> {
+  return db.transaction(async (tx) => {
+    await holdTemplates(tx)
+    const before = await findTemplate(tx, id)
+    if (!before) throw new NotFound()
+    const form = { title: changes.title ?? before.title, body: changes.body ?? before.body }
+    const template = { id, ...(await acceptTemplate(tx, form, id)) }
+    await updateTemplate(tx, template)
+    return template
+  })
+}
+
+async function acceptTemplate(
+  tx: Transaction,
+  form: AnswerTemplateForm,
+  exceptId: number | null,
+): Promise<AnswerTemplateForm> {
+  const title = form.title.trim()
+  const errors = answerTemplateErrors(form)
+  if (await isTitleTaken(tx, title, exceptId)) errors.title = answerTemplateMessages.titleTaken
+  if (Object.keys(errors).length > 0) {
+    throw new InvalidFields(
+      Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, [sentence]])),
+    )
+  }
+  return { title, body: form.body.trim() }
+}
