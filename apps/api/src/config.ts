@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { keptFile } from './kept-file.ts'
 
 /** A setting that stops the start; its message is for the operator. */
 export class WrongSetting extends Error {}
@@ -162,13 +162,5 @@ function secretKey(given: string | undefined, environment: Environment, dataDir:
 
 /** Outside production the key is made once and kept, so that a restart ends no session. */
 function keptSecretKey(dataDir: string): string {
-  const file = resolve(dataDir, 'secret-key')
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    const key = randomBytes(48).toString('base64')
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, key, { mode: 0o600 })
-    return key
-  }
+  return keptFile(resolve(dataDir, 'secret-key'), () => randomBytes(48).toString('base64'))
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -99,6 +99,18 @@ describe('carpeta serve', () => {
     expect(await logInAsRosa(port)).toBe(200)
     await stop(next.child, 'SIGINT')
     expect(postgresOf(dataDir)).toBe('')
+  })
+
+  test('several processes may be the first at once: one makes the database, the others join', async () => {
+    const port = await freePort()
+    const commands = Promise.all([run(['migrate']), run(['migrate']), run(['migrate'])])
+    await serve(port)
+    for (const { code, stderr } of await commands) {
+      expect(stderr).toBe('')
+      expect(code).toBe(0)
+    }
+    expect(await logInAsRosa(port)).toBe(200)
+    expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['cluster', 'password'])
   })
 
   test('a letter that was being posted at a kill -9 is posted by the next start', async () => {

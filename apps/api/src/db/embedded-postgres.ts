@@ -6,19 +6,23 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { keptFile } from '../kept-file.ts'
 import { type Account, accountForPostgres, canReach } from './postgres-account.ts'
 
 const run = promisify(execFile)
 
 /** Where things go when the clone lies in a folder that the account `postgres` may not enter. */
 const SYSTEM_DIR = '/var/lib/carpeta-virtual'
+const LOOK_AGAIN_MS = 50
 
 export interface EmbeddedPostgres {
   url: (database: string) => string
@@ -37,29 +41,40 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   const account = accountForPostgres()
   const place = await prepare(folder, account)
   const { data, password } = place
-  const pgCtl = (...args: string[]) =>
+  const pgCtl: PgCtl = (...args) =>
     run(place.binary('pg_ctl'), ['-D', data, '-w', ...args], { ...place.as })
-
-  let port = runningPort(data)
-  if (port === null || !(await answers(pgCtl))) {
-    port = await freePort()
-    const options = [
-      `-p ${port}`,
-      '-c listen_addresses=127.0.0.1',
-      "-c unix_socket_directories=''",
-      '-c max_connections=200',
-    ].join(' ')
-    const log = join(data, 'server.log')
-    await pgCtl('start', '-l', log, '-o', options).catch((error: unknown) => {
-      throw new Error(`PostgreSQL no pudo partir; el motivo está en ${log}.`, { cause: error })
-    })
-  }
+  const port = await startOrJoin(data, pgCtl)
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     stop: async () => {
       await pgCtl('stop', '-m', 'fast')
     },
     movedTo: place.moved ? data : null,
+  }
+}
+
+type PgCtl = (...args: string[]) => Promise<unknown>
+
+/** Of several processes that start it at once, PostgreSQL lets one; the others join. @returns port */
+async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
+  for (;;) {
+    const server = await runningServer(data, pgCtl)
+    if (server?.isReady) return server.port
+    if (server) {
+      await delay(LOOK_AGAIN_MS)
+      continue
+    }
+    const options = [
+      `-p ${await freePort()}`,
+      '-c listen_addresses=127.0.0.1',
+      "-c unix_socket_directories=''",
+      '-c max_connections=200',
+    ].join(' ')
+    const log = join(data, 'server.log')
+    await pgCtl('start', '-l', log, '-o', options).catch(async (error: unknown) => {
+      if (await runningServer(data, pgCtl)) return
+      throw new Error(`PostgreSQL no pudo partir; el motivo está en ${log}.`, { cause: error })
+    })
   }
 }
 
@@ -79,12 +94,12 @@ async function prepare(folder: string, account: Account | null): Promise<Place> 
   mkdirSync(root, { recursive: true })
   if (account) chownSync(root, account.uid, account.gid)
 
-  const native = reachableBinaries(await nativeFolder(), account)
+  const native = await reachableBinaries(await nativeFolder(), account)
   const data = join(root, 'cluster')
   const place: Place = {
     data,
     moved,
-    password: keptPassword(join(folder, 'password')),
+    password: keptFile(join(folder, 'password'), () => randomBytes(24).toString('hex')),
     binary: (name) => join(native, 'bin', name),
     as: { ...account, cwd: tmpdir(), maxBuffer: 16 * 1024 * 1024 },
   }
@@ -93,14 +108,15 @@ async function prepare(folder: string, account: Account | null): Promise<Place> 
 }
 
 async function initialise(place: Place, account: Account | null): Promise<void> {
-  rmSync(place.data, { recursive: true, force: true })
   const file = join(tmpdir(), `carpeta-${randomBytes(6).toString('hex')}`)
   writeFileSync(file, place.password, { mode: 0o600 })
   if (account) chownSync(file, account.uid, account.gid)
   try {
     const settings = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256']
     const who = ['--username=postgres', `--pwfile=${file}`]
-    await run(place.binary('initdb'), ['-D', place.data, ...settings, ...who], place.as)
+    await makeOnce(place.data, (draft) =>
+      run(place.binary('initdb'), ['-D', draft, ...settings, ...who], place.as),
+    )
   } finally {
     rmSync(file, { force: true })
   }
@@ -121,35 +137,45 @@ async function nativeFolder(): Promise<string> {
   }
 }
 
-function reachableBinaries(native: string, account: Account | null): string {
+async function reachableBinaries(native: string, account: Account | null): Promise<string> {
   if (canReach(join(native, 'bin'), account)) return native
   const copy = join(SYSTEM_DIR, `postgres-${hash(native)}`)
-  if (!existsSync(join(copy, 'complete'))) {
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-    writeFileSync(join(copy, 'complete'), '')
+  if (!existsSync(copy)) {
+    await makeOnce(copy, async (draft) =>
+      cpSync(native, draft, { recursive: true, verbatimSymlinks: true }),
+    )
   }
   return copy
 }
 
-function keptPassword(file: string): string {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
-  return readFileSync(file, 'utf8')
-}
-
-/** The port in `postmaster.pid`, line 4, when a server was started on these files. */
-function runningPort(data: string): number | null {
+/** A folder appears whole, under its name; of several processes at once the first to be done wins. */
+async function makeOnce(folder: string, make: (draft: string) => Promise<unknown>): Promise<void> {
+  const draft = `${folder}-${randomBytes(6).toString('hex')}`
   try {
-    return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[3]) || null
-  } catch {
-    return null
+    await make(draft)
+    renameSync(draft, folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
   }
 }
 
-async function answers(pgCtl: (...args: string[]) => Promise<unknown>): Promise<boolean> {
-  return pgCtl('status').then(
+/** Whether a server runs on these files, by what it wrote in `postmaster.pid` (lines 4 and 8). */
+async function runningServer(
+  data: string,
+  pgCtl: PgCtl,
+): Promise<{ port: number; isReady: boolean } | null> {
+  const isRunning = await pgCtl('status').then(
     () => true,
     () => false,
   )
+  if (!isRunning) return null
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return { port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
+  } catch {
+    return null
+  }
 }
 
 function freePort(): Promise<number> {

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { type Connection, connect } from './client.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type Connection, connect, isDatabaseDown } from './client.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type KeptSession, keepSession } from './kept-session.ts'
 
 const DATABASE = 'carpeta'
-// Session locks of PostgreSQL: they vanish with the process that held them, even under kill -9.
 const IN_USE_LOCK = 72_010_002
 const PORTAL_LOCK = 72_010_003
-const RETAKE_MS = 300
+const CREATE_LOCK = 72_010_005
+const MOST_STARTS = 5
 
 /** Another portal already serves from this data folder. */
 export class DataFolderInUse extends Error {}
@@ -25,49 +25,24 @@ export async function openDatabase(
 ): Promise<Connection & { movedTo: string | null }> {
   if (config.databaseUrl) return { ...connect(config.databaseUrl), movedTo: null }
 
-  const server = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
-  const url = server.url('postgres')
-  let isLeaving = false
-  let presence = await takePresence()
-
-  /** A restarted PostgreSQL forgets its locks: they are taken again as soon as it is back. */
-  async function takePresence(): Promise<pg.Client> {
-    const client = new pg.Client(url)
-    client.on('error', () => {})
-    await client.connect()
+  let isOnlyPortal = false
+  const { server, presence } = await enter(join(config.dataDir, 'postgres'), async (client) => {
     await client.query('select pg_advisory_lock_shared($1)', [IN_USE_LOCK])
-    client.on('end', () => {
-      if (!isLeaving) void retakePresence()
-    })
-    return client
-  }
-
-  async function retakePresence(): Promise<void> {
-    while (!isLeaving) {
-      try {
-        presence = await takePresence()
-        if (role === 'portal') await tryLock(presence, PORTAL_LOCK)
-        return
-      } catch {
-        await delay(RETAKE_MS, null, { ref: false })
-      }
-    }
-  }
-
+    if (role === 'portal') isOnlyPortal = await tryLock(client, PORTAL_LOCK)
+  })
   const leave = async () => {
-    isLeaving = true
-    await presence.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
-    const last = await tryLock(presence, IN_USE_LOCK)
+    await presence.client().query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
+    const isLast = await tryLock(presence.client(), IN_USE_LOCK)
     await presence.end()
-    if (last) await server.stop()
+    if (isLast) await server.stop()
   }
-  if (role === 'portal' && !(await tryLock(presence, PORTAL_LOCK))) {
+  if (role === 'portal' && !isOnlyPortal) {
     await leave()
     throw new DataFolderInUse(
       `La carpeta de datos ${config.dataDir} ya la usa otro portal en marcha. Deténgalo, o indique otra con DATA_DIR.`,
     )
   }
-  await createDatabase(presence)
+  await createDatabase(presence.client())
   const connection = connect(server.url(DATABASE))
   return {
     ...connection,
@@ -79,14 +54,31 @@ export async function openDatabase(
   }
 }
 
+/** Starts or joins the server; once more if the last of the others has just stopped it. */
+async function enter(
+  folder: string,
+  setUp: (client: pg.Client) => Promise<void>,
+): Promise<{ server: EmbeddedPostgres; presence: KeptSession }> {
+  for (let starts = 1; ; starts++) {
+    const server = await startEmbeddedPostgres(folder)
+    try {
+      return { server, presence: await keepSession(server.url('postgres'), setUp) }
+    } catch (error) {
+      if (!isDatabaseDown(error) || starts === MOST_STARTS) throw error
+    }
+  }
+}
+
 async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [lock])
   return rows[0].locked
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [CREATE_LOCK])
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
     DATABASE,
   ])
   if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  await client.query('select pg_advisory_unlock($1)', [CREATE_LOCK])
 }

@@ -29,9 +29,12 @@ function createAccount(name: string): Account | null {
   try {
     execFileSync('useradd', ['--system', '--user-group', '--no-create-home', name])
   } catch {
-    throw new Error(
-      'PostgreSQL no puede correr como root y no se pudo crear la cuenta «postgres». Use otra cuenta, o DATABASE_URL.',
-    )
+    // Another process may have made it at the same moment.
+    if (!findAccount(name)) {
+      throw new Error(
+        'PostgreSQL no puede correr como root y no se pudo crear la cuenta «postgres». Use otra cuenta, o DATABASE_URL.',
+      )
+    }
   }
   return findAccount(name)
 }
