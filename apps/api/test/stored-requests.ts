@@ -1,0 +1,67 @@
+import { type PersonaName, personas } from '../seeds/personas.ts'
+import type { Portal } from './open-portal.ts'
+
+// Titles of the sample catalogue: no document, one, and three of them.
+export const COPY = 'Copia de contrato o de otro documento'
+export const UPDATE = 'Actualización de datos personales'
+export const TRANSFER = 'Cesión de derechos a un familiar'
+
+export interface Stored {
+  id: number
+  /** In the order of what was required. */
+  documentIds: number[]
+}
+
+/** A request in the state it is wanted in, as if somebody had brought it there; no letters. */
+export async function storeRequest(
+  { pool }: Portal,
+  wanted: {
+    by?: PersonaName
+    title?: string
+    state?: string
+    /** Expressions of SQL. */
+    sentAt?: string
+    dueAt?: string
+    closedAt?: string
+  } = {},
+): Promise<Stored> {
+  const { by = 'rosa', title = TRANSFER, state = 'sent' } = wanted
+  const {
+    sentAt = state === 'draft' ? 'null' : 'now()',
+    dueAt = 'null',
+    closedAt = 'null',
+  } = wanted
+  const { rows } = await pool.query(
+    `insert into requests (user_id, sale_id, procedure_id, procedure_title, procedure_description,
+       required_documents, answer_hours, state, sent_at, due_at, closed_at)
+     select users.id, (select min(id) from sales where holder_rut = users.rut), procedures.id,
+       procedures.title, procedures.description, procedures.documents, procedures.answer_hours, $3,
+       ${sentAt}, ${dueAt}, ${closedAt}
+     from users, procedures where users.rut = $1 and procedures.title = $2
+     returning id, user_id, required_documents`,
+    [personas[by].rut, title, state],
+  )
+  const { id, user_id: userId, required_documents: required } = rows[0]
+  const documentIds: number[] = []
+  for (const position of required.keys()) {
+    documentIds.push(await storeDocument({ pool }, { requestId: id, userId, position }))
+  }
+  return { id, documentIds }
+}
+
+/** A document of it without any bytes: enough for whoever does not read them. */
+export async function storeDocument(
+  { pool }: Pick<Portal, 'pool'>,
+  { requestId, userId, position }: { requestId: number; userId: number; position: number },
+): Promise<number> {
+  const { rows } = await pool.query(
+    `with document as (
+       insert into documents (storage_key, state, name, type, size, uploaded_by)
+       values (gen_random_uuid()::text, 'kept', 'documento.pdf', 'application/pdf', 1000, $2)
+       returning id)
+     insert into request_documents (request_id, document_id, position)
+     select $1, id, $3 from document returning document_id`,
+    [requestId, userId, position],
+  )
+  return rows[0].document_id
+}
