@@ -39,6 +39,15 @@ describe('the user form', () => {
     expect(userFormErrors({ ...rosa, social_security: ' ' }, { isNew: false })).toEqual({})
   })
 
+  test('does not judge again what stays as accounting sent it', () => {
+    const before = { first_name: 'Los Robles SpA', last_name: '', email: '' }
+    const form = { ...empty, ...before }
+    expect(userFormErrors(form, { isNew: false, before })).toEqual({})
+    expect(userFormErrors({ ...form, first_name: '' }, { isNew: false, before })).toEqual({
+      first_name: 'Ingrese nombre',
+    })
+  })
+
   test('wants both passwords the same, also when only the second was typed', () => {
     const mismatch = { password_confirm: 'Ambos passwords deben coincidir' }
     const typed = { ...rosa, password: 'caracol-77', password_confirm: 'caracol-78' }

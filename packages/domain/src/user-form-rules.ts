@@ -29,6 +29,8 @@ export interface UserFormSituation {
   isProfileView?: boolean
   /** With an invitation the new user chooses a password himself (design §5.14). */
   invite?: boolean
+  /** An existing account. What stays as it was is not judged: a company has no last name. */
+  before?: Pick<UserForm, 'first_name' | 'last_name' | 'email'> | undefined
 }
 
 /** Keyed as the server keys its own 400, so that a form shows both in one place. */
@@ -47,6 +49,9 @@ export function userFormErrors(form: UserForm, situation: UserFormSituation): Us
   if (form.password === '' && needsPassword(situation)) errors.password = userFormMessages.password
   if (form.password !== form.password_confirm) {
     errors.password_confirm = userFormMessages.passwordMismatch
+  }
+  for (const name of ['first_name', 'last_name', 'email'] as const) {
+    if (form[name].trim() === situation.before?.[name]) delete errors[name]
   }
   return errors
 }
