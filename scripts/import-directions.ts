@@ -14,6 +14,7 @@ interface Direction {
 /** The api's capabilities and which others each may lean on. */
 const capabilities: Record<string, string[]> = {
   accounts: ['audit', 'auth', 'jobs', 'mail', 'throttle', 'users'],
+  administration: ['accounts', 'audit', 'auth', 'mail', 'throttle', 'users'],
   audit: [],
   auth: ['audit', 'mail', 'throttle', 'users'],
   calendar: ['audit'],
@@ -28,7 +29,7 @@ const capabilities: Record<string, string[]> = {
   requests: ['audit', 'calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['calendar'],
   sample: ['accounts', 'auth', 'documents', 'import', 'procedures', 'requests'],
-  statements: ['audit', 'sales', 'throttle'],
+  statements: ['audit', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   users: [],
 }

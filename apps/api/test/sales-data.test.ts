@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { salesResponse } from '@carpeta/contract/sales'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { personas } from '../seeds/personas.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
 
 const exported = readFileSync(new URL('../seeds/sample-export.ndjson', import.meta.url), 'utf8')
@@ -63,7 +63,6 @@ test('every figure and text of the export comes out as it went in', async () => 
 test('it is the contract’s shape, with the cut-off of the load', async () => {
   const sales = salesResponse.parse(await salesOf('rosa'))
   expect(sales[0]?.actualizado_al).toBe('2026-11-20T09:00:00Z')
-  expect(sales[0]?.requerimientos).toEqual([])
 })
 
 test('a withdrawn sale is hidden', async () => {
@@ -105,6 +104,155 @@ test('it is one question to the database after the session’s', async () => {
   expect(asked).toHaveLength(2)
   expect(asked[0]).toContain('sessions')
   expect(asked[1]).toContain('sale_documents')
+})
+
+describe('requests', () => {
+  interface Request {
+    saleCode: string
+    rut: string
+    title: string
+    state: string
+    sentAt?: string
+    closedAt?: string
+    answer?: string
+  }
+
+  async function addRequest(request: Request) {
+    await portal.db.execute(sql`
+      insert into requests (user_id, sale_id, procedure_id, procedure_title,
+        procedure_description, required_documents, answer_hours, state, sent_at, closed_at, answer)
+      select users.id, sales.id, (select min(id) from procedures), ${request.title}, '', '{}', 24,
+        ${request.state}, ${request.sentAt ?? null}, ${request.closedAt ?? null},
+        ${request.answer ?? ''}
+      from users, sales where users.rut = ${request.rut} and sales.code = ${request.saleCode}`)
+  }
+
+  const rosas = { saleCode: 'V-1001', rut: '12345678-5' }
+  const hernans = { saleCode: 'V-2001', rut: '11111111-1' }
+
+  async function requestsOf(name: keyof typeof personas, code: string) {
+    const sales = salesResponse.parse(await salesOf(name))
+    return sales.find((sale) => sale.code === code)?.requerimientos ?? []
+  }
+
+  beforeEach(async () => {
+    await portal.db.execute(sql`delete from requests`)
+  })
+
+  test('Rosa sees hers, the newest first, with days of Santiago', async () => {
+    await addRequest({
+      ...rosas,
+      title: 'Copia de contrato',
+      state: 'resolved',
+      sentAt: '2026-10-21T02:30:00Z',
+      closedAt: '2026-10-24T01:00:00Z',
+      answer: 'Va "adjunta".\n¡Gracias!',
+    })
+    await addRequest({
+      ...rosas,
+      title: 'Certificado',
+      state: 'in_review',
+      sentAt: '2026-11-03T12:00:00Z',
+    })
+    expect(await requestsOf('rosa', 'V-1001')).toEqual([
+      {
+        key: expect.any(Number),
+        tramite_titulo: 'Certificado',
+        fecha: '2026-11-03',
+        respuesta: '',
+        fecha_cierre: '',
+        estado: 'En revisión',
+      },
+      {
+        key: expect.any(Number),
+        tramite_titulo: 'Copia de contrato',
+        fecha: '2026-10-20',
+        respuesta: 'Va "adjunta".\n¡Gracias!',
+        fecha_cierre: '2026-10-23',
+        estado: 'Resuelto',
+      },
+    ])
+  })
+
+  test.each([
+    ['sent', 'Enviado', false],
+    ['in_review', 'En revisión', false],
+    ['missing', 'Falta antecedente', false],
+    ['resolved', 'Resuelto', true],
+    ['rejected', 'Rechazado', true],
+    ['cancelled', 'Anulado', true],
+  ])('%s is “%s”; what staff are still writing is not shown', async (state, label, isOver) => {
+    const at = '2026-11-03T12:00:00Z'
+    await addRequest({
+      ...rosas,
+      title: 'Copia',
+      state,
+      sentAt: at,
+      closedAt: at,
+      answer: 'Listo',
+    })
+    expect(await requestsOf('rosa', 'V-1001')).toMatchObject([
+      {
+        estado: label,
+        respuesta: isOver ? 'Listo' : '',
+        fecha_cierre: isOver ? '2026-11-03' : '',
+      },
+    ])
+  })
+
+  test('a draft is nobody’s business yet', async () => {
+    await addRequest({ ...rosas, title: 'Copia', state: 'draft' })
+    expect(await requestsOf('rosa', 'V-1001')).toEqual([])
+  })
+
+  test('another’s are never shown: neither of another sale nor by another account on this one', async () => {
+    const sentAt = '2026-11-03T12:00:00Z'
+    await addRequest({ ...hernans, title: 'De Hernán', state: 'sent', sentAt })
+    await addRequest({
+      ...rosas,
+      rut: hernans.rut,
+      title: 'De Hernán por Rosa',
+      state: 'sent',
+      sentAt,
+    })
+    expect(await requestsOf('rosa', 'V-1001')).toEqual([])
+    expect(await requestsOf('hernan', 'V-2002')).toEqual([])
+    expect(await requestsOf('hernan', 'V-2001')).toMatchObject([{ tramite_titulo: 'De Hernán' }])
+  })
+})
+
+describe('outdated figures', () => {
+  const outdated = async () =>
+    salesResponse.parse(await salesOf('pia')).map(({ desactualizado }) => desactualizado)
+
+  const loadedDaysAgo = (days: number) =>
+    portal.db.execute(sql`
+      update sales set as_of = now() - ${days} * interval '1 day'
+      where holder_rut = ${personas.pia.rut}`)
+
+  test('yesterday’s are fresh, those of three weeks ago are not', async () => {
+    await loadedDaysAgo(1)
+    expect(await outdated()).toEqual([false])
+    await loadedDaysAgo(21)
+    expect(await outdated()).toEqual([true])
+  })
+
+  test('while the cooperative is closed they stay fresh, at once for every process', async () => {
+    await loadedDaysAgo(21)
+    await portal.db.execute(sql`
+      insert into own_holidays (date, name, is_closed)
+      select day::date, 'Cierre', true
+      from generate_series(now() - interval '25 days', now() + interval '1 day', '1 day') day`)
+    expect(await outdated()).toEqual([false])
+    await portal.db.execute(sql`delete from own_holidays`)
+    expect(await outdated()).toEqual([true])
+  })
+
+  test.each(['0001-01-01', '9999-12-31'])('a cut-off of %s breaks nothing', async (date) => {
+    await portal.db.execute(sql`
+      update sales set as_of = ${`${date}T12:00:00Z`} where holder_rut = ${personas.pia.rut}`)
+    expect(await outdated()).toEqual([date < '2000'])
+  })
 })
 
 describe('exactness', () => {

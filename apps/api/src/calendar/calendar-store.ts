@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates'
-import { asc, between, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, between, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 import { ownHolidays } from './calendar-tables.ts'
 
@@ -25,7 +25,7 @@ export async function readOwnHolidays(
 }
 
 /** The same as one JSON value, for a query that may not make a second round trip. */
-export function ownHolidaysAsJson(from: CalendarDate, to: CalendarDate): SQL {
+export function ownHolidaysAsJson(from: Placeholder, to: Placeholder): SQL<OwnHoliday[]> {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'date', date::text, 'name', name, 'isClosed', is_closed)), '[]')

@@ -2,8 +2,7 @@ import { errorResponses } from '@carpeta/contract/errors'
 import { salesResponse } from '@carpeta/contract/sales'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
-import { keepReceiptsOf } from './receipt-links.ts'
-import { readSalesDocument } from './sales-store.ts'
+import { readOwnSales } from './read-own-sales.ts'
 
 /** A member's own sales (spec §3, wire.md §11). */
 export function salesRoutes({ app, db, config }: Api): void {
@@ -17,11 +16,12 @@ export function salesRoutes({ app, db, config }: Api): void {
       },
     },
     async (request, reply) => {
-      const { user } = signedIn(request)
-      const json = await readSalesDocument(db, user.profile.social_security)
+      const { id, profile } = signedIn(request).user
+      const member = { id, rut: profile.social_security }
+      const sales = await readOwnSales(db, member, config.receiptHosts)
       return reply
         .type('application/json; charset=utf-8')
-        .send(keepReceiptsOf(config.receiptHosts, json))
+        .send(`[${sales.map(({ json }) => json).join(',')}]`)
     },
   )
 }

@@ -1,20 +1,85 @@
-import { sql } from 'drizzle-orm'
+import type { CalendarDate } from '@carpeta/domain/dates'
+import {
+  isClosed,
+  type RequestState,
+  requestStateLabels,
+  requestStates,
+} from '@carpeta/domain/request-states'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
 import type { Database } from '../db/client.ts'
+import { saleDocuments, sales } from './sales-tables.ts'
+
+export interface StoredSale {
+  id: number
+  code: string
+  /** JSON text of the sale as accounting has it (docs/decisions/0004). */
+  document: string
+  /** JSON text of `requerimientos`. */
+  requests: string
+  /** The cut-off, ISO 8601 in UTC. */
+  asOf: string
+  contentHash: string
+  ownHolidays: OwnHoliday[]
+}
+
+/** Whose sales are read. */
+export interface Member {
+  id: number
+  /** The holder's, canonical. */
+  rut: string
+}
+
+const listed = (states: readonly RequestState[]) =>
+  sql.raw(states.map((state) => `'${state}'`).join(', '))
+
+const isAnswered = sql`requests.state in (${listed(requestStates.filter(isClosed))})`
+
+const stateLabel = sql`case requests.state ${sql.raw(
+  requestStates.map((state) => `when '${state}' then '${requestStateLabels[state]}'`).join(' '),
+)} end`
+
+/** The member's own of a sale, newest first and never a draft, in the words of the wire. */
+const requerimientos = sql<string>`(
+  select coalesce(json_agg(json_build_object(
+    'key', requests.id,
+    'tramite_titulo', requests.procedure_title,
+    'fecha', (requests.sent_at at time zone 'America/Santiago')::date::text,
+    'respuesta', case when ${isAnswered} then requests.answer else '' end,
+    'fecha_cierre', coalesce(case when ${isAnswered} then
+      (requests.closed_at at time zone 'America/Santiago')::date::text end, ''),
+    'estado', ${stateLabel}) order by requests.sent_at desc, requests.id desc), '[]')
+  from requests
+  where requests.sale_id = sales.id and requests.user_id = ${sql.placeholder('memberId')}
+    and requests.state <> 'draft')::text`
 
 /**
- * `GET /api/sales-data/` as JSON text: the sales of the holder with this rut, and of nobody else,
- * in one round trip (docs/decisions/0004). A withdrawn sale is not shown.
+ * The sales of this holder and of nobody else, by their code, with what the cooperative says of
+ * the days from `from` to `to`: all in one round trip. A withdrawn sale is not shown.
  */
-export async function readSalesDocument(db: Database, rut: string): Promise<string> {
-  const { rows } = await db.execute<{ document: string; as_of: string }>(sql`
-    select sale_documents.document,
-      to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of
-    from sales join sale_documents on sale_documents.sale_id = sales.id
-    where sales.holder_rut = ${rut} and sales.withdrawn_at is null
-    order by sales.code`)
-  const sales = rows.map(
-    ({ document, as_of }) =>
-      `${document.slice(0, -1)},"requerimientos":[],"actualizado_al":"${as_of}"}`,
+export function findSales(
+  db: Database,
+  member: Member,
+  from: CalendarDate,
+  to: CalendarDate,
+): Promise<StoredSale[]> {
+  return (
+    db
+      .select({
+        id: sales.id,
+        code: sales.code,
+        contentHash: sales.contentHash,
+        asOf: sql<string>`to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+        document: saleDocuments.document,
+        requests: requerimientos,
+        ownHolidays: ownHolidaysAsJson(sql.placeholder('from'), sql.placeholder('to')),
+      })
+      .from(sales)
+      .innerJoin(saleDocuments, eq(saleDocuments.saleId, sales.id))
+      .where(and(eq(sales.holderRut, sql.placeholder('rut')), isNull(sales.withdrawnAt)))
+      .orderBy(asc(sales.code))
+      // Planning it would take longer than running it: PostgreSQL keeps the plan.
+      .prepare('find_sales')
+      .execute({ rut: member.rut, memberId: member.id, from, to })
   )
-  return `[${sales.join(',')}]`
 }

@@ -1,0 +1,37 @@
+import { isOutdated } from '@carpeta/domain/business-days'
+import { addDays, todayInSantiago } from '@carpeta/domain/dates'
+import { closedDaysWith } from '../calendar/closed-days.ts'
+import type { Database } from '../db/client.ts'
+import { keepReceiptsOf } from './receipt-links.ts'
+import { findSales, type Member } from './sales-store.ts'
+
+// No row of holidays is as long: before it, whatever was closed, figures are outdated anyway.
+const CLOSED_DAYS_THAT_MATTER = 60
+
+export interface OwnSale {
+  id: number
+  code: string
+  contentHash: string
+  /** The cut-off, ISO 8601 in UTC. */
+  asOf: string
+  /** The sale as `GET /api/sales-data/` sends it: JSON text, so that no amount becomes a float. */
+  json: string
+}
+
+/** A member's own sales as of now, in one round trip; receipts only of `receiptHosts`. */
+export async function readOwnSales(
+  db: Database,
+  member: Member,
+  receiptHosts: string[],
+): Promise<OwnSale[]> {
+  const now = new Date()
+  const today = todayInSantiago(now)
+  const from = addDays(today, -CLOSED_DAYS_THAT_MATTER)
+  const sales = await findSales(db, member, from, today)
+  const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, today)
+  return sales.map(({ id, code, contentHash, asOf, document, requests }) => {
+    const outdated = isOutdated(new Date(asOf), now, closed)
+    const json = `${document.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated}}`
+    return { id, code, contentHash, asOf, json: keepReceiptsOf(receiptHosts, json) }
+  })
+}
