@@ -84,6 +84,15 @@ const table: AppRoute[] = [
     menu: 'Mi carpeta',
   },
   {
+    path: '/procedures',
+    file: 'procedures/procedures-screen.tsx',
+    access: 'protected',
+    permission: 'procedures.change_procedures',
+    layout: true,
+    enabled: true,
+    menu: 'Trámites',
+  },
+  {
     path: '/profile',
     file: 'profile/profile-screen.tsx',
     access: 'protected',

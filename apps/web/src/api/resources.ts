@@ -1,7 +1,6 @@
-import { unknownErrorMessage } from '@carpeta/domain/error-messages'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
-import { call, type Fields } from './client.ts'
+import { answered } from './answered.ts'
+import type { Fields } from './client.ts'
 
 // The calls that all things with a list have in common (spec §7). A resource is named as the path
 // names it; all that is read of it is kept under that name, so that a change can forget the whole.
@@ -36,34 +35,27 @@ export function pageQuery<Answer extends Page<unknown>>(
     queryKey: [resource, shelf, asked],
     // Other people work on the same things.
     staleTime: 0,
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const path = shelf === 'trashed' ? `${resource}/trashed` : resource
-      return (await answerOf('GET', `/api/${path}/?${searchOf(asked)}`, { signal })) as Answer
+      return answered<Answer>('GET', `/api/${path}/?${searchOf(asked)}`, { signal })
     },
   })
 }
 
-export async function create<Item>(resource: string, fields: Fields): Promise<Item> {
-  return (await answerOf('POST', `/api/${resource}/`, { body: fields })) as Item
+export function create<Item>(resource: string, fields: Fields): Promise<Item> {
+  return answered('POST', `/api/${resource}/`, { body: fields })
 }
 
-export async function change<Item>(resource: string, id: number, fields: Fields): Promise<Item> {
-  return (await answerOf('PATCH', `/api/${resource}/${id}/`, { body: fields })) as Item
+export function change<Item>(resource: string, id: number, fields: Fields): Promise<Item> {
+  return answered('PATCH', `/api/${resource}/${id}/`, { body: fields })
 }
 
 export async function remove(resource: string, id: number): Promise<void> {
-  await answerOf('DELETE', `/api/${resource}/${id}/`)
+  await answered('DELETE', `/api/${resource}/${id}/`)
 }
 
 export async function restore(resource: string, id: number): Promise<void> {
-  await answerOf('PATCH', `/api/${resource}/${id}/restore/`, { body: {} })
-}
-
-/** Of a session that has ended meanwhile there is no answer, and nothing was done. */
-export async function answerOf(...[method, path, options]: Parameters<typeof call>) {
-  const answer = await call(method, path, options)
-  if (typeof answer === 'object' && answer !== null) return answer
-  throw new ApiError(0, answer, unknownErrorMessage)
+  await answered('PATCH', `/api/${resource}/${id}/restore/`, { body: {} })
 }
 
 function searchOf({ page, orderBy, orderDesc, filters }: PageRequest): URLSearchParams {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Column } from '../ui/data-table.tsx'
+import type { FilterField } from './filters.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
 import type { RowPermissions } from './row-acts.ts'
@@ -18,6 +19,7 @@ export interface ListProps<Row extends ListedRow> {
   columns: Column<Row>[]
   nameOf: (row: Row) => string
   address: ListAddress
+  filters?: FilterField[]
   /** None, and the list is only read: no trash, no 'Acciones'. */
   permissions?: RowPermissions
   onEdit?: (row: Row) => void

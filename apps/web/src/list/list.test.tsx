@@ -7,6 +7,7 @@ import { buildStaff } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import type { FilterField } from './filters.tsx'
 import { List } from './list.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
@@ -32,6 +33,7 @@ interface Situation {
   permissions?: string[]
   answers?: Parameters<typeof fakeServer>[0]
   texts?: Partial<ListTexts>
+  filters?: FilterField[]
 }
 
 const all = ['auth.change_user', 'auth.delete_user']
@@ -40,7 +42,8 @@ function pageOf(results: Tree[], current = 1, lastPage = 1) {
   return json(200, { results, current, lastPage })
 }
 
-function trees({ at = '/trees', permissions = all, answers = {}, texts = {} }: Situation = {}) {
+function trees(situation: Situation = {}) {
+  const { at = '/trees', permissions = all, answers = {}, texts = {}, filters = [] } = situation
   storeUser(buildStaff({ permissions }))
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
@@ -56,12 +59,13 @@ function trees({ at = '/trees', permissions = all, answers = {}, texts = {} }: S
         caption="Árboles"
         columns={columns}
         nameOf={({ name }) => name}
-        address={useListAddress(['name'])}
+        address={useListAddress(['name', 'place', 'rut'])}
         permissions={{
           edit: 'auth.change_user',
           remove: 'auth.delete_user',
           restore: 'auth.delete_user',
         }}
+        filters={filters}
         onEdit={({ name }) => edited.push(name)}
         texts={texts}
       />
@@ -377,5 +381,46 @@ describe('restoring', () => {
     await press('Restaurar Canelo')
     await press('OK')
     expect(await screen.findByText('Más tarde')).toBeTruthy()
+  })
+})
+
+describe('the filters', () => {
+  const filters: FilterField[] = [
+    { name: 'name', label: 'Nombre' },
+    { name: 'rut', label: 'Rut', isRut: true },
+    { name: 'place', label: 'Lugar', choices: [{ value: 'sur', label: 'El sur' }] },
+  ]
+
+  const field = (name: string) => screen.queryByRole('textbox', { name })
+
+  test('are behind a toggle, and asked for with Filtrar', async () => {
+    const { where, queryAsked } = trees({ filters, at: '/trees?pagina=2&orden=name' })
+    await table()
+    expect(field('Nombre')).toBeNull()
+    await press('Filtros')
+    await userEvent.type(field('Nombre') as Element, ' bol ')
+    await userEvent.type(screen.getByLabelText('Rut'), '123456785')
+    await userEvent.selectOptions(screen.getByLabelText('Lugar'), 'El sur')
+    await press('Filtrar')
+    expect(where()).toBe('/trees?orden=name&name=bol&rut=12.345.678-5&place=sur')
+    await waitFor(() =>
+      expect(queryAsked()).toMatchObject({ name: 'bol', rut: '12.345.678-5', place: 'sur' }),
+    )
+    expect(screen.getByRole('button', { name: 'Filtros (3)' }).ariaExpanded).toBe('true')
+  })
+
+  test('that are in the address are open and filled', async () => {
+    trees({ filters, at: '/trees?name=bol' })
+    await table()
+    expect((field('Nombre') as HTMLInputElement).value).toBe('bol')
+  })
+
+  test('are all taken away with Limpiar', async () => {
+    const { where } = trees({ filters, at: '/trees?name=bol&rut=12.345.678-5&otra=x' })
+    await table()
+    await press('Limpiar')
+    expect(where()).toBe('/trees?otra=x')
+    expect((field('Nombre') as HTMLInputElement).value).toBe('')
+    expect((field('Rut') as HTMLInputElement).value).toBe('')
   })
 })

@@ -1,6 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
+import { Filters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -23,7 +24,7 @@ interface Chosen<Row> {
 }
 
 function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User | null }) {
-  const { user, resource, caption, nameOf, address, permissions = {}, onEdit } = props
+  const { user, resource, caption, nameOf, address, filters, permissions = {}, onEdit } = props
   const [chosen, setChosen] = useState<Chosen<Row> | null>(null)
   const region = useRef<HTMLElement>(null)
   const isRowGone = useRef(false)
@@ -37,7 +38,14 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
     else setChosen({ act, row })
   }
 
-  const page = <ListPage {...props} address={{ ...address, shelf }} acts={acts} onAct={actOn} />
+  const page = (
+    <>
+      {filters && (
+        <Filters fields={filters} values={address.asked.filters} onFilter={address.filter} />
+      )}
+      <ListPage {...props} address={{ ...address, shelf }} acts={acts} onAct={actOn} />
+    </>
+  )
   return (
     <section ref={region} tabIndex={-1} aria-label={caption}>
       {hasTrash ? (

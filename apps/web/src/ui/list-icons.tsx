@@ -43,3 +43,27 @@ export const RestoreIcon = (props: IconProps) => (
     <path d="M5 5v5h5M5.6 10a7.5 7.5 0 1 1-.9 5" />
   </Icon>
 )
+
+export const FilterIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 6.5h16M7 12h10M10 17.5h4" />
+  </Icon>
+)
+
+export const PlusIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+)
+
+export const CalendarIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 5.5h14a1 1 0 0 1 1 1v12.5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1zM4 10h16M8 3.5v4M16 3.5v4" />
+  </Icon>
+)
+
+export const ReorderIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7.5 19V5m-3.5 3.5L7.5 5 11 8.5M16.5 5v14m-3.5-3.5 3.5 3.5 3.5-3.5" />
+  </Icon>
+)

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { refusalIn } from './field-errors.ts'
+
+const refused = (body: unknown, status = 400) => refusalIn(new ApiError(status, body, ''))
+
+test('each field has its first sentence, also a nested one', () => {
+  expect(
+    refused({
+      email: ['Ingrese email', 'email no válido'],
+      title: 'Ingrese título',
+      profile: { social_security: ['Rut no válido'] },
+      __all__: ['No se puede guardar'],
+    }),
+  ).toEqual({
+    fields: {
+      email: 'Ingrese email',
+      title: 'Ingrese título',
+      social_security: 'Rut no válido',
+    },
+    general: ['No se puede guardar'],
+  })
+})
+
+test('a flat field wins over the same one nested', () => {
+  expect(
+    refused({ social_security: ['Ya existe'], profile: { social_security: ['Rut no válido'] } }),
+  ).toMatchObject({ fields: { social_security: 'Ya existe' } })
+})
+
+test.each([
+  [400, ['Sin campos']],
+  [400, 'Una frase'],
+  [400, null],
+  [403, { detail: 'No' }],
+  [500, { email: ['x'] }],
+])('%i %j is no refusal by fields', (status, body) => {
+  expect(refused(body, status)).toBeNull()
+})
+
+test('nor is a failure without an answer', () => {
+  expect(refusalIn(new Error('offline'))).toBeNull()
+})

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Content } from './content.tsx'
+import classes from './page.module.css'
+
+interface Props {
+  title: string
+  /** What can be begun here, at the right of the title. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page with a title over its whole width: what staff work on. */
+export function Page({ title, actions, children }: Props) {
+  return (
+    <Content>
+      <div className={classes.page}>
+        <div className={classes.head}>
+          <h1>{title}</h1>
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
+        {children}
+      </div>
+    </Content>
+  )
+}

@@ -1,0 +1,85 @@
+import { dateOrNull, shortDate } from '@carpeta/domain/dates'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { forgetHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'
+import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import classes from './holidays.module.css'
+
+const weekday = new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'UTC' })
+
+interface Props {
+  year: number
+  holidays: Holiday[]
+}
+
+export function HolidayTable({ year, holidays }: Props) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: turnRound,
+    onSettled: () => client.invalidateQueries({ queryKey: [HOLIDAYS] }),
+  })
+
+  const columns: Column<Holiday>[] = [
+    { header: 'Fecha', cell: ({ date }) => <Day date={date} />, onCard: 'title' },
+    { header: 'Nombre', cell: ({ name }) => name || '-', onCard: 'line' },
+    { header: 'Atención', cell: (holiday) => <Attention {...holiday} /> },
+    { header: 'Origen', cell: ({ is_own }) => (is_own ? 'La cooperativa' : 'El país') },
+    {
+      header: 'Acciones',
+      cell: (holiday) => (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isPending && variables.date === holiday.date}
+          aria-label={`${actOn(holiday)}: ${holiday.name || holiday.date}`}
+          onClick={() => mutate(holiday)}
+        >
+          {actOn(holiday)}
+        </Button>
+      ),
+      onCard: 'line',
+    },
+  ]
+
+  return (
+    <div className={classes.table}>
+      {error && <FailureNotice error={error} />}
+      <DataTable
+        caption={`Feriados de ${year}`}
+        columns={columns}
+        rows={holidays}
+        rowKey={({ date }) => date}
+        empty="No hay resultados"
+      />
+    </div>
+  )
+}
+
+/** What the cooperative said itself is taken back; of the country's days it says that it works. */
+function turnRound({ date, name, is_own }: Holiday): Promise<void> {
+  return is_own ? forgetHoliday(date) : setHoliday({ date, name, is_closed: false })
+}
+
+function actOn({ is_own, is_closed }: Holiday): string {
+  if (!is_own) return 'Atender este día'
+  return is_closed ? 'Quitar' : 'Volver a cerrar'
+}
+
+function Day({ date }: { date: string }) {
+  const day = dateOrNull(date)
+  if (!day) return <>{date}</>
+  return (
+    <>
+      {shortDate(day)} <small>{weekday.format(new Date(`${day}T00:00:00Z`))}</small>
+    </>
+  )
+}
+
+function Attention({ is_closed: isClosed }: Holiday) {
+  return (
+    <span className={classes.attention} data-closed={isClosed}>
+      {isClosed ? 'Cerrado' : 'Se atiende'}
+    </span>
+  )
+}

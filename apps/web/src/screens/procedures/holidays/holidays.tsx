@@ -1,0 +1,71 @@
+import { todayInSantiago } from '@carpeta/domain/dates'
+import { readHolidayYear } from '@carpeta/domain/holiday-rules'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { holidaysQuery } from '../../../api/holidays.ts'
+import { Page } from '../../../layout/page.tsx'
+import { ListSkeleton } from '../../../list/list-skeleton.tsx'
+import { LoadFailure } from '../../../session/load-failure.tsx'
+import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../../ui/list-icons.tsx'
+import { AddHoliday } from './add-holiday.tsx'
+import { HolidayTable } from './holiday-table.tsx'
+import classes from './holidays.module.css'
+
+const YEAR = 'ano'
+
+/** The days on which deadlines stand still. */
+export function Holidays() {
+  const [params, setParams] = useSearchParams()
+  const thisYear = Number(todayInSantiago(new Date()).slice(0, 4))
+  const year = readHolidayYear(params.get(YEAR) ?? '') ?? thisYear
+
+  function showYear(next: number) {
+    if (readHolidayYear(String(next)) === null) return
+    const changed = new URLSearchParams(params)
+    changed.set(YEAR, String(next))
+    setParams(changed, { preventScrollReset: true })
+  }
+
+  return (
+    <Page
+      title="Feriados"
+      actions={
+        <Button
+          component={Link}
+          to="/procedures"
+          variant="default"
+          leftSection={<ArrowLeftIcon size={18} />}
+        >
+          Volver a los trámites
+        </Button>
+      }
+    >
+      <p className={classes.lead}>
+        En los días cerrados no corre el plazo para responder. El calendario del país ya está; aquí
+        se añaden los días que la cooperativa cierra y se marcan los feriados en que atiende.
+      </p>
+      <nav className={classes.years} aria-label="Año">
+        <Button variant="default" aria-label={`Ver ${year - 1}`} onClick={() => showYear(year - 1)}>
+          <ChevronLeftIcon size={18} />
+        </Button>
+        <h2 aria-live="polite">{year}</h2>
+        <Button variant="default" aria-label={`Ver ${year + 1}`} onClick={() => showYear(year + 1)}>
+          <ChevronRightIcon size={18} />
+        </Button>
+      </nav>
+      <div className={classes.parts}>
+        <HolidaysOfYear key={year} year={year} />
+        <AddHoliday />
+      </div>
+    </Page>
+  )
+}
+
+function HolidaysOfYear({ year }: { year: number }) {
+  const { data, error, isPending, refetch } = useQuery(holidaysQuery(year))
+  if (isPending) return <ListSkeleton />
+  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  return <HolidayTable year={year} holidays={data} />
+}

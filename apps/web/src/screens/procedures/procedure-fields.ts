@@ -1,0 +1,52 @@
+import {
+  DEFAULT_ANSWER_HOURS,
+  type ProcedureFormErrors,
+  procedureFormErrors,
+} from '@carpeta/domain/procedure-rules'
+import type { FieldErrors, Resolver, ResolverResult } from 'react-hook-form'
+import type { CatalogueProcedure, ProcedureFields } from '../../api/procedure-catalogue.ts'
+
+/** What stands in the form: each document an object, for react-hook-form tells them apart by it. */
+export interface TypedProcedure {
+  title: string
+  description: string
+  documents: { name: string }[]
+  answer_hours: string
+  is_active: boolean
+}
+
+export const fieldNames = ['title', 'description', 'documents', 'answer_hours'] as const
+
+export function typedFrom(procedure: CatalogueProcedure | null): TypedProcedure {
+  return {
+    title: procedure?.title ?? '',
+    description: procedure?.description ?? '',
+    documents: procedure?.documents.map((name) => ({ name })) ?? [],
+    answer_hours: String(procedure?.answer_hours ?? DEFAULT_ANSWER_HOURS),
+    is_active: procedure?.is_active ?? true,
+  }
+}
+
+export function fieldsFrom(typed: TypedProcedure): ProcedureFields {
+  return {
+    title: typed.title.trim(),
+    description: typed.description.trim(),
+    documents: typed.documents.map(({ name }) => name.trim()),
+    answer_hours: Number(typed.answer_hours),
+    is_active: typed.is_active,
+  }
+}
+
+export const procedureResolver: Resolver<TypedProcedure> = (
+  typed,
+): ResolverResult<TypedProcedure> => {
+  const found = procedureFormErrors(fieldsFrom(typed))
+  if (Object.keys(found).length === 0) return { values: typed, errors: {} }
+  return { values: {}, errors: asFieldErrors(found) }
+}
+
+function asFieldErrors(found: ProcedureFormErrors): FieldErrors<TypedProcedure> {
+  return Object.fromEntries(
+    Object.entries(found).map(([name, message]) => [name, { type: 'rule', message }]),
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CatalogueProcedure } from '../../api/procedure-catalogue.ts'
+import { Page } from '../../layout/page.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { CalendarIcon, PlusIcon, ReorderIcon } from '../../ui/list-icons.tsx'
+import { Holidays } from './holidays/holidays.tsx'
+import { ProcedureDialog } from './procedure-dialog.tsx'
+import { ProcedureList } from './procedure-list.tsx'
+import { ProcedureOrder } from './procedure-order.tsx'
+
+const HOLIDAYS = 'feriados'
+
+export function Screen() {
+  const [params] = useSearchParams()
+  // The prerendered page does not know the address.
+  const isKnown = useStoredUser() !== undefined
+  return isKnown && params.get('vista') === HOLIDAYS ? <Holidays /> : <Catalogue />
+}
+
+type Opened = 'new' | 'order' | CatalogueProcedure
+
+function Catalogue() {
+  const [, setParams] = useSearchParams()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  return (
+    <Page
+      title="Trámites"
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<CalendarIcon size={18} />}
+            onClick={() => setParams({ vista: HOLIDAYS })}
+          >
+            Feriados
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<ReorderIcon size={18} />}
+            onClick={() => setOpened('order')}
+          >
+            Ordenar
+          </Button>
+          <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpened('new')}>
+            Añadir trámite
+          </Button>
+        </>
+      }
+    >
+      <ProcedureList onEdit={setOpened} />
+      {opened === 'order' && <ProcedureOrder onClose={close} />}
+      {opened === 'new' && <ProcedureDialog procedure={null} onClose={close} />}
+      {typeof opened === 'object' && opened && (
+        <ProcedureDialog procedure={opened} onClose={close} />
+      )}
+    </Page>
+  )
+}
