@@ -16,6 +16,7 @@ import { findSession } from './auth/find-session.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { type DocumentStorage, documentStorageAt } from './documents/document-storage.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { requireAccessOnEveryRoute, requirePermission, requireSession } from './http/access.ts'
 import { BODY_LIMIT, parseBodies, parseForm, readMultipartFields } from './http/body-parsers.ts'
@@ -46,6 +47,7 @@ export interface Api {
   cookies: Cookies
   csrf: Csrf
   limits: RateLimits
+  storage: DocumentStorage
   refusalFloorMs: number
 }
 
@@ -70,8 +72,9 @@ export async function buildApp({
     trustProxy: trustedProxies(config),
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseForm },
-    // Slow senders are cut off; Fastify's own default is to wait for ever.
-    requestTimeout: 60_000,
+    // Slow senders are cut off; Fastify's own default is to wait for ever. A phone may need minutes
+    // for 10 MB; headers have Node's own minute.
+    requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
     // An address that cannot even be decoded.
@@ -84,7 +87,8 @@ export async function buildApp({
 
   const cookies = cookiesFor(config)
   const csrf = csrfFor(config, cookies)
-  const api: Api = { app, db, config, cookies, csrf, limits, refusalFloorMs }
+  const storage = documentStorageAt(config.documents)
+  const api: Api = { app, db, config, cookies, csrf, limits, storage, refusalFloorMs }
 
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)

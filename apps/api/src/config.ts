@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type DocumentsPlace, readDocumentsPlace } from './documents/documents-place.ts'
+import type { Scanner } from './documents/scan-file.ts'
 import { keptFile } from './kept-file.ts'
 
 /** A setting that stops the start; its message is for the operator. */
 export class WrongSetting extends Error {}
 
 const MINUTE = 60_000
+const CLAMD_PORT = 3310
 const EXAMPLE_KEYS = /^(change-?me|secret|example|ejemplo|password|clave)/i
 
 const flag = z.stringbool({
@@ -50,6 +53,10 @@ const settings = z.object({
   SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
   /** Hosts whose receipt links are shown; any http(s) host unless set. */
   RECEIPT_HOSTS: commaList.default([]),
+  /** Where documents are: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=… */
+  DOCUMENTS_URL: z.string().optional(),
+  /** ClamAV's daemon, tcp://host:3310, which then scans every document; without it nobody does. */
+  CLAMD_URL: url(/^tcp$/).optional(),
   /** Where letters are posted, smtp(s)://user:password@host:port; without it they are files. */
   SMTP_URL: url(/^smtps?$/).optional(),
   /** Who letters come from. */
@@ -83,6 +90,8 @@ export interface Config {
   sessionIdleMs: number | null
   sessionMaxMs: number
   receiptHosts: string[]
+  documents: DocumentsPlace
+  scanner: Scanner | null
   smtpUrl: string | undefined
   mailFrom: string
   registrationOpen: boolean
@@ -121,6 +130,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessionIdleMs: idleMinutes === null ? null : idleMinutes * MINUTE,
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
     receiptHosts: set.RECEIPT_HOSTS,
+    documents: documentsPlace(set.DOCUMENTS_URL, dataDir, env),
+    scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     registrationOpen: set.REGISTRATION_OPEN,
@@ -137,6 +148,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 /** Addresses of databases and mail, and keys, may hold a password. */
 function shownValue(name: string, value = ''): string {
   return /_URL$|KEY/.test(name) && name !== 'PUBLIC_URL' ? '' : ` (vale «${value}»)`
+}
+
+function documentsPlace(
+  given: string | undefined,
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+): DocumentsPlace {
+  if (!given) return { kind: 'folder', folder: resolve(dataDir, 'documents') }
+  const place = readDocumentsPlace(given, env)
+  if (place) return place
+  throw new WrongSetting(
+    'DOCUMENTS_URL no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key y secret. Ver docs/operations.md.',
+  )
+}
+
+function scannerAt({ hostname, port }: URL): Scanner {
+  // An IPv6 address stands in brackets in a URL only.
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT) }
 }
 
 function publicUrl(given: string | undefined, environment: Environment, port: number): URL {

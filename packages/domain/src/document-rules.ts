@@ -7,6 +7,11 @@ export const documentMessages = {
   required: 'Campo obligatorio',
   type: 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg',
   commentRequired: 'Ingrese un comentario',
+  infected: 'El archivo parece tener un virus y no lo recibimos. Revísalo o envía otro.',
+  notScanned: 'No pudimos revisar el archivo. Inténtalo más tarde.',
+  notKept: 'No pudimos guardar el archivo. Inténtalo más tarde.',
+  notRead: 'No pudimos leer el archivo. Inténtalo más tarde.',
+  tooManyToday: 'Ya subiste demasiados archivos hoy. Inténtalo de nuevo mañana.',
 } as const
 
 /** `missing` counts the documents still to be chosen (design §5.14). */

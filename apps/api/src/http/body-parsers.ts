@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Malformed, Refused } from './errors.ts'
+import { Malformed, Refused, UnsupportedMediaType } from './errors.ts'
 
 export const BODY_LIMIT = 100 * 1024
 const FORM_LIMIT = 64 * 1024
@@ -17,12 +17,22 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
   )
   await app.register(formbody, { bodyLimit: FORM_LIMIT, parser: parseForm })
   await app.register(multipart, {
+    // A file that is too large is read to its end all the same: a browser that is still sending
+    // would not get to see the answer (wire.md §6).
+    throwFileSizeLimit: false,
     limits: { fields: 20, files: 1, parts: 21, fieldSize: BODY_LIMIT, headerPairs: 50 },
   })
 }
 
-/** Reads a multipart form without files into `body`, as if it had come urlencoded. */
+/**
+ * Reads a multipart form without files into `body`, as if it had come urlencoded. A call that takes
+ * a file takes nothing else (wire.md §1.6), and reads it itself.
+ */
 export async function readMultipartFields(request: FastifyRequest): Promise<void> {
+  if (request.routeOptions.config.upload) {
+    if (request.isMultipart()) return
+    throw new UnsupportedMediaType(request.headers['content-type'])
+  }
   if (!request.isMultipart()) return
   const fields: Record<string, unknown> = Object.create(null)
   try {

@@ -1,7 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseDown, rootCause } from '../db/client.ts'
-import { HttpError, Malformed, MethodNotAllowed, NotFound, Unavailable } from './errors.ts'
+import {
+  HttpError,
+  Malformed,
+  MethodNotAllowed,
+  NotFound,
+  Unavailable,
+  UnsupportedMediaType,
+} from './errors.ts'
 
 interface Answer {
   status: number
@@ -14,7 +21,7 @@ export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = answerFor(error, request)
     if (answer.status === 500) request.log.error({ err: rootCause(error) }, 'unexpected error')
-    else if (answer.status === 503) request.log.warn({ err: rootCause(error) }, 'unavailable')
+    else if (answer.status > 500) request.log.warn({ err: rootCause(error) }, 'unavailable')
     return sendJson(reply.headers(answer.headers ?? {}), answer.status, answer.body)
   })
   app.setNotFoundHandler((request) => {
@@ -41,12 +48,7 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
     case 413:
       return { status: 413, body: 'Los datos enviados son demasiado grandes.' }
     case 415:
-      return {
-        status: 415,
-        body: {
-          detail: `Tipo de medio "${request.headers['content-type'] ?? ''}" incompatible en la solicitud.`,
-        },
-      }
+      return new UnsupportedMediaType(request.headers['content-type'])
     case 412:
     case 416:
       return { status: error.statusCode, body: { detail: 'Solicitud no válida.' } }

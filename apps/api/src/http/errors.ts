@@ -24,7 +24,7 @@ export class Refused extends HttpError {
   readonly status: number
   readonly body: string | string[]
 
-  constructor(sentence: string | string[], status: 400 | 403 | 409 | 413 | 422 = 400) {
+  constructor(sentence: string | string[], status: 400 | 403 | 409 | 413 | 422 | 429 = 400) {
     super(String(sentence))
     this.status = status
     this.body = sentence
@@ -61,6 +61,17 @@ export class Unavailable extends HttpError {
   readonly status = 503
   readonly body = 'Servicio no disponible. Inténtalo más tarde.'
   override readonly headers = { 'retry-after': '5' }
+}
+
+/** A body of a kind that the call does not take. */
+export class UnsupportedMediaType extends HttpError {
+  readonly status = 415
+  readonly body: { detail: string }
+
+  constructor(type = '') {
+    super(type)
+    this.body = { detail: `Tipo de medio "${type}" incompatible en la solicitud.` }
+  }
 }
 
 export class NotSignedIn extends HttpError {

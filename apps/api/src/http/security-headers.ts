@@ -12,10 +12,12 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-site',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-      'content-security-policy': isApi
-        ? "default-src 'none'; frame-ancestors 'none'"
-        : pagePolicy(config),
     })
+    // A document that somebody uploaded comes with a stricter one of its own.
+    if (!reply.hasHeader('content-security-policy')) {
+      const policy = isApi ? "default-src 'none'; frame-ancestors 'none'" : pagePolicy(config)
+      reply.header('content-security-policy', policy)
+    }
     if (secure) {
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     }

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { ReadStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { S3Client } from '@aws-sdk/client-s3'
+import { documentMessages } from '@carpeta/domain/document-rules'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { S3Driver } from 'flydrive/drivers/s3'
+import { DocumentTrouble, notKept } from './document-trouble.ts'
+import type { DocumentsPlace } from './documents-place.ts'
+import type { ReceivedFile } from './receive-file.ts'
+
+/** Where the bytes are (`DOCUMENTS_URL`); what they belong to is in the database. */
+export interface DocumentStorage {
+  /** Returns once they would survive a power cut. @throws {DocumentTrouble} */
+  keep: (key: string, file: Pick<ReceivedFile, 'read' | 'size' | 'sha256'>) => Promise<void>
+  /** @throws {DocumentTrouble} */
+  read: (key: string) => Promise<Readable>
+  /** Also one that is not there. @throws {DocumentTrouble} */
+  remove: (key: string) => Promise<void>
+  /** Whether it takes, gives and removes. @throws when it does not */
+  check: () => Promise<void>
+}
+
+export function documentStorageAt(place: DocumentsPlace): DocumentStorage {
+  const disk = place.kind === 'folder' ? folderDisk(place) : bucketDisk(place)
+  const storage: DocumentStorage = {
+    keep: async (key, { read, size, sha256 }) => {
+      const checksum = Buffer.from(sha256, 'hex').toString('base64')
+      try {
+        // A bucket refuses bytes that are not these.
+        await disk.putStream(key, read(), { contentLength: size, ChecksumSHA256: checksum })
+        if (place.kind === 'folder') await settle(place.folder, key)
+      } catch (error) {
+        throw notKept(error)
+      }
+    },
+    read: async (key) => {
+      try {
+        const stream = await disk.getStream(key)
+        // A folder's stream tells only later that there is nothing to read.
+        if (stream instanceof ReadStream) await once(stream, 'open')
+        return stream
+      } catch (error) {
+        throw new DocumentTrouble(documentMessages.notRead, error)
+      }
+    },
+    remove: async (key) => {
+      try {
+        await disk.delete(key)
+      } catch (error) {
+        throw notKept(error)
+      }
+    },
+    check: async () => {
+      if (place.kind === 'folder') await mkdir(place.folder, { recursive: true, mode: 0o700 })
+      const key = `check-${process.pid}`
+      await disk.put(key, 'ok')
+      await disk.get(key)
+      await disk.delete(key)
+    },
+  }
+  return storage
+}
+
+function folderDisk({ folder }: { folder: string }): Disk {
+  return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+}
+
+function bucketDisk(place: Extract<DocumentsPlace, { kind: 'bucket' }>): Disk {
+  const { bucket, region, endpoint, credentials } = place
+  const client = new S3Client({
+    region,
+    ...(credentials ? { credentials } : {}),
+    // Servers of one's own seldom have a host name for each bucket.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    // Older ones do not know the newer checksums; ours goes along anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000 },
+  })
+  return new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
+}
+
+/** Until the disk itself has it, a file is only in the system's memory. */
+async function settle(folder: string, key: string): Promise<void> {
+  for (const path of [join(folder, key), folder]) {
+    const handle = await open(path, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type DocumentsPlace =
+  | { kind: 'folder'; folder: string }
+  | {
+      kind: 'bucket'
+      bucket: string
+      region: string
+      /** Of a server other than Amazon's. */
+      endpoint: string | null
+      /** Null: as the AWS libraries find them, in AWS_* or in the machine's role. */
+      credentials: { accessKeyId: string; secretAccessKey: string } | null
+    }
+
+const parameters = ['region', 'endpoint', 'key', 'secret']
+
+/** Reads `DOCUMENTS_URL`; null when it is none. */
+export function readDocumentsPlace(
+  text: string,
+  env: { AWS_REGION?: string | undefined },
+): DocumentsPlace | null {
+  if (/^file:\/\//.test(text)) return URL.canParse(text) ? folderAt(text) : null
+  const path = /^file:(.+)$/.exec(text)?.[1]
+  if (path) return { kind: 'folder', folder: resolve(path) }
+  return URL.canParse(text) ? bucketAt(new URL(text), env) : null
+}
+
+function folderAt(url: string): DocumentsPlace | null {
+  try {
+    return { kind: 'folder', folder: fileURLToPath(url) }
+  } catch {
+    return null
+  }
+}
+
+function bucketAt(url: URL, env: { AWS_REGION?: string | undefined }): DocumentsPlace | null {
+  const { protocol, hostname, pathname, searchParams: given } = url
+  if (protocol !== 's3:' || hostname === '' || pathname.length > 1) return null
+  if ([...given.keys()].some((name) => !parameters.includes(name))) return null
+  const endpoint = given.get('endpoint')
+  if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:/.test(endpoint))) return null
+  const region = given.get('region') ?? env.AWS_REGION ?? (endpoint ? 'us-east-1' : null)
+  const accessKeyId = given.get('key')
+  const secretAccessKey = given.get('secret')
+  if (!region || (accessKeyId === null) !== (secretAccessKey === null)) return null
+  return {
+    kind: 'bucket',
+    bucket: hostname,
+    region,
+    endpoint,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+  }
+}
