@@ -1,6 +1,7 @@
-import { type RequestState, requestStates } from '@carpeta/domain/request-states'
+import type { RequestState } from '@carpeta/domain/request-states'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { stateOrder } from './requests-tables.ts'
 
 /** What staff narrow the workbench down to; what is null narrows nothing. */
 export interface RequestFilter {
@@ -120,11 +121,6 @@ function inOrder({ orderBy, descending }: { orderBy: RequestOrder; descending: b
   const direction = descending ? sql`desc` : sql`asc`
   return sql`${orders[orderBy]} ${direction}, requests.id ${direction}`
 }
-
-// As members live through them, not as the alphabet has them.
-const stateOrder = sql`array_position(${sql.raw(
-  `array[${requestStates.map((state) => `'${state}'`).join(', ')}]`,
-)}, requests.state::text)`
 
 const orders: Record<RequestOrder, SQL> = {
   queue: sql`requests.due_at`,
