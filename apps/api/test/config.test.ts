@@ -29,6 +29,20 @@ describe('a wrong setting stops the start and is named', () => {
   })
 })
 
+test.each([
+  ['DATABASE_URL', 'mysql://portal:s3cr3t0@db.example/x'],
+  ['SMTP_URL', 'http://portal:s3cr3t0@mail.example'],
+  ['SECRET_KEY', 's3cr3t0'],
+])('what a wrong %s held is not shown, since it may hold a password', (name, value) => {
+  const start = () => readConfig({ ...production, [name]: value })
+  expect(start).toThrow(name)
+  expect(start).not.toThrow('s3cr3t0')
+})
+
+test('what another wrong setting held is shown', () => {
+  expect(() => readConfig({ PUBLIC_URL: 'portal' })).toThrow('PUBLIC_URL (vale «portal»)')
+})
+
 test('production has limits that local runs have not', () => {
   expect(readConfig(production)).toMatchObject({
     sessionIdleMs: 65 * 60_000,

@@ -202,5 +202,19 @@ describe('CORS', () => {
       'DELETE, GET, OPTIONS, PATCH, POST, PUT',
     )
     expect(preflight.headers['access-control-allow-headers']).toContain('x-csrftoken')
+    expect(preflight.headers['access-control-allow-headers']).toContain('content-type')
   })
+
+  test.each([{}, { origin: 'https://evil.example' }])(
+    'an OPTIONS call that is no preflight is answered and allows nobody: %j',
+    async (headers) => {
+      for (const env of [{}, { WEB_ORIGINS: 'https://web.example' }]) {
+        const { app } = await openPortalForTest(env)
+        const answer = await app.inject({ method: 'OPTIONS', url: LOGIN, headers })
+        expect(answer.statusCode).toBe(204)
+        expect(answer.payload).toBe('')
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      }
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { personas } from '../seeds/personas.ts'
@@ -57,6 +58,20 @@ test.each(['Password1!', 'Clave#123', 'P@ssw0rd', 'Contraseña#1', 'qwerty123', 
     expect(isCommonPassword(password)).toBe(true)
   },
 )
+
+test('all of some fifty thousand leaked passwords are common, and the most used with what the rules ask for hung on', () => {
+  const leaked: string[] = dictionary['passwords-common']
+  expect(leaked.length).toBeGreaterThan(49_000)
+  expect(leaked.filter((password) => !isCommonPassword(password))).toEqual([])
+  const words = leaked.slice(0, 3000).filter((word) => /^[a-z]{4,}$/.test(word))
+  expect(words.length).toBeGreaterThan(2000)
+  for (const dressed of ['Word1!', '#word2026', '2026-WORD!']) {
+    const passwords = words.map((word) =>
+      dressed.replace(/word/i, (as) => (as === 'WORD' ? word.toUpperCase() : word)),
+    )
+    expect(passwords.filter((password) => !isCommonPassword(password))).toEqual([])
+  }
+})
 
 test.each(['Carpeta#2026', 'Quillay#4471', 'mi perro ladra 3 veces!'])('%s is not', (password) => {
   expect(isCommonPassword(password)).toBe(false)

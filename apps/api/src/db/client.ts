@@ -59,8 +59,10 @@ export function rootCause(error: unknown): unknown {
   let cause = error
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
   if (!(cause instanceof pg.DatabaseError)) return cause
-  const { message, code, table, constraint, stack } = cause
-  return { message, code, table, constraint, stack }
+  const { code, table, constraint } = cause
+  // Of a value that does not fit (class 22) the database quotes the value after a colon.
+  const message = code?.startsWith('22') ? cause.message.replace(/:.*$/s, '') : cause.message
+  return { message, code, table, constraint, stack: cause.stack?.replace(cause.message, message) }
 }
 
 /** Whether a statement was refused because this unique index has such a row already. */
