@@ -14,6 +14,8 @@ window.matchMedia = (query) => ({
 })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+URL.createObjectURL = () => 'blob:nowhere'
+URL.revokeObjectURL = () => {}
 
 beforeEach(() => {
   localStorage.clear()

@@ -74,6 +74,7 @@ describe('the cards', () => {
       'Antecedentes Personales',
       'Estado de Cuenta',
       'Escrituración',
+      'Solicitar Trámites',
       'Mis Trámites',
     ])
   })

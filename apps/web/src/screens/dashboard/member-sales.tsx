@@ -76,5 +76,5 @@ function Sales({ sales }: { sales: Sale[] }) {
 /** Should the sales come from several loads: nothing shown is older than it says. */
 function oldestOf(sales: Sale[]): Sale | undefined {
   const dated = sales.filter(({ asOf }) => asOf !== null)
-  return dated.toSorted((a, b) => Date.parse(a.asOf ?? '') - Date.parse(b.asOf ?? ''))[0]
+  return dated.sort((a, b) => Date.parse(a.asOf ?? '') - Date.parse(b.asOf ?? ''))[0]
 }

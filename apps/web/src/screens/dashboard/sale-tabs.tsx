@@ -2,6 +2,7 @@ import type { Sale } from '@carpeta/domain/sale'
 import { Button, Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
+import { deferredPart } from '../../ui/deferred-part.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AccountStatementTab } from './account-statement/account-statement-tab.tsx'
@@ -10,22 +11,30 @@ import { HolderDataTab } from './holder-data/holder-data-tab.tsx'
 import { MyRequestsTab } from './my-requests/my-requests-tab.tsx'
 import type { SaleTabProps } from './sale-tab-props.ts'
 import classes from './sale-tabs.module.css'
+import { TabSkeleton } from './tab-skeleton.tsx'
+import { tabSlugs } from './tab-slugs.ts'
 
 interface SaleTab {
-  /** How the address names it. */
   slug: string
   label: string
   Content: ComponentType<SaleTabProps>
 }
 
+// Only who asks for something needs the form and all that it brings along.
+const ProceduresTab = deferredPart<SaleTabProps>(
+  async () => (await import('./procedures/procedures-tab.tsx')).ProceduresTab,
+  <TabSkeleton />,
+)
+
 const tabs: SaleTab[] = [
-  { slug: 'antecedentes-personales', label: 'Antecedentes Personales', Content: HolderDataTab },
-  { slug: 'estado-de-cuenta', label: 'Estado de Cuenta', Content: AccountStatementTab },
-  { slug: 'escrituracion', label: 'Escrituración', Content: DeedTab },
-  { slug: 'mis-tramites', label: 'Mis Trámites', Content: MyRequestsTab },
+  { slug: tabSlugs.holderData, label: 'Antecedentes Personales', Content: HolderDataTab },
+  { slug: tabSlugs.accountStatement, label: 'Estado de Cuenta', Content: AccountStatementTab },
+  { slug: tabSlugs.deed, label: 'Escrituración', Content: DeedTab },
+  { slug: tabSlugs.procedures, label: 'Solicitar Trámites', Content: ProceduresTab },
+  { slug: tabSlugs.myRequests, label: 'Mis Trámites', Content: MyRequestsTab },
 ]
 
-const FIRST_SHOWN = 'estado-de-cuenta'
+const FIRST_SHOWN = tabSlugs.accountStatement
 
 interface Props extends SaleTabProps {
   tab: string | null

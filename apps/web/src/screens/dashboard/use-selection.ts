@@ -19,3 +19,24 @@ export function useSelection(): Selection {
     chooseTab: (code, next) => setParams({ venta: code, tab: next }, options),
   }
 }
+
+export interface Detail {
+  /** As the address says it, whatever it says. */
+  id: string | null
+  open: (id: number | string) => void
+  /** Where a link to it leads. */
+  searchOf: (id: number | string) => string
+  close: () => void
+}
+
+/** What is open inside a tab, in the address like the tab: a procedure's form, a request. */
+export function useDetail(code: string, tab: string, name: 'tramite' | 'solicitud'): Detail {
+  const [params, setParams] = useSearchParams()
+  const detail = (id: number | string) => ({ venta: code, tab, [name]: String(id) })
+  return {
+    id: params.get(name),
+    open: (id) => setParams(detail(id), { preventScrollReset: true }),
+    searchOf: (id) => `?${new URLSearchParams(detail(id))}`,
+    close: () => setParams({ venta: code, tab }, { preventScrollReset: true }),
+  }
+}

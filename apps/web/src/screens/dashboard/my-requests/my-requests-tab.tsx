@@ -1,35 +1,29 @@
-import { shortDate } from '@carpeta/domain/dates'
-import type { RequestSummary } from '@carpeta/domain/sale'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { deferredPart } from '../../../ui/deferred-part.tsx'
 import type { SaleTabProps } from '../sale-tab-props.ts'
+import { TabSkeleton } from '../tab-skeleton.tsx'
+import { tabSlugs } from '../tab-slugs.ts'
+import { useArrival } from '../use-arrival.ts'
+import { useDetail } from '../use-selection.ts'
 import classes from './my-requests.module.css'
+import type { RequestDetailProps } from './request-detail.tsx'
+import { RequestsTable } from './requests-table.tsx'
 
-const columns: Column<RequestSummary>[] = [
-  { header: 'Nº', cell: ({ key }) => key, onCard: 'aside' },
-  { header: 'Trámite', cell: ({ procedureTitle }) => procedureTitle || '-', onCard: 'title' },
-  { header: 'Enviado', cell: ({ sentOn }) => (sentOn ? shortDate(sentOn) : '-') },
-  { header: 'Respuesta', cell: ({ answer }) => answer || 'Sin respuesta todavía', onCard: 'line' },
-  { header: 'Fecha cierre', cell: ({ closedOn }) => (closedOn ? shortDate(closedOn) : '-') },
-]
+const RequestDetail = deferredPart<RequestDetailProps>(
+  async () => (await import('./request-detail.tsx')).RequestDetail,
+  <TabSkeleton />,
+)
 
+/** The table of one's requests, or one of them. */
 export function MyRequestsTab({ sale }: SaleTabProps) {
-  if (sale.requests.length === 0) {
-    return (
-      <EmptyState title="No hay trámites pendientes">
-        Aquí verás los trámites que solicites y lo que te responda la cooperativa.
-      </EmptyState>
-    )
-  }
+  const { id, searchOf, close } = useDetail(sale.code, tabSlugs.myRequests, 'solicitud')
+  const part = useArrival<HTMLElement>(id)
   return (
-    <div className={classes.requests}>
-      <DataTable
-        caption="Mis trámites"
-        columns={columns}
-        rows={sale.requests}
-        rowKey={({ key }) => key}
-        empty="No hay trámites pendientes"
-      />
-    </div>
+    <section ref={part} className={classes.requests} tabIndex={-1} aria-label="Mis trámites">
+      {id === null ? (
+        <RequestsTable requests={sale.requests} searchOf={searchOf} />
+      ) : (
+        <RequestDetail key={id} id={Number(id)} onBack={close} />
+      )}
+    </section>
   )
 }

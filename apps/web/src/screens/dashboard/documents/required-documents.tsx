@@ -1,0 +1,76 @@
+import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/document-rules'
+import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { AlertIcon } from '../../../ui/icons.tsx'
+import { DocumentSlot } from './document-slot.tsx'
+import classes from './documents.module.css'
+import { HeldFile } from './held-file.tsx'
+import type { Gathering } from './use-hand-in.ts'
+
+interface Props {
+  label: string
+  gathering: Gathering
+  /** What keeps them from being sent. */
+  errors: string[]
+  disabled: boolean
+}
+
+/** One place for each document that is asked for. */
+export function RequiredDocuments({ label, gathering, errors, disabled }: Props) {
+  const { places, surplus } = gathering.handIn
+  return (
+    <fieldset className={classes.documents}>
+      <legend>{label}</legend>
+      <p className={classes.detail}>
+        {places.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
+        Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB} MB cada uno.
+      </p>
+      <ol className={classes.slots}>
+        {places.map((place) => (
+          <DocumentSlot
+            key={place.position}
+            place={place}
+            places={places}
+            disabled={disabled || gathering.emptying.length > 0}
+            isEmptying={gathering.emptying.includes(place.position)}
+            onFiles={(files) => gathering.add(files, place.position)}
+            onRemove={() => void gathering.remove(place)}
+            onMove={(to) => gathering.move(place.position, to)}
+          />
+        ))}
+      </ol>
+      {surplus.length > 0 && <Surplus gathering={gathering} disabled={disabled} />}
+      {errors.map((error) => (
+        <p key={error} className={classes.error} role="alert">
+          <AlertIcon size={18} />
+          {error}
+        </p>
+      ))}
+      {gathering.failure !== undefined && <FailureNotice error={gathering.failure} />}
+    </fieldset>
+  )
+}
+
+function Surplus({ gathering, disabled }: Pick<Props, 'gathering' | 'disabled'>) {
+  return (
+    <div>
+      <p className={classes.title}>Archivos que sobran</p>
+      <ul className={classes.slots}>
+        {gathering.handIn.surplus.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same in all else.
+          <li key={index} className={classes.slot}>
+            <HeldFile
+              held={file}
+              disabled={disabled}
+              onRemove={() => gathering.removeSurplus(file)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** '.pdf, .png o .jpg'. */
+function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].join(' o ')
+}

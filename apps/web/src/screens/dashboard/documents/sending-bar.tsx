@@ -1,0 +1,16 @@
+import { Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import classes from './documents.module.css'
+
+/** How much of what was handed in has arrived. */
+export function SendingBar({ percent }: { percent: number }) {
+  return (
+    <div className={classes.sending}>
+      <p role="status">Enviando. No cierres esta página.</p>
+      <Progress.Root size="lg">
+        <Progress.Section value={percent} aria-label="Avance del envío" />
+      </Progress.Root>
+      <p className={classes.detail}>{percent}&nbsp;%</p>
+    </div>
+  )
+}

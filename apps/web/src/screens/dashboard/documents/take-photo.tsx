@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { type ChangeEvent, useRef } from 'react'
+import { CameraIcon } from '../../../ui/file-icons.tsx'
+import classes from './documents.module.css'
+
+interface Props {
+  title: string
+  disabled: boolean
+  onPhoto: (photo: File) => void
+}
+
+/** Straight to the camera, on what is held in a hand; beside the choice of a file, never instead. */
+export function TakePhoto({ title, disabled, onPhoto }: Props) {
+  const camera = useRef<HTMLInputElement>(null)
+
+  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [photo] = currentTarget.files ?? []
+    if (photo) onPhoto(photo)
+    // The same photo may be chosen again after it was removed.
+    currentTarget.value = ''
+  }
+
+  return (
+    <span className={classes.camera}>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/jpeg,image/png"
+        capture="environment"
+        hidden
+        aria-label={`Foto: ${title}`}
+        onChange={take}
+      />
+      <Button
+        variant="default"
+        disabled={disabled}
+        leftSection={<CameraIcon size={18} />}
+        aria-label={`Tomar foto: ${title}`}
+        onClick={() => camera.current?.click()}
+      >
+        Tomar foto
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import type { MemberRequest } from '@carpeta/contract/requests'
+import { Button, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import { type FormEvent, useState } from 'react'
+import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { AlertIcon } from '../../../ui/icons.tsx'
+import { earlyErrors } from '../documents/hand-in.ts'
+import { RequiredDocuments } from '../documents/required-documents.tsx'
+import { SendingBar } from '../documents/sending-bar.tsx'
+import { useHandIn } from '../documents/use-hand-in.ts'
+import { useStayWhile } from '../documents/use-stay-while.ts'
+import classes from './my-requests.module.css'
+import { askedFor, lackOf, placesToReplace, sendReply } from './reply.ts'
+import { useNews } from './use-news.ts'
+
+const MAX_COMMENT = 5000
+
+/** What was asked for, and the place to hand exactly that in. */
+export function ReplyForm({ request }: { request: MemberRequest }) {
+  const gathering = useHandIn(() => placesToReplace(request))
+  const [comment, setComment] = useState('')
+  const [percent, setPercent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+  const [wasTried, setTried] = useState(false)
+  const show = useNews()
+  const isSending = percent !== null
+  useStayWhile(isSending)
+
+  const { places } = gathering.handIn
+  const asked = askedFor(request)
+  const lack = lackOf(request, places, comment)
+  const errors = earlyErrors(gathering.handIn)
+  const isBlocked = errors.length > 0 || (wasTried && lack !== null)
+
+  async function reply(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (lack || errors.length > 0) return
+    setFailure(undefined)
+    try {
+      const sent = { id: request.id, places, comment }
+      const uploads = { onKept: gathering.keep, onRefused: gathering.refuse }
+      show(await sendReply(sent, setPercent, uploads))
+    } catch (error) {
+      setFailure(error)
+      setPercent(null)
+    }
+  }
+
+  return (
+    <form className={classes.reply} noValidate onSubmit={reply} aria-label="Responder">
+      <div>
+        <h4>La cooperativa te pide</h4>
+        <p className={classes.text}>{asked || 'Reemplaza los documentos rechazados.'}</p>
+      </div>
+      {places.length > 0 && (
+        <RequiredDocuments
+          label={places.length === 1 ? 'Documento por reemplazar' : 'Documentos por reemplazar'}
+          gathering={gathering}
+          errors={errors}
+          disabled={isSending}
+        />
+      )}
+      <Textarea
+        label="Comentarios"
+        size="md"
+        rows={3}
+        maxLength={MAX_COMMENT}
+        value={comment}
+        disabled={isSending}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+      {wasTried && lack && (
+        <p className={classes.lack} role="alert">
+          <AlertIcon size={18} />
+          {lack}
+        </p>
+      )}
+      {percent !== null && <SendingBar percent={percent} />}
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <div>
+        <Button type="submit" size="md" disabled={isSending || isBlocked}>
+          Responder
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { MemberRequest } from '@carpeta/contract/requests'
+import { replyError } from '@carpeta/domain/request-states'
+import { replyToRequest } from '../../../api/member-requests.ts'
+import { type Place, placeFor } from '../documents/hand-in.ts'
+import { type UploadListener, uploadPlaces } from '../documents/upload-places.ts'
+
+/** A place for each document that was rejected, and for no other. */
+export function placesToReplace({ documents }: MemberRequest): Place[] {
+  return documents.flatMap(({ position, title, review, reason }) =>
+    review === 'rejected' && position !== null ? [placeFor(position, title, { reason })] : [],
+  )
+}
+
+/** What was written with the latest asking. */
+export function askedFor({ events }: MemberRequest): string {
+  return events.filter(({ kind }) => kind === 'asked').at(-1)?.text ?? ''
+}
+
+/** The sentence for a reply that lacks something; the server counts the same way. */
+export function lackOf(request: MemberRequest, places: Place[], comment: string): string | null {
+  const { events } = request
+  const kinds = events.map(({ kind }) => kind)
+  const sinceAsked = kinds.slice(kinds.lastIndexOf('asked') + 1)
+  const before = sinceAsked.filter((kind) => kind === 'document_replaced').length
+  const now = places.filter(({ held }) => held !== null).length
+  return replyError({ rejected: places.length - now, replaced: before + now }, comment)
+}
+
+/** Uploads what takes the place of the rejected documents, then replies. */
+export async function sendReply(
+  { id, places, comment }: { id: number; places: Place[]; comment: string },
+  tell: (percent: number) => void,
+  uploads: Omit<UploadListener, 'onProgress'>,
+): Promise<MemberRequest> {
+  tell(10)
+  await uploadPlaces(id, places, {
+    ...uploads,
+    onProgress: (share) => tell(Math.round(10 + 80 * share)),
+  })
+  tell(90)
+  return replyToRequest(id, comment)
+}

@@ -1,0 +1,79 @@
+import type { MemberRequest } from '@carpeta/contract/requests'
+import { canAct } from '@carpeta/domain/request-states'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { memberRequestQuery } from '../../../api/member-requests.ts'
+import { LoadFailure } from '../../../session/load-failure.tsx'
+import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TabSkeleton } from '../tab-skeleton.tsx'
+import { CancelRequest } from './cancel-request.tsx'
+import { HandedDocuments } from './handed-documents.tsx'
+import classes from './my-requests.module.css'
+import { ReplyForm } from './reply-form.tsx'
+import { RequestAnswer } from './request-answer.tsx'
+import { RequestHead } from './request-head.tsx'
+import { RequestHistory } from './request-history.tsx'
+
+export interface RequestDetailProps {
+  /** As the address says it. */
+  id: number
+  onBack: () => void
+}
+
+export function RequestDetail({ id, onBack }: RequestDetailProps) {
+  const isNumber = Number.isSafeInteger(id) && id > 0
+  const {
+    data: request,
+    error,
+    refetch,
+  } = useQuery({
+    ...memberRequestQuery(id),
+    enabled: isNumber,
+  })
+  return (
+    <>
+      <div>
+        <Button
+          variant="subtle"
+          size="sm"
+          leftSection={<ArrowLeftIcon size={18} />}
+          onClick={onBack}
+        >
+          Volver a mis trámites
+        </Button>
+      </div>
+      {!isNumber || isUnknown(error) ? (
+        <Notice tone="error">No encontramos esta solicitud entre las tuyas.</Notice>
+      ) : (
+        error && <LoadFailure error={error} onRetry={() => void refetch()} />
+      )}
+      {isNumber && !request && !error && <TabSkeleton />}
+      {request && !error && <Request request={request} />}
+    </>
+  )
+}
+
+function Request({ request }: { request: MemberRequest }) {
+  return (
+    <>
+      <RequestHead request={request} />
+      {canAct('reply', request.state) && <ReplyForm request={request} />}
+      {request.answer && <RequestAnswer request={request} />}
+      {request.documents.length > 0 && <HandedDocuments request={request} />}
+      {request.comment && (
+        <section className={classes.part}>
+          <h4>Tu comentario</h4>
+          <p className={classes.text}>{request.comment}</p>
+        </section>
+      )}
+      <RequestHistory request={request} />
+      {canAct('cancel', request.state) && <CancelRequest id={request.id} />}
+    </>
+  )
+}
+
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}

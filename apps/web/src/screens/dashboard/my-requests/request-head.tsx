@@ -1,0 +1,34 @@
+import type { MemberRequest } from '@carpeta/contract/requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import type { RequestState } from '@carpeta/domain/request-states'
+import classes from './my-requests.module.css'
+import { RequestStateMark } from './request-state.tsx'
+
+/** What the state means for whoever waits. */
+const meanings: Record<RequestState, string> = {
+  draft: 'Todavía no la has enviado.',
+  sent: 'La cooperativa recibió tu solicitud y pronto comenzará a revisarla.',
+  in_review: 'La cooperativa está revisando tu solicitud.',
+  missing: 'La cooperativa necesita algo más de tu parte para seguir.',
+  resolved: 'La cooperativa respondió tu solicitud y la dio por resuelta.',
+  rejected: 'La cooperativa no pudo acoger tu solicitud. El motivo está en la respuesta.',
+  cancelled: 'Anulaste esta solicitud.',
+}
+
+export function RequestHead({ request }: { request: MemberRequest }) {
+  const { id, state, procedure, sent_at, closed_at } = request
+  return (
+    <div className={classes.head}>
+      <h3>{procedure.title}</h3>
+      <p className={classes.detail}>
+        Solicitud Nº {id}
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+        {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
+      </p>
+      <p className={classes.now}>
+        <RequestStateMark state={state} />
+        <span>{meanings[state]}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { shortDate } from '@carpeta/domain/dates'
+import type { RequestSummary } from '@carpeta/domain/sale'
+import { Link } from 'react-router'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import classes from './my-requests.module.css'
+import { RequestStateMark } from './request-state.tsx'
+
+interface Props {
+  requests: RequestSummary[]
+  /** Where a request is read. */
+  searchOf: (key: string) => string
+}
+
+export function RequestsTable({ requests, searchOf }: Props) {
+  if (requests.length === 0) {
+    return (
+      <EmptyState title="No hay trámites pendientes">
+        Aquí verás los trámites que solicites y lo que te responda la cooperativa.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={classes.table}>
+      <DataTable
+        caption="Mis trámites"
+        columns={columnsWith(searchOf)}
+        rows={requests}
+        rowKey={({ key }) => key}
+        empty="No hay trámites pendientes"
+      />
+    </div>
+  )
+}
+
+function columnsWith(searchOf: Props['searchOf']): Column<RequestSummary>[] {
+  return [
+    { header: 'Nº', cell: ({ key }) => key, onCard: 'aside' },
+    {
+      header: 'Trámite',
+      cell: (request) => <Title request={request} search={searchOf(request.key)} />,
+      onCard: 'title',
+    },
+    { header: 'Enviado', cell: ({ sentOn }) => (sentOn ? shortDate(sentOn) : '-') },
+    {
+      header: 'Respuesta',
+      cell: ({ answer }) => (
+        <span className={classes.answer}>{answer || 'Sin respuesta todavía'}</span>
+      ),
+      onCard: 'line',
+    },
+    { header: 'Fecha cierre', cell: ({ closedOn }) => (closedOn ? shortDate(closedOn) : '-') },
+  ]
+}
+
+function Title({ request, search }: { request: RequestSummary; search: string }) {
+  return (
+    <>
+      <Link className={classes.open} to={{ search }}>
+        {request.procedureTitle || `Solicitud ${request.key}`}
+      </Link>
+      {request.state && <RequestStateMark state={request.state} />}
+    </>
+  )
+}

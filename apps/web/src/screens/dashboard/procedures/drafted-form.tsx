@@ -1,0 +1,123 @@
+import { commentError, documentsLabel } from '@carpeta/domain/document-rules'
+import { Button, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Asked, Procedure, RequestDraft } from '../../../api/member-requests.ts'
+import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { earlyErrors, handInErrors, isUploaded, placeFor } from '../documents/hand-in.ts'
+import { RequiredDocuments } from '../documents/required-documents.tsx'
+import { SendingBar } from '../documents/sending-bar.tsx'
+import { useHandIn } from '../documents/use-hand-in.ts'
+import { DraftState } from './draft-state.tsx'
+import { NewsAddress } from './news-address.tsx'
+import classes from './procedures.module.css'
+import { SentDialog } from './sent-dialog.tsx'
+import { useKeptDraft } from './use-kept-draft.ts'
+import { useSubmission } from './use-submission.ts'
+
+const MAX_COMMENT = 5000
+
+interface Props {
+  procedure: Procedure
+  asked: Asked
+  draft: RequestDraft
+  onBack: () => void
+}
+
+/** What is asked for, written on where it was left. */
+export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
+  const { documents } = procedure
+  const gathering = useHandIn(() => placesOf(documents, draft))
+  const { submission, submit } = useSubmission(gathering)
+  const kept = useKeptDraft(asked)
+  const [comment, setComment] = useState(draft.comment)
+  const [wasTried, setTried] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  const { handIn } = gathering
+  const unwritten = commentError({ documentAmount: documents.length }, comment)
+  const documentErrors = wasTried ? handInErrors(handIn) : earlyErrors(handIn)
+  const uploaded = handIn.places.filter(({ held }) => isUploaded(held)).length
+  const isSending = submission.phase === 'sending' || submission.phase === 'sent'
+  const isBlocked = documentErrors.length > 0 || (wasTried && unwritten !== null)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (unwritten) field.current?.focus()
+    if (unwritten || handInErrors(handIn).length > 0) return
+    await kept.leave()
+    const isOnServer = await submit(asked, comment)
+    if (!isOnServer) kept.keep(comment)
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={send}>
+      {(draft.comment || draft.documents.length > 0) && (
+        <Notice tone="info">Recuperamos lo que habías escrito</Notice>
+      )}
+      {documents.length > 0 && (
+        <RequiredDocuments
+          label={documentsLabel(documents.length)}
+          gathering={gathering}
+          errors={documentErrors}
+          disabled={isSending}
+        />
+      )}
+      <div>
+        <Textarea
+          ref={field}
+          label="Comentarios"
+          size="md"
+          rows={4}
+          maxLength={MAX_COMMENT}
+          value={comment}
+          disabled={isSending}
+          error={wasTried && unwritten}
+          onChange={({ currentTarget }) => {
+            setComment(currentTarget.value)
+            kept.keep(currentTarget.value)
+          }}
+        />
+        <DraftState state={kept.state} />
+      </div>
+      <NewsAddress />
+      {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
+      {submission.phase === 'failed' && (
+        <div className={classes.failure}>
+          <FailureNotice error={submission.error} />
+          {uploaded > 0 && (
+            <p className={classes.detail}>
+              {`Ya ${uploaded === 1 ? 'se subió' : 'se subieron'} ${uploaded} de ${documentsLabel(documents.length)}. Al intentarlo de nuevo se sigue desde ahí.`}
+            </p>
+          )}
+        </div>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" size="md" disabled={isSending || isBlocked}>
+          Solicitar trámite
+        </Button>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<ArrowLeftIcon size={18} />}
+          disabled={isSending}
+          onClick={onBack}
+        >
+          Volver
+        </Button>
+      </div>
+      {submission.phase === 'sent' && <SentDialog id={submission.id} saleCode={asked.saleCode} />}
+    </form>
+  )
+}
+
+/** Whatever the draft says, there is one place for each document that is asked for today. */
+function placesOf(titles: string[], draft: RequestDraft) {
+  return titles.map((title, position) => {
+    const held = draft.documents.find((document) => document.position === position) ?? null
+    return placeFor(position, title, { held })
+  })
+}

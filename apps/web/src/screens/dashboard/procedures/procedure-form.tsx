@@ -1,0 +1,48 @@
+import { Button, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { draftQuery, type Procedure } from '../../../api/member-requests.ts'
+import { LoadFailure } from '../../../session/load-failure.tsx'
+import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
+import { DraftedForm } from './drafted-form.tsx'
+import classes from './procedures.module.css'
+
+interface Props {
+  procedure: Procedure
+  saleCode: string
+  onBack: () => void
+}
+
+export function ProcedureForm({ procedure, saleCode, onBack }: Props) {
+  const asked = { procedureId: procedure.id, saleCode }
+  const { data: draft, error, refetch } = useQuery(draftQuery(asked))
+  return (
+    <>
+      <div className={classes.intro}>
+        <h3>{procedure.title}</h3>
+        {procedure.description && <p className={classes.description}>{procedure.description}</p>}
+      </div>
+      {draft ? (
+        <DraftedForm procedure={procedure} asked={asked} draft={draft} onBack={onBack} />
+      ) : (
+        <>
+          {error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <Opening />}
+          <Button variant="default" leftSection={<ArrowLeftIcon size={18} />} onClick={onBack}>
+            Volver
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function Opening() {
+  return (
+    <>
+      <p className={classes.lead} role="status">
+        Abriendo el formulario…
+      </p>
+      <Skeleton height={120} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { documentsLabel } from '@carpeta/domain/document-rules'
+import { Button } from '@mantine/core'
+import type { Procedure } from '../../../api/member-requests.ts'
+import { CooperativeEmail } from '../../../layout/cooperative-email.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import classes from './procedures.module.css'
+
+interface Props {
+  procedures: Procedure[]
+  onChoose: (id: number) => void
+}
+
+export function ProcedureList({ procedures, onChoose }: Props) {
+  if (procedures.length === 0) {
+    return (
+      <EmptyState title="Por ahora no hay trámites para solicitar">
+        Si necesitas algo de la cooperativa, escribe a <CooperativeEmail />.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p className={classes.lead}>
+        Elige el trámite que necesitas. La respuesta llega a esta carpeta.
+      </p>
+      <ul className={classes.list}>
+        {procedures.map(({ id, title, description, documents }) => (
+          <li key={id} className={classes.item}>
+            <div className={classes.words}>
+              <h3>{title}</h3>
+              {description && <p className={classes.summary}>{description}</p>}
+              <p className={classes.needs}>
+                {documents.length > 0 ? documentsLabel(documents.length) : 'Sin documentos'}
+              </p>
+            </div>
+            <Button
+              variant="light"
+              aria-label={`Solicitar trámite: ${title}`}
+              onClick={() => onChoose(id)}
+            >
+              Solicitar trámite
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,434 @@
+import { buildSale, day } from '@carpeta/domain/testing/build-sale'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectSession } from '../../../session/connect-session.ts'
+import { storeUser } from '../../../session/stored-user.ts'
+import { buildDocument, buildDraft, buildProcedure } from '../../../testing/build-request.ts'
+import { buildUser } from '../../../testing/build-user.ts'
+import { fakeServer, json } from '../../../testing/fake-server.ts'
+import { renderAt } from '../../../testing/render-at.tsx'
+import { ProceduresTab } from './procedures-tab.tsx'
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+const noDocuments = buildProcedure()
+const oneDocument = buildProcedure({
+  id: 2,
+  title: 'Copia de contrato',
+  documents: ['Cédula de identidad'],
+})
+const threeDocuments = buildProcedure({
+  id: 3,
+  title: 'Cambio de titular',
+  documents: ['Cédula', 'Liquidación', 'Contrato'],
+})
+
+const CREATE = 'POST /api/request/create/'
+const UPLOAD = 'POST /api/upload-document/'
+const SEND = 'POST /api/request/send/'
+
+type Answers = Parameters<typeof fakeServer>[0]
+
+function procedures(path: string, answers: Answers = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/procedures/': json(200, {
+      results: [noDocuments, oneDocument, threeDocuments],
+      current: 1,
+      lastPage: 1,
+    }),
+    'GET /api/client/preferences/': json(200, { request_letters: true }),
+    'GET /api/request/draft/': json(200, buildDraft()),
+    'PUT /api/request/draft/': json(200, buildDraft({ id: 5 })),
+    [CREATE]: json(201, { id: 5 }),
+    [UPLOAD]: uploadsNumbered(),
+    [SEND]: json(200, { id: 5, sent_at: '2026-11-20T12:00:00Z' }),
+    ...answers,
+  })
+  const place = renderAt(path, <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />)
+  return { ...server, ...place }
+}
+
+/** Every document gets a number of its own, as on the server. */
+function uploadsNumbered() {
+  let id = 70
+  return () => json(201, { id: ++id, name: `doc-${id}.pdf`, size: 1000 })
+}
+
+const form = (id: number) => `/dashboard?venta=V-1001&tab=solicitar-tramites&tramite=${id}`
+const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Solicitar trámite' })
+const comments = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comentarios' })
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+const fieldsOf = (body: unknown) =>
+  body instanceof FormData
+    ? {
+        request_id: body.get('request_id'),
+        position: body.get('position'),
+        document: (body.get('document') as File).name,
+      }
+    : JSON.parse(String(body))
+
+async function choose(title: string, ...files: File[]) {
+  const user = userEvent.setup({ applyAccept: false })
+  await user.upload(await screen.findByLabelText(`Archivo: ${title}`), files)
+}
+
+describe('the list', () => {
+  test('has every procedure with its button, asked for as the specification says', async () => {
+    const { seen } = procedures('/dashboard')
+    const rows = await screen.findAllByRole('listitem')
+    expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
+      'Actualización de datos',
+      'Copia de contrato',
+      'Cambio de titular',
+    ])
+    expect(screen.getAllByText('Solicitar trámite')).toHaveLength(3)
+    expect(screen.getByText('1 documento requerido')).toBeTruthy()
+    expect(screen.getByText('3 documentos requeridos')).toBeTruthy()
+    expect(seen[1]?.url).toMatch(/\/api\/procedures\/\?page=1&pageSize=999&orderBy=&orderDesc=$/)
+  })
+
+  test('leads to the form, which is in the address, and back', async () => {
+    const { where } = procedures('/dashboard')
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Solicitar trámite: Copia de contrato' }),
+    )
+    expect(where()).toBe('/dashboard?venta=V-1001&tab=solicitar-tramites&tramite=2')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Copia de contrato' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Volver' }))
+    expect(where()).toBe('/dashboard?venta=V-1001&tab=solicitar-tramites')
+    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('is shown for a procedure that is no longer there', async () => {
+    procedures(form(99))
+    expect(await screen.findAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('that is empty says whom to ask', async () => {
+    procedures('/dashboard', { 'GET /api/procedures/': json(200, { results: [] }) })
+    expect(await screen.findByText('Por ahora no hay trámites para solicitar')).toBeTruthy()
+  })
+
+  test('that cannot be read can be asked for again', async () => {
+    procedures('/dashboard', {
+      'GET /api/procedures/': [
+        json(422, 'No disponible'),
+        json(200, { results: [noDocuments], current: 1, lastPage: 1 }),
+      ],
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+    expect(await screen.findAllByRole('listitem')).toHaveLength(1)
+  })
+})
+
+describe('a procedure without documents', () => {
+  test('needs a comment; the error is gone with the first letter', async () => {
+    const { calls } = procedures(form(1))
+    await comments()
+    await userEvent.click(submit())
+    expect(screen.getByText('Ingrese un comentario')).toBeTruthy()
+    expect(submit().disabled).toBe(true)
+    expect(document.activeElement).toBe(await comments())
+    await userEvent.type(await comments(), 'M')
+    expect(screen.queryByText('Ingrese un comentario')).toBeNull()
+    expect(submit().disabled).toBe(false)
+    expect(calls('/api/request/create/')).toHaveLength(0)
+  })
+
+  test('is created and sent; the dialog says so', async () => {
+    const { seen, calls } = procedures(form(1))
+    await userEvent.type(await comments(), 'Mi correo cambió')
+    await userEvent.click(submit())
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('La solicitud se ha guardado correctamente')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'OK' })).toBeTruthy()
+    const [created] = calls('/api/request/create/')
+    expect(fieldsOf(created?.body)).toMatchObject({
+      procedure_id: 1,
+      sale_code: 'V-1001',
+      comment: 'Mi correo cambió',
+    })
+    expect(created?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/)
+    expect(fieldsOf(calls('/api/request/send/')[0]?.body)).toMatchObject({ request_id: 5 })
+    expect(seen.at(-1)?.url).toContain('/api/request/send/')
+  })
+
+  test('says beforehand where the news will go', async () => {
+    procedures(form(1))
+    expect(
+      await screen.findByText('Te avisaremos a r***@example.cl cuando haya novedades.'),
+    ).toBeTruthy()
+  })
+
+  test('does not promise letters to whoever wants none', async () => {
+    procedures(form(1), { 'GET /api/client/preferences/': json(200, { request_letters: false }) })
+    expect(await screen.findByText(/No te enviaremos cartas sobre este trámite/)).toBeTruthy()
+  })
+})
+
+describe('a procedure with documents', () => {
+  test('misses what is missing when it is to be sent, not before', async () => {
+    procedures(form(3))
+    expect(await screen.findByRole('group', { name: '3 documentos requeridos' })).toBeTruthy()
+    expect(alerts()).toEqual([])
+    await userEvent.click(submit())
+    expect(alerts()).toEqual(['Faltan 3 documentos'])
+    await choose('Liquidación', pdf('a.pdf'))
+    await waitFor(() => expect(alerts()).toEqual(['Faltan 2 documentos']))
+    expect(submit().disabled).toBe(true)
+  })
+
+  test('with one document asks for it', async () => {
+    procedures(form(2))
+    await screen.findByRole('group', { name: '1 documento requerido' })
+    await userEvent.click(submit())
+    expect(alerts()).toEqual(['Campo obligatorio'])
+    expect(screen.getByLabelText<HTMLInputElement>(/^Archivo/).multiple).toBe(false)
+    await choose('Cédula de identidad', pdf('cedula.pdf'))
+    expect(await screen.findByText('cedula.pdf')).toBeTruthy()
+    expect(alerts()).toEqual([])
+  })
+
+  test('refuses a file of a wrong type or size beside it, until it is removed', async () => {
+    procedures(form(2))
+    await choose('Cédula de identidad', new File(['x'], 'foto.heic'))
+    await waitFor(() =>
+      expect(alerts()).toEqual([
+        'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg',
+      ]),
+    )
+    expect(submit().disabled).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar foto.heic' }))
+    expect(alerts()).toEqual([])
+
+    const large = pdf('grande.pdf')
+    Object.defineProperty(large, 'size', { value: 10_485_761 })
+    await choose('Cédula de identidad', large)
+    await waitFor(() =>
+      expect(alerts()).toEqual(['El tamaño del archivo no debe ser superior a 10MB']),
+    )
+  })
+
+  test('puts several files into places, and lets them be set right', async () => {
+    procedures(form(3))
+    await choose('Cédula', pdf('contrato.pdf'), pdf('sueldo.pdf'), pdf('cedula.pdf'))
+    const [first] = await screen.findAllByRole('combobox', {
+      name: '¿Qué documento es este archivo?',
+    })
+    if (!first) throw new Error('Nothing can be set right')
+    await userEvent.selectOptions(first, 'Contrato')
+    const places = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(places[0]).toMatch(/^Cédula.*cedula\.pdf/)
+    expect(places[2]).toMatch(/^Contrato.*contrato\.pdf/)
+  })
+
+  test('takes no more than it asks for', async () => {
+    procedures(form(2))
+    await choose('Cédula de identidad', pdf('a.pdf'))
+    await screen.findByText('a.pdf')
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar a.pdf' }))
+    const drop = screen.getByLabelText('Archivo: Cédula de identidad')
+    const user = userEvent.setup({ applyAccept: false })
+    drop.toggleAttribute('multiple', true)
+    await user.upload(drop, [pdf('a.pdf'), pdf('b.pdf')])
+    await waitFor(() =>
+      expect(alerts()).toEqual(['El máximo número de documentos permitidos es 1']),
+    )
+    expect(submit().disabled).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar a.pdf' }))
+    expect(alerts()).toEqual([])
+    expect(screen.getByText('b.pdf')).toBeTruthy()
+  })
+
+  test('has a camera beside the choice of files', async () => {
+    procedures(form(2))
+    const photo = await screen.findByLabelText<HTMLInputElement>('Foto: Cédula de identidad')
+    expect(photo.getAttribute('capture')).toBe('environment')
+    const files = screen.getByLabelText<HTMLInputElement>('Archivo: Cédula de identidad')
+    expect(files.hasAttribute('capture')).toBe(false)
+    // Not image/*: an iPhone turns its photos into JPEG only for who asks for JPEG.
+    expect(photo.accept).toBe('image/jpeg,image/png')
+    await userEvent.upload(photo, new File(['x'], 'foto.jpg', { type: 'image/jpeg' }))
+    expect(await screen.findByText('foto.jpg')).toBeTruthy()
+  })
+
+  test('uploads one by one, each for its place, and then sends', async () => {
+    const { seen, calls } = procedures(form(3))
+    await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
+    await screen.findByText('c.pdf')
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    expect(calls('/api/upload-document/').map(({ body }) => fieldsOf(body))).toEqual([
+      { request_id: '5', position: '0', document: 'a.pdf' },
+      { request_id: '5', position: '1', document: 'b.pdf' },
+      { request_id: '5', position: '2', document: 'c.pdf' },
+    ])
+    expect(seen.slice(-5).map(({ url }) => url.replace(/.*\/api\//, ''))).toEqual([
+      'request/create/',
+      'upload-document/',
+      'upload-document/',
+      'upload-document/',
+      'request/send/',
+    ])
+  })
+
+  test('shows how far it is: 1, 10, the share that has left, 90', async () => {
+    const gates = new Map<string, () => void>()
+    const held = (name: string, answer: () => Response) => () =>
+      new Promise<Response>((resolve) => gates.set(name, () => resolve(answer())))
+    procedures(form(2), {
+      [CREATE]: held('create', () => json(201, { id: 5 })),
+      [UPLOAD]: held('upload', () => json(201, { id: 71, name: 'a.pdf', size: 8 })),
+      [SEND]: held('send', () => json(200, { id: 5, sent_at: '2026-11-20T12:00:00Z' })),
+    })
+    await choose('Cédula de identidad', pdf('a.pdf'))
+    await screen.findByText('a.pdf')
+    await userEvent.click(submit())
+    const bar = () => screen.getByRole('progressbar', { name: 'Avance del envío' })
+    const isAt = (percent: string) =>
+      waitFor(() => expect(bar().getAttribute('aria-valuenow')).toBe(percent))
+    await isAt('1')
+    expect(submit().disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Volver' }).disabled).toBe(true)
+    gates.get('create')?.()
+    await isAt('50')
+    gates.get('upload')?.()
+    await isAt('90')
+    gates.get('send')?.()
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+  })
+
+  test('that fails in the middle goes on where it stopped', async () => {
+    const { calls } = procedures(form(3), {
+      [UPLOAD]: [
+        json(201, { id: 71, name: 'a.pdf', size: 8 }),
+        new TypeError('Failed to fetch'),
+        json(201, { id: 72, name: 'b.pdf', size: 8 }),
+        json(201, { id: 73, name: 'c.pdf', size: 8 }),
+      ],
+    })
+    await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
+    await screen.findByText('c.pdf')
+    await userEvent.click(submit())
+    await waitFor(() => expect(alerts()).toEqual(['Ocurrió un error ...']))
+    expect(screen.getByText(/Ya se subió 1 de 3 documentos requeridos/)).toBeTruthy()
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    expect(calls('/api/upload-document/').map(({ body }) => fieldsOf(body).position)).toEqual([
+      '0',
+      '1',
+      '1',
+      '2',
+    ])
+    const keys = calls('/api/request/create/').map(({ headers }) => headers['Idempotency-Key'])
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  test('marks the file that the server did not take', async () => {
+    procedures(form(2), {
+      [UPLOAD]: json(400, ['Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg']),
+    })
+    await choose('Cédula de identidad', pdf('virus.pdf'))
+    await screen.findByText('virus.pdf')
+    await userEvent.click(submit())
+    await waitFor(() => expect(alerts()).toHaveLength(1))
+    expect(screen.getByText('Este archivo no se puede enviar. Quítalo y elige otro.')).toBeTruthy()
+    expect(submit().disabled).toBe(false)
+  })
+
+  test('whose session has ended says so', async () => {
+    procedures(form(1), { [CREATE]: json(401, { detail: 'x' }) })
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
+  })
+})
+
+describe('the draft', () => {
+  const draft = buildDraft({
+    id: 5,
+    comment: 'Empecé ayer',
+    documents: [buildDocument({ position: 1 })],
+  })
+
+  test('is kept while it is typed, once the typing pauses', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { calls } = procedures(form(1))
+    await userEvent.type(await comments(), 'Hola')
+    expect(calls('/api/request/draft/').filter(({ method }) => method === 'PUT')).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1000)
+    const [kept, ...others] = calls('/api/request/draft/').filter(({ method }) => method === 'PUT')
+    expect(fieldsOf(kept?.body)).toMatchObject({
+      procedure_id: 1,
+      sale_code: 'V-1001',
+      comment: 'Hola',
+    })
+    expect(others).toEqual([])
+    expect(await screen.findByText('Borrador guardado')).toBeTruthy()
+    vi.useRealTimers()
+  })
+
+  test('is kept at once by whoever goes back', async () => {
+    const { calls } = procedures(form(1))
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(screen.getByRole('button', { name: 'Volver' }))
+    await waitFor(() =>
+      expect(calls('/api/request/draft/').filter(({ method }) => method === 'PUT')).toHaveLength(1),
+    )
+  })
+
+  test('is there again when the form is opened', async () => {
+    procedures(form(3), { 'GET /api/request/draft/': json(200, draft) })
+    expect(await screen.findByText('Recuperamos lo que habías escrito')).toBeTruthy()
+    expect((await comments()).value).toBe('Empecé ayer')
+    expect(screen.getByText('cedula.pdf')).toBeTruthy()
+    expect(screen.getByText(/Ya subido/)).toBeTruthy()
+  })
+
+  test('keeps its documents: only the others are uploaded', async () => {
+    const { calls } = procedures(form(3), { 'GET /api/request/draft/': json(200, draft) })
+    await choose('Cédula', pdf('a.pdf'), pdf('c.pdf'))
+    await screen.findByText('c.pdf')
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    expect(calls('/api/upload-document/').map(({ body }) => fieldsOf(body).position)).toEqual([
+      '0',
+      '2',
+    ])
+  })
+
+  test('gives a document back', async () => {
+    const { calls } = procedures(form(3), {
+      'GET /api/request/draft/': json(200, draft),
+      'DELETE /api/documents/71/': [json(503, 'Inténtalo más tarde'), json(200, {})],
+    })
+    const remove = () => screen.findByRole('button', { name: 'Quitar cedula.pdf' })
+    await userEvent.click(await remove())
+    await waitFor(() => expect(alerts()).toEqual(['Inténtalo más tarde']))
+    await userEvent.click(await remove())
+    await waitFor(() => expect(screen.queryByText('cedula.pdf')).toBeNull())
+    expect(calls('/api/documents/71/')).toHaveLength(2)
+  })
+
+  test('is not kept again once the request is under way', async () => {
+    const { calls } = procedures(form(1))
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    expect(calls('/api/request/draft/').filter(({ method }) => method === 'PUT')).toEqual([])
+  })
+
+  test('that cannot be read can be asked for again, before anything is typed', async () => {
+    procedures(form(1), {
+      'GET /api/request/draft/': [json(422, 'No disponible'), json(200, buildDraft())],
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+    expect(await comments()).toBeTruthy()
+  })
+})

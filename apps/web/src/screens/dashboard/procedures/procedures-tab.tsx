@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { memberProceduresQuery } from '../../../api/member-requests.ts'
+import { LoadFailure } from '../../../session/load-failure.tsx'
+import type { SaleTabProps } from '../sale-tab-props.ts'
+import { TabSkeleton } from '../tab-skeleton.tsx'
+import { tabSlugs } from '../tab-slugs.ts'
+import { useArrival } from '../use-arrival.ts'
+import { useDetail } from '../use-selection.ts'
+import { ProcedureForm } from './procedure-form.tsx'
+import { ProcedureList } from './procedure-list.tsx'
+import classes from './procedures.module.css'
+
+/** What can be asked for, or the form of what was chosen. */
+export function ProceduresTab({ sale }: SaleTabProps) {
+  const { data: procedures, error, refetch } = useQuery(memberProceduresQuery)
+  const { id, open, close } = useDetail(sale.code, tabSlugs.procedures, 'tramite')
+  const part = useArrival<HTMLElement>(id)
+  const chosen = procedures?.find((procedure) => String(procedure.id) === id)
+  return (
+    <section
+      ref={part}
+      className={classes.procedures}
+      tabIndex={-1}
+      aria-label={chosen?.title ?? 'Trámites que puedes solicitar'}
+    >
+      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!procedures && !error && <TabSkeleton />}
+      {chosen && <ProcedureForm procedure={chosen} saleCode={sale.code} onBack={close} />}
+      {procedures && !chosen && <ProcedureList procedures={procedures} onChoose={open} />}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { tabSlugs } from '../tab-slugs.ts'
+
+interface Props {
+  id: number
+  saleCode: string
+}
+
+/** The page is loaded anew afterwards (spec §4), where the new request is. */
+export function SentDialog({ id, saleCode }: Props) {
+  function showIt() {
+    const search = new URLSearchParams({ venta: saleCode, tab: tabSlugs.myRequests })
+    window.location.replace(`/dashboard?${search}`)
+  }
+
+  return (
+    <Dialog
+      title="La solicitud se ha guardado correctamente"
+      onClose={showIt}
+      buttons={
+        <Button data-autofocus onClick={showIt}>
+          OK
+        </Button>
+      }
+    >
+      <p>Es la solicitud Nº {id}. Puedes ver cómo avanza en Mis Trámites.</p>
+    </Dialog>
+  )
+}

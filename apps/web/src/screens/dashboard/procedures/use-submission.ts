@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import type { Asked } from '../../../api/member-requests.ts'
+import type { Gathering } from '../documents/use-hand-in.ts'
+import { useStayWhile } from '../documents/use-stay-while.ts'
+import { submitRequest } from './submit-request.ts'
+
+type Submission =
+  | { phase: 'writing' }
+  | { phase: 'sending'; percent: number }
+  | { phase: 'failed'; error: unknown }
+  | { phase: 'sent'; id: number }
+
+/** The way of one request to the server, however many tries it takes. */
+export function useSubmission({ handIn, keep, refuse }: Gathering) {
+  const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
+  const [key] = useState(newKey)
+  const isCreated = useRef(false)
+  useStayWhile(submission.phase === 'sending')
+
+  /** Whether the server has at least what was written. */
+  async function submit(asked: Asked, comment: string): Promise<boolean> {
+    const request = { asked, comment, places: handIn.places, key }
+    const tell = (percent: number) => {
+      isCreated.current ||= percent > 1
+      setSubmission({ phase: 'sending', percent })
+    }
+    try {
+      const id = await submitRequest(request, tell, { onKept: keep, onRefused: refuse })
+      setSubmission({ phase: 'sent', id })
+    } catch (error) {
+      setSubmission({ phase: 'failed', error })
+    }
+    return isCreated.current
+  }
+
+  return { submission, submit }
+}
+
+// `randomUUID` is not there on a plain http host.
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

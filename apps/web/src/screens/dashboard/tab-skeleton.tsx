@@ -1,0 +1,22 @@
+import { Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import classes from './sale-tabs.module.css'
+
+/** Lines of a tab that is on its way. */
+export function TabSkeleton() {
+  return (
+    <>
+      <p className={classes.waiting} role="status">
+        Cargando…
+      </p>
+      <div aria-hidden="true">
+        {['first', 'second', 'third'].map((line) => (
+          <div key={line} className={classes.line}>
+            <Skeleton width="45%" height={20} />
+            <Skeleton width="75%" height={14} mt={10} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

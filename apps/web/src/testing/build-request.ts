@@ -1,0 +1,62 @@
+import type { WireProcedure } from '@carpeta/contract/procedures'
+import type { draftResponse, MemberRequest, WireDocument } from '@carpeta/contract/requests'
+import type { z } from 'zod'
+
+/** As the member sees it; the number of documents is the number of their names. */
+export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProcedure {
+  const documents = overrides.documents ?? []
+  return {
+    id: 1,
+    title: 'Actualización de datos',
+    description: 'Pide que se corrijan tus datos de contacto.',
+    document_amount: documents.length,
+    documents,
+    ...overrides,
+  }
+}
+
+export function buildDraft(
+  overrides: Partial<z.infer<typeof draftResponse>> = {},
+): z.infer<typeof draftResponse> {
+  return { id: null, comment: '', documents: [], ...overrides }
+}
+
+export function buildDocument(overrides: Partial<WireDocument> = {}): WireDocument {
+  return {
+    id: 71,
+    name: 'cedula.pdf',
+    size: 120_000,
+    type: 'application/pdf',
+    position: 0,
+    title: 'Cédula de identidad',
+    review: 'pending',
+    reason: '',
+    uploaded_at: '2026-11-18T15:00:00Z',
+    ...overrides,
+  }
+}
+
+/** Sent by Rosa, and nobody has looked at it yet. */
+export function buildMemberRequest(overrides: Partial<MemberRequest> = {}): MemberRequest {
+  return {
+    id: 12,
+    state: 'sent',
+    sale_code: 'V-1001',
+    procedure: {
+      id: 2,
+      title: 'Copia de contrato',
+      description: 'Recibe una copia de tu contrato de reserva.',
+      documents: ['Cédula de identidad'],
+    },
+    comment: 'La necesito para el banco.',
+    sent_at: '2026-11-18T15:05:00Z',
+    closed_at: null,
+    answer: '',
+    answer_files: [],
+    documents: [buildDocument()],
+    events: [
+      { id: 1, at: '2026-11-18T15:05:00Z', kind: 'sent', actor: 'Rosa Muñoz Sepúlveda', text: '' },
+    ],
+    ...overrides,
+  }
+}
