@@ -28,11 +28,15 @@ beforeEach(() => {
 
 const END = 'Cerrar las otras sesiones'
 
-function profileWith(sessions: Response[], end = json(200, {})) {
+type Answers = Parameters<typeof fakeServer>[0]
+
+function profileWith(sessions: Response[], end = json(200, {}), more: Answers = {}) {
   const server = fakeServer({
+    'GET /api/client/preferences/': json(200, { request_letters: true }),
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/client/sessions/': sessions,
     'POST /api/client/sessions/end-others/': end,
+    ...more,
   })
   renderAt('/profile', <Screen />)
   return server
@@ -100,5 +104,33 @@ describe('the open sessions', () => {
     profileWith([json(503, 'Servicio no disponible'), listing(here)])
     await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
     expect(await screen.findByText('Esta sesión')).toBeTruthy()
+  })
+})
+
+describe('the letters', () => {
+  const PATCH = 'PATCH /api/client/preferences/'
+  const wanted = () =>
+    screen.getByRole<HTMLInputElement>('switch', { name: 'Recibir cartas sobre mis trámites' })
+
+  test('about procedures can be left out; those about security always come', async () => {
+    const { calls } = profileWith([listing(here)], undefined, {
+      [PATCH]: json(200, { request_letters: false }),
+    })
+    await waitFor(() => expect(wanted().disabled).toBe(false))
+    expect(wanted().checked).toBe(true)
+    expect(screen.getByText(/sobre la seguridad de tu cuenta llegan siempre/)).toBeTruthy()
+    await userEvent.click(wanted())
+    await waitFor(() => expect(wanted().disabled).toBe(false))
+    expect(wanted().checked).toBe(false)
+    const saved = calls('/preferences/').find(({ method }) => method === 'PATCH')
+    expect(JSON.parse(String(saved?.body))).toMatchObject({ request_letters: false })
+  })
+
+  test('stay as they were when it could not be saved', async () => {
+    profileWith([listing(here)], undefined, { [PATCH]: json(503, 'Servicio no disponible') })
+    await waitFor(() => expect(wanted().disabled).toBe(false))
+    await userEvent.click(wanted())
+    expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
+    expect(wanted().checked).toBe(true)
   })
 })

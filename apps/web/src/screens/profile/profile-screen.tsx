@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Content } from '../../layout/content.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { LetterPreferences } from './letter-preferences.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import classes from './profile.module.css'
 import { SessionsSkeleton } from './sessions-skeleton.tsx'
@@ -17,10 +18,16 @@ export function Screen() {
         </div>
         <div className={classes.parts}>
           <UserCard user={user ?? undefined} />
-          <section className={classes.sessions} aria-labelledby="sesiones">
-            <h2 id="sesiones">Sesiones abiertas</h2>
-            {user ? <OpenSessions /> : <SessionsSkeleton />}
-          </section>
+          <div className={classes.settings}>
+            <section className={classes.setting} aria-labelledby="cartas">
+              <h2 id="cartas">Cartas</h2>
+              <LetterPreferences user={user ?? undefined} />
+            </section>
+            <section className={classes.setting} aria-labelledby="sesiones">
+              <h2 id="sesiones">Sesiones abiertas</h2>
+              {user ? <OpenSessions /> : <SessionsSkeleton />}
+            </section>
+          </div>
         </div>
       </div>
     </Content>
