@@ -1,14 +1,20 @@
 import type { TaskList } from 'graphile-worker'
+import type { QueuedInvitation } from './accounts/invitations-store.ts'
 import { forgetDeadLinks } from './accounts/links-store.ts'
+import { noteRefusals } from './accounts/note-refusals.ts'
+import { POST_INVITATION, postInvitation } from './accounts/post-invitation.ts'
 import { REQUEST_RESTORE } from './accounts/request-restore.ts'
 import { type LinkLetter, POST_LINK, postLink } from './accounts/send-link.ts'
 import { sendRestoreLetter } from './accounts/send-restore-letter.ts'
 import { forgetEndedSessions } from './auth/sessions-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { documentStorageAt } from './documents/document-storage.ts'
+import { removeForgotten } from './documents/remove-documents.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { POST_LETTER } from './mail/queue-letter.ts'
 import { openLetter } from './mail/sealed-letter.ts'
+import { deleteOldDrafts } from './requests/drafts-store.ts'
 import { forgetOldTries } from './throttle/login-tries-store.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 
@@ -20,18 +26,25 @@ export interface TaskServices {
 }
 
 const FORGET_ENDED = 'forget_ended'
+const CLEAR_DOCUMENTS = 'clear_documents'
 
-/** Every night, in one of the processes (graphile-worker's crontab). */
-export const crontab = `17 4 * * * ${FORGET_ENDED}`
+/** Every night, and every hour, in one of the processes (graphile-worker's crontab). */
+export const crontab = `17 4 * * * ${FORGET_ENDED}\n29 * * * * ${CLEAR_DOCUMENTS}`
 
 /** Every background job, by the name that queues it. */
 export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList {
+  const storage = documentStorageAt(config.documents)
+  const post = noteRefusals(db, mailer)
   return {
     [POST_LETTER]: async (payload) => {
       const { sealed } = payload as { sealed: string }
-      await mailer(openLetter(sealed, config.secretKey))
+      await post(openLetter(sealed, config.secretKey))
     },
-    [POST_LINK]: (payload) => postLink({ db, config, mailer }, payload as LinkLetter),
+    [POST_LINK]: (payload) => postLink({ db, config, mailer: post }, payload as LinkLetter),
+    [POST_INVITATION]: (payload, { job }) =>
+      postInvitation({ db, config, mailer }, payload as QueuedInvitation, {
+        isLastTry: job.attempts >= job.max_attempts,
+      }),
     [REQUEST_RESTORE]: async (payload) => {
       const { rut } = payload as { rut: string }
       await sendRestoreLetter({ db, config, limits }, rut)
@@ -40,6 +53,10 @@ export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList
       await forgetEndedSessions(db, config)
       await forgetDeadLinks(db)
       await forgetOldTries(db)
+    },
+    [CLEAR_DOCUMENTS]: async () => {
+      await deleteOldDrafts(db)
+      await removeForgotten({ db, storage })
     },
   }
 }

@@ -5,6 +5,8 @@ import type { Account } from '../users/present-user.ts'
 import { type AccountRow, accountColumns, readAccount } from '../users/users-store.ts'
 import { accountLinks } from './links-tables.ts'
 
+export const WEEK_MINUTES = 7 * 24 * 60
+
 export type LinkPurpose = 'activate' | 'restore' | 'confirm'
 
 export interface Link {

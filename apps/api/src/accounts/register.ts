@@ -84,7 +84,7 @@ export async function confirmEmail(
 ): Promise<void> {
   const { account } = await requireLiveLink(services, code, ['confirm'], address)
   await services.db.transaction(async (tx) => {
-    if (!(await useLink(tx, code))) throw new Refused(deadLinkMessage, 422)
     await activateUser(tx, account.id)
+    if (!(await useLink(tx, code))) throw new Refused(deadLinkMessage, 422)
   })
 }

@@ -4,14 +4,12 @@ import { randomToken, tokenHash } from '../http/tokens.ts'
 import { queueJob } from '../jobs/jobs-store.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { openLetter, sealLetter } from '../mail/sealed-letter.ts'
-import { type Addressee, activationLetter, confirmationLetter, restoreLetter } from './letters.ts'
-import { insertLink, type LinkPurpose, restartLink } from './links-store.ts'
+import { type Addressee, confirmationLetter, restoreLetter } from './letters.ts'
+import { insertLink, restartLink, WEEK_MINUTES } from './links-store.ts'
 
 export const POST_LINK = 'post_link'
 
-const WEEK_MINUTES = 7 * 24 * 60
 const kinds = {
-  activate: { lifeMinutes: WEEK_MINUTES, letter: activationLetter },
   restore: { lifeMinutes: 60, letter: restoreLetter },
   confirm: { lifeMinutes: WEEK_MINUTES, letter: confirmationLetter },
 }
@@ -19,7 +17,7 @@ const kinds = {
 /** A fresh link and the letter that carries it; an account without an e-mail gets neither. */
 export async function sendLink(
   tx: Transaction,
-  purpose: LinkPurpose,
+  purpose: keyof typeof kinds,
   account: Addressee & { id: number },
   config: Config,
 ): Promise<void> {

@@ -2,11 +2,12 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { findByRut } from '../users/users-store.ts'
+import { queueInvitations } from './queue-invitations.ts'
 import { sendLink } from './send-link.ts'
 
 /**
- * The job behind a restore request: a restore link, or an activation link for who never activated
- * the account; nothing for nobody, the deactivated and who asked too often.
+ * The job behind a restore request: a restore link, or an invitation for who never activated the
+ * account; nothing for nobody, the deactivated and who asked too often.
  */
 export async function sendRestoreLetter(
   { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
@@ -16,6 +17,8 @@ export async function sendRestoreLetter(
   if (!candidate?.account.isActive) return
   const { account, passwordHash } = candidate
   if (!(await limits.restoreLetters.trySpend(String(account.id)))) return
-  const purpose = passwordHash === null ? 'activate' : 'restore'
-  await db.transaction((tx) => sendLink(tx, purpose, account, config))
+  await db.transaction(async (tx) => {
+    if (passwordHash === null) await queueInvitations(tx, [account.id])
+    else await sendLink(tx, 'restore', account, config)
+  })
 }

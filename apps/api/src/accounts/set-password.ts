@@ -33,8 +33,9 @@ export async function setPassword(
   acceptPassword(password, account)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    if (!(await useLink(tx, token))) throw new Refused(deadLinkMessage, 422)
+    // The account first and then its links, as everywhere: two acts never wait for each other.
     await savePasswordHash(tx, account.id, passwordHash)
+    if (!(await useLink(tx, token))) throw new Refused(deadLinkMessage, 422)
     await endLinks(tx, account.id)
     await deleteSessionsOf(tx, account.id)
     // Who proves to own the e-mail need not wait for a stranger's guesses to cool down.

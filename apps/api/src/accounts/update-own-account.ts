@@ -12,6 +12,7 @@ import { findById, saveDetails } from '../users/users-store.ts'
 import { acceptPassword } from './accept-password.ts'
 import { replacePassword, type Visit, wrongPasswordMessage } from './change-password.ts'
 import { confirmIdentity } from './confirm-identity.ts'
+import { forgetInvitation } from './invitations-store.ts'
 import { emailChangedLetter } from './letters.ts'
 import { endLinks } from './links-store.ts'
 import type { AccountServices } from './set-password.ts'
@@ -57,6 +58,7 @@ export async function updateOwnAccount(
     }
     if (movesEmail) {
       await endLinks(tx, user.id)
+      await forgetInvitation(tx, user.id)
       await queueLetter(tx, emailChangedLetter(before, config), config)
     }
     if (passwordHash === null) return null

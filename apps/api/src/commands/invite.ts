@@ -1,5 +1,6 @@
 import { canonicalRut } from '@carpeta/domain/rut'
-import { type Invitees, inviteMembers } from '../accounts/invite-members.ts'
+import type { Invitees } from '../accounts/invitations-store.ts'
+import { inviteMembers } from '../accounts/invite-members.ts'
 import { withDatabase } from './with-database.ts'
 
 interface Options {
@@ -14,7 +15,7 @@ export async function runInvite(options: Options): Promise<void> {
     process.exitCode = 2
     return
   }
-  const invited = await withDatabase((db, config) => inviteMembers({ db, config }, invitees))
+  const invited = await withDatabase((db) => inviteMembers(db, invitees))
   if (invited === 0 && invitees !== 'all-not-invited') {
     console.error('No hay una cuenta sin activar, con correo, que tenga ese rut.')
     process.exitCode = 1

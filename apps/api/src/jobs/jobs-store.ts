@@ -10,7 +10,16 @@ export async function queueJob(
   task: string,
   payload: unknown,
 ): Promise<void> {
+  await queueJobs(tx, task, [payload])
+}
+
+/** Many at once, in one statement. */
+export async function queueJobs(
+  tx: Database | Transaction,
+  task: string,
+  payloads: unknown[],
+): Promise<void> {
   await tx.execute(sql`
-    select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
-      max_attempts => ${MAX_ATTEMPTS})`)
+    select graphile_worker.add_job(${task}, payload, max_attempts => ${MAX_ATTEMPTS})
+    from json_array_elements(${JSON.stringify(payloads)}::json) as payload`)
 }

@@ -4,8 +4,14 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Letter } from './letter.ts'
 
-/** Delivers one letter; throws while it cannot, and the job is tried again. */
+/**
+ * Delivers one letter; throws while it cannot, and the job is tried again.
+ * @throws {LetterRefused} when to try again is of no use
+ */
 export type Mailer = (letter: Letter) => Promise<void>
+
+/** The mail server will not have a letter to this address, now or later; in its own words. */
+export class LetterRefused extends Error {}
 
 /** By SMTP where `SMTP_URL` says so, otherwise into numbered files (design.md §2). */
 export function mailerFor(config: Config): Mailer {
@@ -29,14 +35,35 @@ function smtpMailer(url: string, from: string): Mailer {
     socketTimeout: 30_000,
   })
   return async (letter) => {
-    await transport.sendMail({
-      ...letter,
-      to: onlyTo(letter),
-      from,
-      disableUrlAccess: true,
-      disableFileAccess: true,
-    })
+    try {
+      await transport.sendMail({
+        ...letter,
+        to: onlyTo(letter),
+        from,
+        disableUrlAccess: true,
+        disableFileAccess: true,
+      })
+    } catch (error) {
+      throw refusalIn(error) ?? error
+    }
   }
+}
+
+/** A 5xx to the address or to the letter. One to us, at the log-in or as the sender, is no refusal. */
+function refusalIn(error: unknown): LetterRefused | null {
+  if (!(error instanceof Error)) return null
+  const { command, permanent, response } = error as Error & {
+    command?: string
+    permanent?: boolean
+    response?: string
+  }
+  if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
+    return new LetterRefused(response ?? error.message)
+  }
+  // What is no address at all does not even reach the server.
+  return command === 'API' && /recipient/i.test(error.message)
+    ? new LetterRefused(error.message)
+    : null
 }
 
 function folderMailer(config: Config): Mailer {

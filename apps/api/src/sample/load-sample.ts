@@ -26,6 +26,6 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
     await saveSampleAccount(db, persona, passwordHash)
   }
   await saveSampleProcedures(db)
-  await inviteMembers({ db, config }, { rut: personas.tomas.rut })
+  await inviteMembers(db, { rut: personas.tomas.rut })
   return true
 }
