@@ -10,6 +10,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
+import { usersRoutes } from './administration/users-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
@@ -124,6 +125,7 @@ export async function buildApp({
   healthRoutes(api)
   authRoutes(api)
   accountsRoutes(api)
+  usersRoutes(api)
   salesRoutes(api)
   proceduresRoutes(api)
   memberActsRoutes(api)

@@ -9,21 +9,18 @@ import {
   setPasswordRequest,
   setPasswordResponse,
 } from '@carpeta/contract/accounts'
-import { confirmEmailRequest, empty, registerRequest, userSchema } from '@carpeta/contract/auth'
+import { confirmEmailRequest, empty, registerRequest } from '@carpeta/contract/auth'
 import { errorResponses } from '@carpeta/contract/errors'
-import { saveOwnAccount, userParams } from '@carpeta/contract/users'
 import type { Api } from '../app.ts'
 import { deleteOtherSessions, listSessions } from '../auth/sessions-store.ts'
 import { signedIn } from '../http/access.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { Forbidden } from '../http/errors.ts'
 import { changePassword } from './change-password.ts'
 import { checkLink } from './check-link.ts'
 import { describeDevice, describePlace } from './describe-session.ts'
 import { confirmEmail, register, requireOpenRegistration } from './register.ts'
 import { requestRestore } from './request-restore.ts'
 import { setPassword } from './set-password.ts'
-import { updateOwnAccount } from './update-own-account.ts'
 
 /** Activation, restore, one's password and one's sessions (spec §7, wire.md §10). */
 export function accountsRoutes(api: Api): void {
@@ -188,46 +185,6 @@ export function accountsRoutes(api: Api): void {
     async (request) => {
       await confirmEmail(api, request.body.code, clientAddress(request))
       return {}
-    },
-  )
-
-  app.get(
-    '/api/users/:id/',
-    {
-      config: { access: 'user' },
-      schema: { summary: 'La propia cuenta', params: userParams, response: answers(userSchema) },
-    },
-    async (request) => {
-      const { user } = signedIn(request)
-      if (request.params.id !== String(user.id)) throw new Forbidden()
-      return user
-    },
-  )
-
-  app.patch(
-    '/api/users/:id/',
-    {
-      config: { access: 'user', fieldErrors: true },
-      schema: {
-        summary: 'Cambiar la propia cuenta',
-        params: userParams,
-        body: saveOwnAccount,
-        response: answers(userSchema),
-      },
-    },
-    async (request, reply) => {
-      const { user } = signedIn(request)
-      if (request.params.id !== String(user.id)) throw new Forbidden()
-      const visit = {
-        userAgent: request.headers['user-agent'] ?? '',
-        address: clientAddress(request),
-      }
-      const updated = await updateOwnAccount(api, user, request.body, visit)
-      if (updated.sessionId) {
-        cookies.setSession(reply, updated.sessionId)
-        csrf.issue(request, reply, updated.sessionId)
-      }
-      return updated.user
     },
   )
 }

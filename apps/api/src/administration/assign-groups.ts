@@ -1,0 +1,17 @@
+import type { Transaction } from '../db/client.ts'
+import { InvalidFields } from '../http/errors.ts'
+import { findUnknownGroups, replaceGroups } from './users-acts-store.ts'
+
+/** @throws {InvalidFields} for an id that is no group (wire.md §4). */
+export async function assignGroups(
+  tx: Transaction,
+  userId: number,
+  groupIds: number[],
+): Promise<void> {
+  const unknown = await findUnknownGroups(tx, groupIds)
+  if (unknown.length > 0) {
+    const sentences = unknown.map((id) => `Clave primaria "${id}" inválida - objeto no existe.`)
+    throw new InvalidFields({ group_ids: sentences })
+  }
+  await replaceGroups(tx, userId, groupIds)
+}

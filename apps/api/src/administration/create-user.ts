@@ -1,0 +1,72 @@
+import type { User } from '@carpeta/contract/auth'
+import type { saveUser } from '@carpeta/contract/users'
+import { can } from '@carpeta/domain/permissions'
+import { canonicalRut } from '@carpeta/domain/rut'
+import { mayAssignGroups } from '@carpeta/domain/user-rules'
+import type { z } from 'zod'
+import { queueInvitations } from '../accounts/queue-invitations.ts'
+import { recordAction } from '../audit/record-action.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { InvalidFields } from '../http/errors.ts'
+import type { Staff } from '../http/staff.ts'
+import { presentUser } from '../users/present-user.ts'
+import { assignGroups } from './assign-groups.ts'
+import { brokenFields } from './broken-fields.ts'
+import { refuseTaken } from './refuse-taken.ts'
+import { factsOf } from './trail-facts.ts'
+import { holdLiving, insertUser } from './users-acts-store.ts'
+
+/**
+ * Opens an account with a password, or with an invitation to choose one. Groups are a superuser's
+ * to give; from anybody else they are ignored (wire.md §10). @throws {InvalidFields}
+ */
+export async function createUser(
+  db: Database,
+  staff: Staff,
+  form: z.infer<typeof saveUser>,
+): Promise<User> {
+  const { invite } = form
+  const filled = {
+    first_name: form.first_name.trim(),
+    last_name: form.last_name.trim(),
+    email: form.email.trim(),
+    social_security: form.profile.social_security ?? '',
+    // Who is invited chooses his own, whatever was typed before the switch was set.
+    password: invite ? '' : form.password,
+  }
+  const fields = brokenFields(filled, { isNew: true, invite })
+  if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
+
+  const columns = {
+    firstName: filled.first_name,
+    lastName: filled.last_name,
+    email: filled.email,
+    rut: canonicalRut(filled.social_security),
+    passwordHash: invite ? null : await hashPassword(filled.password),
+    // An invitation to an account that is switched off would lead nowhere.
+    isActive: invite || !can(staff.user, 'users.manage_users') || (form.is_active ?? true),
+  }
+  return refuseTaken(() =>
+    db.transaction(async (tx) => {
+      const id = await insertUser(tx, columns)
+      if (form.group_ids && mayAssignGroups(staff.user, id)) {
+        await assignGroups(tx, id, form.group_ids)
+      }
+      if (invite) await queueInvitations(tx, [id])
+      return recordCreation(tx, staff, id)
+    }),
+  )
+}
+
+async function recordCreation(tx: Transaction, { actor }: Staff, id: number): Promise<User> {
+  const account = await holdLiving(tx, id)
+  if (!account) throw new Error('a row that was just written is not there')
+  await recordAction(tx, actor, {
+    action: 'user.created',
+    object: { type: 'user', id },
+    subjectId: id,
+    after: factsOf(account),
+  })
+  return presentUser(account)
+}

@@ -1,0 +1,46 @@
+import { forgetInvitation } from '../accounts/invitations-store.ts'
+import { emailChangedLetter } from '../accounts/letters.ts'
+import { endLinks } from '../accounts/links-store.ts'
+import { recordAction } from '../audit/record-action.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Staff } from '../http/staff.ts'
+import { queueLetter } from '../mail/queue-letter.ts'
+import { forgetTries, triesKey } from '../throttle/login-tries-store.ts'
+import type { Account } from '../users/present-user.ts'
+import { endAccess } from './end-access.ts'
+import { passwordSetByStaffLetter } from './letters.ts'
+import { changedFacts, factsOf } from './trail-facts.ts'
+
+/** What a change by staff takes along: links and sessions, notices to the owner, the trail. */
+export async function finishChange(
+  tx: Transaction,
+  { actor }: Staff,
+  change: { before: Account; after: Account; setsPassword: boolean },
+  config: Config,
+): Promise<void> {
+  const { before, after, setsPassword } = change
+  const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
+  const movesEmail = after.email !== before.email
+  const goesOff = before.isActive && !after.isActive
+  if (setsPassword || goesOff) await endAccess(tx, after.id)
+  if (movesEmail) {
+    await endLinks(tx, after.id)
+    await forgetInvitation(tx, after.id)
+    await queueLetter(tx, emailChangedLetter(before, config), config)
+  }
+  if (setsPassword) {
+    // Who calls the office because he is locked out gets in at once.
+    const names = [after.rut ?? '', after.email.toLowerCase()]
+    await forgetTries(
+      tx,
+      names.map((name) => triesKey(name, null)),
+    )
+    await queueLetter(tx, passwordSetByStaffLetter(after, config), config)
+    await recordAction(tx, actor, { action: 'password.changed', ...about })
+  }
+  const facts = changedFacts(factsOf(before), factsOf(after))
+  if (Object.keys(facts.after).length > 0) {
+    await recordAction(tx, actor, { action: 'user.changed', ...about, ...facts })
+  }
+}

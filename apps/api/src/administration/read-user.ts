@@ -1,0 +1,19 @@
+import type { User } from '@carpeta/contract/auth'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import { NotFound } from '../http/errors.ts'
+import type { Staff } from '../http/staff.ts'
+import { presentUser } from '../users/present-user.ts'
+import { findById } from '../users/users-store.ts'
+
+/** Somebody else's account; he can see who looked. @throws {NotFound} also for a deleted one. */
+export async function readUser(db: Database, { actor }: Staff, userId: number): Promise<User> {
+  const found = await findById(db, userId)
+  if (!found) throw new NotFound()
+  await recordAction(db, actor, {
+    action: 'member.read',
+    object: { type: 'user', id: userId },
+    subjectId: userId,
+  })
+  return presentUser(found.account)
+}

@@ -1,0 +1,27 @@
+import type { User } from '@carpeta/contract/auth'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import type { Staff } from '../http/staff.ts'
+import { presentUser } from '../users/present-user.ts'
+import { holdTarget } from './hold-target.ts'
+import { refuseTaken } from './refuse-taken.ts'
+import { setDeleted } from './users-acts-store.ts'
+
+/**
+ * Takes an account out of the trash as it was, but for its sessions and links, which ended.
+ * @throws {InvalidFields} when its rut, or the e-mail it logs in with, is another's by now
+ */
+export function restoreUser(db: Database, staff: Staff, userId: number): Promise<User> {
+  return refuseTaken(() =>
+    db.transaction(async (tx) => {
+      const account = await holdTarget(tx, staff, userId, 'deleted')
+      await setDeleted(tx, userId, false)
+      await recordAction(tx, staff.actor, {
+        action: 'user.restored',
+        object: { type: 'user', id: userId },
+        subjectId: userId,
+      })
+      return presentUser({ ...account, deletedAt: null })
+    }),
+  )
+}
