@@ -61,8 +61,10 @@ function FilterForm({ fields, values, onFilter }: Props) {
         <Field key={field.name} field={field} value={values[field.name] ?? ''} />
       ))}
       <div className={classes.buttons}>
-        <Button type="submit">Filtrar</Button>
-        <Button variant="default" onClick={() => onFilter(valuesOf(fields, () => ''))}>
+        <Button type="submit" size="md">
+          Filtrar
+        </Button>
+        <Button variant="default" size="md" onClick={() => onFilter(valuesOf(fields, () => ''))}>
           Limpiar
         </Button>
       </div>
@@ -74,10 +76,11 @@ function Field({ field, value }: { field: FilterField; value: string }) {
   const { name, label, choices, isRut } = field
   if (choices) {
     const data = [{ value: '', label: 'Todos' }, ...choices]
-    return <NativeSelect name={name} label={label} defaultValue={value} data={data} />
+    return <NativeSelect size="md" name={name} label={label} defaultValue={value} data={data} />
   }
-  if (isRut) return <RutField name={name} label={label} defaultValue={value} autoComplete="off" />
-  return <TextInput name={name} label={label} defaultValue={value} autoComplete="off" />
+  if (isRut)
+    return <RutField size="md" name={name} label={label} defaultValue={value} autoComplete="off" />
+  return <TextInput size="md" name={name} label={label} defaultValue={value} autoComplete="off" />
 }
 
 /** Back changes the address, and what stands in the fields follows it. */

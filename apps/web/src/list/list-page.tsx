@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Page } from '../api/resources.ts'
 import { LoadFailure } from '../session/load-failure.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -19,7 +19,7 @@ interface Props<Row extends ListedRow> extends ListProps<Row> {
 }
 
 export function ListPage<Row extends ListedRow>(props: Props<Row>) {
-  const { resource, caption, address, emptyHint } = props
+  const { resource, caption, address } = props
   const { data, error, isPending, isPlaceholderData, refetch } = useListPage<Page<Row>>(
     resource,
     address,
@@ -32,7 +32,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   return (
     <div className={classes.panel} ref={top} aria-busy={isPlaceholderData}>
       {data.results.length === 0 ? (
-        <EmptyState title="No hay resultados">{emptyHint}</EmptyState>
+        <EmptyState title="No hay resultados">{hintOf(props)}</EmptyState>
       ) : (
         <>
           <SortChoice columns={columns} sort={address.sort} onSort={address.setSort} />
@@ -61,24 +61,33 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
 }
 
 function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
-  const { columns, address, acts, nameOf, onAct } = props
+  const { columns, address, acts, allows = () => true, nameOf, onAct } = props
   const deletedAt: Column<Row> = {
     header: 'Fecha de eliminación',
     cell: (row) => (row.deleted_at ? dateTimeInSantiago(row.deleted_at) : '-'),
+    isShort: true,
     sortBy: 'deleted_at',
   }
   const actions: Column<Row> = {
     header: 'Acciones',
-    cell: (row) => (
-      <RowActions acts={acts} subject={nameOf(row)} onAct={(act) => onAct(row, act)} />
-    ),
-    onCard: 'line',
+    cell: (row) => {
+      const possible = acts.filter((act) => allows(row, act))
+      if (possible.length === 0) return '-'
+      return <RowActions acts={possible} subject={nameOf(row)} onAct={(act) => onAct(row, act)} />
+    },
+    onCard: 'foot',
   }
   return [
     ...columns,
     ...(address.shelf === 'trashed' ? [deletedAt] : []),
     ...(acts.length > 0 ? [actions] : []),
   ]
+}
+
+function hintOf<Row extends ListedRow>({ address, emptyHint }: Props<Row>): ReactNode {
+  if (Object.keys(address.asked.filters).length > 0) return 'Prueba con otros filtros.'
+  if (address.shelf === 'living') return emptyHint
+  return 'Aquí queda lo que se elimina, y desde aquí se puede restaurar.'
 }
 
 /** Only where it is out of sight: elsewhere 'Siguiente' stays under the finger. */

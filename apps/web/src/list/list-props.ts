@@ -3,7 +3,7 @@ import type { Column } from '../ui/data-table.tsx'
 import type { FilterField } from './filters.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
-import type { RowPermissions } from './row-acts.ts'
+import type { RowAct, RowPermissions } from './row-acts.ts'
 
 /** What every row of a list has. */
 export interface ListedRow {
@@ -22,8 +22,10 @@ export interface ListProps<Row extends ListedRow> {
   filters?: FilterField[]
   /** None, and the list is only read: no trash, no 'Acciones'. */
   permissions?: RowPermissions
+  /** Of what is permitted, what can be done with this very row; without it, all of it. */
+  allows?: (row: Row, act: RowAct) => boolean
   onEdit?: (row: Row) => void
   texts?: Partial<ListTexts>
-  /** What can be done about 'No hay resultados'. */
+  /** What to do about 'No hay resultados' where nothing was filtered. */
   emptyHint?: ReactNode
 }

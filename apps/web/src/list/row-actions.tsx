@@ -1,5 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.layer.css'
+import { Tooltip } from '@mantine/core'
 import '@mantine/core/styles/Tooltip.layer.css'
 import type { ReactNode } from 'react'
 import { TrashIcon } from '../ui/file-icons.tsx'
@@ -30,15 +29,15 @@ export function RowActions({ acts, subject, onAct }: Props) {
           events={{ hover: true, focus: true, touch: false }}
           transitionProps={{ duration: 0 }}
         >
-          <ActionIcon
-            className={classes.action ?? ''}
-            variant="default"
-            size={36}
+          <button
+            type="button"
+            className={classes.action}
             aria-label={`${ACTS[act].label} ${subject}`}
             onClick={() => onAct(act)}
           >
             {ACTS[act].icon}
-          </ActionIcon>
+            <span className={classes.label}>{ACTS[act].label}</span>
+          </button>
         </Tooltip>
       ))}
     </div>

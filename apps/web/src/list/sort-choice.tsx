@@ -22,6 +22,7 @@ export function SortChoice({ columns, sort, onSort }: Props) {
   const chosen = sort ? writeSort(sort) : ''
   return (
     <NativeSelect
+      size="md"
       className={classes.sortChoice ?? ''}
       label="Ordenar por"
       value={chosen}

@@ -7,11 +7,15 @@ import { SortButton } from './sort-button.tsx'
 
 export interface Column<Row> {
   header: string
+  /** Stands in place of the header's words, which stay its name. */
+  heading?: (rows: Row[]) => ReactNode
   cell: (row: Row) => ReactNode
   /** Amounts stand at the end, under each other. */
   isAmount?: boolean
-  /** Where a row is a card: its title or what stands at its right, both without a label, or a line of its own. */
-  onCard?: 'title' | 'aside' | 'line'
+  /** A date, a word: never broken into two lines. */
+  isShort?: boolean
+  /** Where a row is a card: its title, what stands at its right or at its foot, all without a label, or a line of its own. */
+  onCard?: 'title' | 'aside' | 'line' | 'foot'
   /** What the server calls it when asked for this order; without it the column cannot be sorted. */
   sortBy?: string
 }
@@ -37,7 +41,7 @@ export function DataTable<Row>(props: Props<Row>) {
       <caption className={classes.caption}>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ header, isAmount, sortBy }) =>
+          {columns.map(({ header, heading, isAmount, sortBy }) =>
             sortBy && onSort ? (
               <th
                 key={header}
@@ -53,8 +57,14 @@ export function DataTable<Row>(props: Props<Row>) {
                 </SortButton>
               </th>
             ) : (
-              <th key={header} role="columnheader" scope="col" data-amount={isAmount || undefined}>
-                {header}
+              <th
+                key={header}
+                role="columnheader"
+                scope="col"
+                aria-label={heading && header}
+                data-amount={isAmount || undefined}
+              >
+                {heading ? heading(rows) : header}
               </th>
             ),
           )}
@@ -69,6 +79,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 role="cell"
                 data-label={column.header}
                 data-amount={column.isAmount || undefined}
+                data-short={column.isShort || undefined}
                 data-card={column.onCard}
               >
                 {column.cell(row)}

@@ -6,11 +6,23 @@ import {
 import type { FieldErrors, Resolver, ResolverResult } from 'react-hook-form'
 import type { CatalogueProcedure, ProcedureFields } from '../../api/procedure-catalogue.ts'
 
-/** What stands in the form: each document an object, for react-hook-form tells them apart by it. */
+/** A name, which may be empty or there twice: the key tells the rows apart. */
+export interface TypedDocument {
+  key: number
+  name: string
+}
+
+let lastKey = 0
+
+export function newDocument(name: string): TypedDocument {
+  lastKey += 1
+  return { key: lastKey, name }
+}
+
 export interface TypedProcedure {
   title: string
   description: string
-  documents: { name: string }[]
+  documents: TypedDocument[]
   answer_hours: string
   is_active: boolean
 }
@@ -21,7 +33,7 @@ export function typedFrom(procedure: CatalogueProcedure | null): TypedProcedure 
   return {
     title: procedure?.title ?? '',
     description: procedure?.description ?? '',
-    documents: procedure?.documents.map((name) => ({ name })) ?? [],
+    documents: procedure?.documents.map((name) => newDocument(name)) ?? [],
     answer_hours: String(procedure?.answer_hours ?? DEFAULT_ANSWER_HOURS),
     is_active: procedure?.is_active ?? true,
   }

@@ -1,9 +1,10 @@
 import { procedureLimits } from '@carpeta/domain/procedure-rules'
 import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import {
   type CatalogueProcedure,
   changeProcedure,
@@ -29,7 +30,7 @@ interface Props {
 
 export function ProcedureForm({ procedure, onClose }: Props) {
   const client = useQueryClient()
-  const { register, control, handleSubmit, setError, formState } = useForm<TypedProcedure>({
+  const { register, watch, setValue, handleSubmit, setError, formState } = useForm<TypedProcedure>({
     defaultValues: typedFrom(procedure),
     resolver: procedureResolver,
   })
@@ -51,6 +52,7 @@ export function ProcedureForm({ procedure, onClose }: Props) {
   return (
     <form className={classes.form} noValidate onSubmit={handleSubmit(save)}>
       <TextInput
+        size="md"
         {...register('title')}
         label="Título"
         maxLength={procedureLimits.title}
@@ -58,6 +60,7 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         error={errors.title?.message}
       />
       <Textarea
+        size="md"
         {...register('description')}
         label="Descripción"
         description="Lo que el socio lee antes de solicitarlo."
@@ -66,11 +69,12 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         error={errors.description?.message}
       />
       <RequiredDocuments
-        control={control}
-        register={register}
-        error={errors.documents?.message ?? errors.documents?.root?.message}
+        documents={watch('documents')}
+        onChange={(documents) => setValue('documents', documents)}
+        error={errors.documents?.message}
       />
       <TextInput
+        size="md"
         {...register('answer_hours')}
         className={classes.hours ?? ''}
         label="Plazo de respuesta"
@@ -79,17 +83,11 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         autoComplete="off"
         error={errors.answer_hours?.message}
       />
-      <Controller
-        control={control}
-        name="is_active"
-        render={({ field: { value, ...field } }) => (
-          <Switch
-            {...field}
-            checked={value}
-            label="Activo"
-            description="Los socios lo ven y pueden solicitarlo."
-          />
-        )}
+      <Switch
+        label="Activo"
+        description="Los socios lo ven y pueden solicitarlo."
+        checked={watch('is_active')}
+        onChange={({ currentTarget }) => setValue('is_active', currentTarget.checked)}
       />
       {procedure && (
         <p className={classes.note}>

@@ -27,8 +27,14 @@ const columns: Column<CatalogueProcedure>[] = [
   {
     header: 'Plazo',
     cell: ({ answer_hours: hours }) => `${hours} ${hours === 1 ? 'hora hábil' : 'horas hábiles'}`,
+    isShort: true,
   },
-  { header: 'Estado', cell: (procedure) => <State procedure={procedure} />, sortBy: 'is_active' },
+  {
+    header: 'Estado',
+    cell: (procedure) => <State procedure={procedure} />,
+    sortBy: 'is_active',
+    isShort: true,
+  },
 ]
 
 export function ProcedureList({ onEdit }: { onEdit: (procedure: CatalogueProcedure) => void }) {
@@ -42,6 +48,7 @@ export function ProcedureList({ onEdit }: { onEdit: (procedure: CatalogueProcedu
       filters={filters}
       permissions={permissions}
       onEdit={onEdit}
+      emptyHint="Añade el primer trámite y los socios podrán solicitarlo."
     />
   )
 }

@@ -2,54 +2,55 @@ import { procedureLimits } from '@carpeta/domain/procedure-rules'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { type ReactNode, useId } from 'react'
-import { type Control, type UseFormRegister, useFieldArray } from 'react-hook-form'
 import { TrashIcon } from '../../ui/file-icons.tsx'
 import { PlusIcon } from '../../ui/list-icons.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
-import type { TypedProcedure } from './procedure-fields.ts'
+import { newDocument, type TypedDocument } from './procedure-fields.ts'
 import classes from './procedure-form.module.css'
 
 interface Props {
-  control: Control<TypedProcedure>
-  register: UseFormRegister<TypedProcedure>
+  documents: TypedDocument[]
+  onChange: (documents: TypedDocument[]) => void
   error: ReactNode
 }
 
 /** What a member must hand in, by name and in this order. */
-export function RequiredDocuments({ control, register, error }: Props) {
+export function RequiredDocuments({ documents, onChange, error }: Props) {
   const id = useId()
-  const { fields, append, remove, move } = useFieldArray({ control, name: 'documents' })
-  const isFull = fields.length >= procedureLimits.documents
   return (
     <fieldset className={classes.documents} aria-describedby={error ? id : undefined}>
       <legend>Documentos requeridos</legend>
-      {fields.length === 0 && (
+      {documents.length === 0 && (
         <p className={classes.note}>Ninguno: el socio tendrá que escribir un comentario.</p>
       )}
       <ol className={classes.list}>
-        {fields.map((field, index) => {
-          const name = `documento ${index + 1}`
+        {documents.map((document, index) => {
+          const label = `documento ${index + 1}`
           return (
-            <li key={field.id} className={classes.document}>
+            <li key={document.key} className={classes.document}>
               <TextInput
-                {...register(`documents.${index}.name`)}
+                size="md"
                 className={classes.name ?? ''}
-                aria-label={`Nombre del ${name}`}
+                aria-label={`Nombre del ${label}`}
                 placeholder="Por ejemplo: Cédula de identidad"
                 maxLength={procedureLimits.documentName}
                 autoComplete="off"
+                value={document.name}
+                onChange={({ currentTarget }) =>
+                  onChange(documents.with(index, { ...document, name: currentTarget.value }))
+                }
               />
               <MoveButtons
-                name={name}
+                name={label}
                 index={index}
-                count={fields.length}
-                onMove={(to) => move(index, to)}
+                count={documents.length}
+                onMove={(to) => onChange(documents.toSpliced(index, 1).toSpliced(to, 0, document))}
               />
               <ActionIcon
                 variant="default"
                 size={36}
-                aria-label={`Quitar ${name}`}
-                onClick={() => remove(index)}
+                aria-label={`Quitar ${label}`}
+                onClick={() => onChange(documents.toSpliced(index, 1))}
               >
                 <TrashIcon size={18} />
               </ActionIcon>
@@ -66,8 +67,8 @@ export function RequiredDocuments({ control, register, error }: Props) {
         variant="default"
         size="xs"
         leftSection={<PlusIcon size={16} />}
-        disabled={isFull}
-        onClick={() => append({ name: '' })}
+        disabled={documents.length >= procedureLimits.documents}
+        onClick={() => onChange([...documents, newDocument('')])}
       >
         Añadir documento
       </Button>

@@ -38,6 +38,7 @@ export function AddHoliday() {
     <form className={classes.add} noValidate onSubmit={handleSubmit(add)}>
       <h3>Cerrar otro día</h3>
       <TextInput
+        size="md"
         {...register('date', {
           validate: (date) => readHolidayDate(date) !== null || holidayMessages.date,
         })}
@@ -46,6 +47,7 @@ export function AddHoliday() {
         error={errors.date?.message}
       />
       <TextInput
+        size="md"
         {...register('name')}
         label="Motivo"
         placeholder="Aniversario de la cooperativa"

@@ -21,10 +21,14 @@ export function HolidayTable({ year, holidays }: Props) {
   })
 
   const columns: Column<Holiday>[] = [
-    { header: 'Fecha', cell: ({ date }) => <Day date={date} />, onCard: 'title' },
+    { header: 'Fecha', cell: ({ date }) => <Day date={date} />, isShort: true, onCard: 'title' },
     { header: 'Nombre', cell: ({ name }) => name || '-', onCard: 'line' },
-    { header: 'Atención', cell: (holiday) => <Attention {...holiday} /> },
-    { header: 'Origen', cell: ({ is_own }) => (is_own ? 'La cooperativa' : 'El país') },
+    { header: 'Atención', cell: (holiday) => <Attention {...holiday} />, isShort: true },
+    {
+      header: 'Origen',
+      cell: ({ is_own }) => (is_own ? 'La cooperativa' : 'El país'),
+      isShort: true,
+    },
     {
       header: 'Acciones',
       cell: (holiday) => (
@@ -38,7 +42,7 @@ export function HolidayTable({ year, holidays }: Props) {
           {actOn(holiday)}
         </Button>
       ),
-      onCard: 'line',
+      onCard: 'foot',
     },
   ]
 

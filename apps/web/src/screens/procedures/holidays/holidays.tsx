@@ -56,8 +56,8 @@ export function Holidays() {
         </Button>
       </nav>
       <div className={classes.parts}>
-        <HolidaysOfYear key={year} year={year} />
         <AddHoliday />
+        <HolidaysOfYear key={year} year={year} />
       </div>
     </Page>
   )
