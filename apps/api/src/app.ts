@@ -36,6 +36,8 @@ import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { answerTemplatesRoutes } from './requests/answer-templates-routes.ts'
 import { letterPreferencesRoutes } from './requests/letter-preferences-routes.ts'
 import { memberActsRoutes } from './requests/member-acts-routes.ts'
+import { requestDocumentsRoutes } from './requests/request-documents-routes.ts'
+import { requestsRoutes } from './requests/requests-routes.ts'
 import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -128,6 +130,8 @@ export async function buildApp({
   usersRoutes(api)
   salesRoutes(api)
   proceduresRoutes(api)
+  requestsRoutes(api)
+  requestDocumentsRoutes(api)
   memberActsRoutes(api)
   staffRequestsRoutes(api)
   answerTemplatesRoutes(api)

@@ -13,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** `postgres://…/` to which a database's name is added. */
     serverUrl: string
+    /** Where portals keep documents, those of the sample cooperative among them. */
+    dataDir: string
   }
 }
 
@@ -39,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   await admin.end()
   project.provide('serverUrl', server.url(''))
+  project.provide('dataDir', folder)
   return async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -49,7 +49,7 @@ export async function openPortal(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Portal> {
   const connection = await cloneDatabase(template)
-  const config = testConfig(env)
+  const config = testConfig({ DATA_DIR: inject('dataDir'), ...env })
   const { db, pool } = connection
   const limits = rateLimitsFor(pool)
   const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })

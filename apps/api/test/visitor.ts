@@ -8,6 +8,7 @@ export interface Answer {
   // The test knows the shape; a wrong guess fails there.
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape pass through here
   body: any
+  bytes: Buffer
   headers: Record<string, unknown>
   /** `Set-Cookie` lines. */
   setCookies: string[]
@@ -60,6 +61,7 @@ export class Visitor {
     return {
       status: response.statusCode,
       body: response.payload === '' ? null : parse(response.payload),
+      bytes: response.rawPayload,
       headers: response.headers,
       setCookies: [response.headers['set-cookie'] ?? []].flat(),
     }
@@ -85,6 +87,40 @@ export function multipart(fields: Record<string, string>): InjectOptions {
   )
   return {
     payload: `${parts.join('')}--${boundary}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}
+
+/** A file as a browser sends it, the fields before it. */
+export function upload(
+  file: { name: string; bytes: Buffer } | null,
+  fields: Record<string, string | number> = {},
+): InjectOptions {
+  return multipartOf([
+    ...Object.entries(fields).map(([name, value]) => ({ name, bytes: Buffer.from(String(value)) })),
+    ...(file ? [{ name: 'document', filename: file.name, bytes: file.bytes }] : []),
+  ])
+}
+
+export interface Part {
+  name: string
+  filename?: string
+  bytes: Buffer
+}
+
+/** Parts in any order and number. A browser escapes these three in a name, and nothing else. */
+export function multipartOf(parts: Part[]): InjectOptions {
+  const boundary = '----frontera7MA4YWxkTrZu0gW'
+  const escaped = (name: string) =>
+    name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const payload = parts.flatMap(({ name, filename, bytes }) => {
+    const of = filename === undefined ? '' : `; filename="${escaped(filename)}"`
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${escaped(name)}"${of}\r\n`
+    const type = filename === undefined ? '' : 'content-type: application/octet-stream\r\n'
+    return [Buffer.from(`${head}${type}\r\n`), bytes, Buffer.from('\r\n')]
+  })
+  return {
+    payload: Buffer.concat([...payload, Buffer.from(`--${boundary}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   }
 }

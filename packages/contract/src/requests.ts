@@ -16,9 +16,14 @@ export const createRequest = z.object({
 export const createResponse = z.object({ id })
 
 /**
- * The answer to a document of `POST /api/upload-document/` (multipart: request_id, document and,
- * where the member says which of the named documents it is, position).
+ * The fields of `POST /api/upload-document/` beside the file, `document`. `position` says which of
+ * the required documents it is and replaces the one that a draft has there; without it the first
+ * that is missing is meant.
  */
+export const uploadFields = z.object({
+  request_id: id,
+  position: z.coerce.number().int().nonnegative().optional(),
+})
 export const uploadResponse = z.object({
   id,
   name: z.string(),

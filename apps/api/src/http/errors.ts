@@ -24,7 +24,7 @@ export class Refused extends HttpError {
   readonly status: number
   readonly body: string | string[]
 
-  constructor(sentence: string | string[], status: 400 | 403 | 409 | 413 | 422 | 429 = 400) {
+  constructor(sentence: string | string[], status: 400 | 403 | 409 | 413 | 422 = 400) {
     super(String(sentence))
     this.status = status
     this.body = sentence
@@ -48,10 +48,10 @@ export class Throttled extends HttpError {
   readonly body: string
   override readonly headers: Record<string, string>
 
-  constructor(seconds: number) {
+  constructor(seconds: number, sentence?: string) {
     super('throttled')
     const wait = Math.max(1, Math.ceil(seconds))
-    this.body = `Demasiados intentos. Inténtalo de nuevo en ${wait} segundos.`
+    this.body = sentence ?? `Demasiados intentos. Inténtalo de nuevo en ${wait} segundos.`
     this.headers = { 'retry-after': String(wait) }
   }
 }

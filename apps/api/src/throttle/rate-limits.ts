@@ -22,9 +22,14 @@ export interface RateLimits {
   letterRequests: RateLimit
   /** Restore letters of an account: beyond it silently none (security.md 2.11). */
   restoreLetters: RateLimit
+  /** Requests that a member begins. */
+  newRequests: RateLimit
+  /** Files that a member sends, whatever becomes of them. */
+  uploads: RateLimit
 }
 
 const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
 
 /** Counted windows in PostgreSQL: shared by all processes, and they survive a restart. */
 export function rateLimitsFor(pool: Pool): RateLimits {
@@ -46,6 +51,8 @@ export function rateLimitsFor(pool: Pool): RateLimits {
     linkFailures: limit('link', 30, 15 * MINUTE),
     letterRequests: limit('ask', 30, 15 * MINUTE),
     restoreLetters: limit('restore', 3, 60 * MINUTE),
+    newRequests: limit('request', 100, 60 * MINUTE),
+    uploads: limit('upload', 200, DAY),
   }
 }
 

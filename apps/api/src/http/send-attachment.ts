@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/**
+ * Sends a file that somebody uploaded: to be saved, never to be shown or run in the portal's own
+ * origin, whatever is in it (security.md 7.4, 7.8).
+ */
+export function sendAttachment(
+  reply: FastifyReply,
+  { name, type, size }: { name: string; type: string; size: number },
+  content: Readable,
+): FastifyReply {
+  return reply
+    .type(type)
+    .headers({
+      'content-length': size,
+      'content-disposition': attachmentNamed(name),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    })
+    .send(content)
+}
+
+/** RFC 6266: plain letters for old readers, the whole name in UTF-8 for the others. */
+export function attachmentNamed(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

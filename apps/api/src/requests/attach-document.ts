@@ -1,0 +1,109 @@
+import type { uploadFields, uploadResponse } from '@carpeta/contract/requests'
+import { BYTES_PER_MB, documentMessages, MAX_FILE_MB } from '@carpeta/domain/document-rules'
+import type { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../db/client.ts'
+import { checkContent } from '../documents/check-content.ts'
+import { bytesOfLastDay } from '../documents/documents-store.ts'
+import { type DocumentServices, keepDocument } from '../documents/keep-document.ts'
+import type { ReceivedFile } from '../documents/receive-file.ts'
+import { removeUnattached } from '../documents/remove-documents.ts'
+import { scanFile } from '../documents/scan-file.ts'
+import { NotFound, Refused, Throttled } from '../http/errors.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { attach, detach, markReplaced } from './attachments-store.ts'
+import { changeRequest, type RequestActor } from './change-request.ts'
+import { choosePlace, type Place } from './choose-place.ts'
+import { holdForMember } from './hold-request.ts'
+import { saveChange } from './request-acts-store.ts'
+import { findRequest, type StoredRequest } from './requests-store.ts'
+
+export interface AttachServices extends DocumentServices {
+  config: Config
+  limits: RateLimits
+}
+
+const MOST_BYTES_A_DAY = 500 * BYTES_PER_MB
+const LARGEST = MAX_FILE_MB * BYTES_PER_MB
+const ASK_AGAIN_SECONDS = 3600
+
+/** Before the file is read at all. @throws {Throttled} after 200 files or 500 MB in a day */
+export async function refuseTooManyUploads(
+  { db, limits }: AttachServices,
+  memberId: number,
+): Promise<void> {
+  const isOneLeft = await limits.uploads.trySpend(String(memberId))
+  const bytes = (await bytesOfLastDay(db, memberId, LARGEST)) + LARGEST
+  if (!isOneLeft || bytes > MOST_BYTES_A_DAY) {
+    throw new Throttled(ASK_AGAIN_SECONDS, documentMessages.tooManyToday)
+  }
+}
+
+/**
+ * Adds a document to a draft, or puts one in the place of what staff rejected.
+ * @throws {Refused} · {NotFound} · {DocumentTrouble}; nothing is kept then
+ */
+export async function attachDocument(
+  services: AttachServices,
+  actor: RequestActor,
+  fields: z.infer<typeof uploadFields>,
+  file: ReceivedFile | null,
+): Promise<z.infer<typeof uploadResponse>> {
+  if (!file) throw new Refused([documentMessages.required])
+  const type = await checkContent(file)
+  const { request_id: requestId, position } = fields
+  // Looked at again below, once it is held: this spares scanning and keeping what has no place.
+  choosePlace(await ownRequest(services.db, requestId, actor.id), position)
+  await scanFile(services.config.scanner, file)
+
+  const document = { file, type, uploadedBy: actor.id }
+  const { id, detached } = await keepDocument(services, document, async (tx, documentId) => {
+    const held = await holdForMember(tx, { requestId, actor })
+    const request = await ownRequest(tx, requestId, actor.id)
+    const place = choosePlace(request, position)
+    if (request.state === 'draft') {
+      await placeInDraft(tx, requestId, place, documentId)
+      return { id: documentId, detached: place.replaces }
+    }
+    await replaceRejected(tx, requestId, place, documentId)
+    const text = request.requiredDocuments[place.position] ?? ''
+    await changeRequest(tx, services, held, actor, { change: {}, kind: 'document_replaced', text })
+    return { id: documentId, detached: null }
+  })
+  // It belongs to nothing now; should this fail, the job finds it.
+  if (detached !== null) await removeUnattached(services, detached).catch(() => {})
+  return { id, name: file.name, size: file.size }
+}
+
+/** A draft is its member's alone: what he takes out is gone. */
+async function placeInDraft(
+  tx: Transaction,
+  requestId: number,
+  { position, replaces }: Place,
+  documentId: number,
+): Promise<void> {
+  if (replaces !== null) await detach(tx, replaces)
+  await attach(tx, { requestId, documentId, position })
+  await saveChange(tx, requestId, {})
+}
+
+/** What staff have seen stays for the record. */
+async function replaceRejected(
+  tx: Transaction,
+  requestId: number,
+  { position, replaces }: Place,
+  documentId: number,
+): Promise<void> {
+  if (replaces !== null) await markReplaced(tx, replaces)
+  await attach(tx, { requestId, documentId, position })
+}
+
+async function ownRequest(
+  db: Parameters<typeof findRequest>[0],
+  requestId: number,
+  memberId: number,
+): Promise<StoredRequest> {
+  const request = await findRequest(db, requestId)
+  if (!request || request.userId !== memberId) throw new NotFound()
+  return request
+}

@@ -1,0 +1,81 @@
+import type { User } from '@carpeta/contract/auth'
+import type { createRequest as form } from '@carpeta/contract/requests'
+import { commentError } from '@carpeta/domain/document-rules'
+import type { z } from 'zod'
+import type { Database, Transaction } from '../db/client.ts'
+import { Malformed, Refused } from '../http/errors.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import {
+  findByKey,
+  findTyped,
+  insertDraft,
+  keyOfContent,
+  keyOfHeader,
+  lockDraftsOf,
+  releaseKey,
+  rewriteDraft,
+  type Wanted,
+} from './drafts-store.ts'
+import { findWanted } from './find-wanted.ts'
+
+/**
+ * Begins a request, which then gets its documents and is sent. The same again within 24 hours is
+ * the same request, by its Idempotency-Key or, without one, by what it says (docs/decisions/0012).
+ * @returns its id
+ */
+export async function createRequest(
+  { db, limits }: { db: Database; limits: RateLimits },
+  member: User,
+  body: z.infer<typeof form>,
+  idempotencyKey: string | undefined,
+): Promise<number> {
+  await limits.newRequests.spend(String(member.id))
+  const wanted = await findWanted(db, member, body)
+  const comment = body.comment.trim()
+  const missing = commentError({ documentAmount: wanted.procedure.documents.length }, comment)
+  if (missing) throw new Refused(missing)
+  return db.transaction(async (tx) => {
+    await lockDraftsOf(tx, member.id)
+    return idempotencyKey === undefined
+      ? createByContent(tx, wanted, comment)
+      : createByKey(tx, wanted, comment, keyOfHeader(idempotencyKey))
+  })
+}
+
+/** A retry may bring a better comment, as long as it was not sent. @throws {Malformed} */
+async function createByKey(
+  tx: Transaction,
+  wanted: Wanted,
+  comment: string,
+  key: string,
+): Promise<number> {
+  const same = await findByKey(tx, wanted.userId, key)
+  if (!same) return createAnew(tx, wanted, comment, key)
+  if (same.saleId !== wanted.saleId || same.procedureId !== wanted.procedure.id) {
+    throw new Malformed()
+  }
+  if (same.isDraft) await rewriteDraft(tx, same.id, wanted, { comment, key })
+  return same.id
+}
+
+/** Once it has a document or was sent, the same words are meant anew. */
+async function createByContent(tx: Transaction, wanted: Wanted, comment: string): Promise<number> {
+  const key = keyOfContent(wanted, comment)
+  const same = await findByKey(tx, wanted.userId, key)
+  if (same?.isDraft && !same.hasDocuments) return same.id
+  return createAnew(tx, wanted, comment, key)
+}
+
+/** From what the member had typed, where that was saved. */
+async function createAnew(
+  tx: Transaction,
+  wanted: Wanted,
+  comment: string,
+  key: string,
+): Promise<number> {
+  await releaseKey(tx, wanted.userId, key)
+  const typed = await findTyped(tx, wanted)
+  if (typed === null) return insertDraft(tx, wanted, { comment, key })
+  await rewriteDraft(tx, typed, wanted, { comment, key })
+  return typed
+}

@@ -1,0 +1,26 @@
+import { requestMessages } from '@carpeta/domain/request-states'
+import type { DocumentServices } from '../documents/keep-document.ts'
+import { removeUnattached } from '../documents/remove-documents.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import { detach, findRequestOfDocument } from './attachments-store.ts'
+import type { RequestActor } from './change-request.ts'
+import { holdForMember } from './hold-request.ts'
+import { saveChange } from './request-acts-store.ts'
+
+/** Takes a document out of one's own draft, for good. @throws {NotFound} · {Refused} 409 */
+export async function removeDocument(
+  services: DocumentServices,
+  actor: RequestActor,
+  documentId: number,
+): Promise<void> {
+  const requestId = await findRequestOfDocument(services.db, documentId)
+  if (requestId === null) throw new NotFound()
+  await services.db.transaction(async (tx) => {
+    const request = await holdForMember(tx, { requestId, actor })
+    if (request.state !== 'draft') throw new Refused(requestMessages.alreadySent, 409)
+    await detach(tx, documentId)
+    await saveChange(tx, requestId, {})
+  })
+  // Should this fail, the job finds it.
+  await removeUnattached(services, documentId).catch(() => {})
+}

@@ -1,0 +1,96 @@
+import { errorResponses } from '@carpeta/contract/errors'
+import {
+  createRequest as createBody,
+  createResponse,
+  draftQuery,
+  draftResponse,
+  requestResponse,
+  saveDraft as saveBody,
+  sendRequest as sendBody,
+  sendResponse,
+} from '@carpeta/contract/requests'
+import { id } from '@carpeta/contract/text'
+import { z } from 'zod'
+import type { Api } from '../app.ts'
+import { signedIn } from '../http/access.ts'
+import { actorOf } from '../http/actor.ts'
+import { createRequest } from './create-request.ts'
+import { readRequest } from './read-request.ts'
+import { readDraft, saveDraft } from './save-draft.ts'
+import { sendRequest } from './send-request.ts'
+
+/** A member's way to a request: it is begun, gets its documents and is sent (spec §4, §7). */
+export function requestsRoutes(api: Api): void {
+  const { app, db } = api
+  const answers = <Ok>(ok: Ok) => ({ ...errorResponses, 200: ok })
+
+  app.post(
+    '/api/request/create/',
+    {
+      config: { access: 'client' },
+      schema: {
+        summary: 'Empezar una solicitud (Idempotency-Key: la misma de nuevo es la misma)',
+        body: createBody,
+        response: { ...errorResponses, 201: createResponse },
+      },
+    },
+    async (request, reply) => {
+      const { user } = signedIn(request)
+      const key = [request.headers['idempotency-key']].flat()[0]
+      const requestId = await createRequest(api, user, request.body, key)
+      return reply.code(201).send({ id: requestId })
+    },
+  )
+
+  app.get(
+    '/api/request/draft/',
+    {
+      config: { access: 'client' },
+      schema: {
+        summary: 'Lo que se estaba escribiendo',
+        querystring: draftQuery,
+        response: answers(draftResponse),
+      },
+    },
+    (request) => readDraft(db, signedIn(request).user, request.query),
+  )
+
+  app.put(
+    '/api/request/draft/',
+    {
+      config: { access: 'client' },
+      schema: {
+        summary: 'Guardar lo que se está escribiendo',
+        body: saveBody,
+        response: answers(draftResponse),
+      },
+    },
+    (request) => saveDraft(db, signedIn(request).user, request.body),
+  )
+
+  app.post(
+    '/api/request/send/',
+    {
+      config: { access: 'client' },
+      schema: { summary: 'Enviar una solicitud', body: sendBody, response: answers(sendResponse) },
+    },
+    (request) => {
+      const { user } = signedIn(request)
+      const actor = { ...actorOf(request), id: user.id }
+      return sendRequest(api, user, actor, request.body.request_id)
+    },
+  )
+
+  app.get(
+    '/api/requests/:id/',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Una solicitud, para quien la hizo y para quienes responden',
+        params: z.object({ id }),
+        response: answers(requestResponse),
+      },
+    },
+    (request) => readRequest(api, signedIn(request).user, request.params.id),
+  )
+}

@@ -1,0 +1,60 @@
+import type { User } from '@carpeta/contract/auth'
+import type { sendResponse } from '@carpeta/contract/requests'
+import { commentError, missingDocumentsMessage } from '@carpeta/domain/document-rules'
+import { requestMessages } from '@carpeta/domain/request-states'
+import type { z } from 'zod'
+import { recordAction } from '../audit/record-action.ts'
+import type { Transaction } from '../db/client.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import { findProcedure } from '../procedures/procedures-store.ts'
+import { announceRequest } from './announce-request.ts'
+import type { RequestActor } from './change-request.ts'
+import { findOpenSale, markSent } from './drafts-store.ts'
+import { dueAtFor } from './due-at.ts'
+import { holdForMember } from './hold-request.ts'
+import type { RequestServices } from './request-services.ts'
+import { findRequest, type StoredRequest } from './requests-store.ts'
+
+/**
+ * Hands a request in: state, history, letters and the cooperative's time begin together. Sent again
+ * it is the same answer and nothing else happens.
+ * @throws {NotFound} · {Refused} for what is missing
+ */
+export async function sendRequest(
+  services: RequestServices,
+  member: User,
+  actor: RequestActor,
+  requestId: number,
+): Promise<z.infer<typeof sendResponse>> {
+  return services.db.transaction(async (tx) => {
+    const held = await holdForMember(tx, { requestId, actor })
+    const request = await findRequest(tx, requestId)
+    if (!request) throw new NotFound()
+    if (request.sentAt) return { id: requestId, sent_at: request.sentAt.toISOString() }
+    await refuseIncomplete(tx, member, request)
+    const dueAt = await dueAtFor(tx, held.now, held.answerHours)
+    await markSent(tx, requestId, { sentAt: held.now, dueAt })
+    await announceRequest(tx, services, { requestId, kind: 'sent', actorId: member.id, text: '' })
+    const object = { type: 'request', id: requestId }
+    await recordAction(tx, actor, { action: 'request.sent', object, subjectId: member.id })
+    return { id: requestId, sent_at: held.now.toISOString() }
+  })
+}
+
+/** A draft may have waited: what it asks for and its sale are looked at as they are now. */
+async function refuseIncomplete(
+  tx: Transaction,
+  member: User,
+  request: StoredRequest,
+): Promise<void> {
+  if (!(await findProcedure(tx, request.procedureId, 'offered'))) {
+    throw new Refused(requestMessages.unknownProcedure)
+  }
+  const holderRut = member.profile.social_security
+  if ((await findOpenSale(tx, { code: request.saleCode, holderRut })) === null) throw new NotFound()
+  const documentAmount = request.requiredDocuments.length
+  const uncommented = commentError({ documentAmount }, request.comment)
+  if (uncommented) throw new Refused(uncommented)
+  const missing = documentAmount - request.documents.length
+  if (missing > 0) throw new Refused([missingDocumentsMessage(missing)])
+}

@@ -1,0 +1,62 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+// Files that are what they say, made here so that nothing but their structure is in them.
+
+export interface SampleFile {
+  name: string
+  bytes: Buffer
+}
+
+/** A document with a page, of exactly `size` bytes; `text` stands in it. */
+export function pdf(name = 'documento.pdf', { size = 0, text = '' } = {}): SampleFile {
+  const head = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%${text}`
+  const tail = '\ntrailer<</Root 1 0 R>>\n%%EOF\n'
+  const filling = Buffer.alloc(Math.max(0, size - head.length - tail.length), ' ')
+  return { name, bytes: Buffer.concat([Buffer.from(head), filling, Buffer.from(tail)]) }
+}
+
+/** A picture of one grey point, or one that claims to be larger. */
+export function png(name = 'foto.png', { width = 1, height = 1, text = '' } = {}): SampleFile {
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  size.writeUInt8(8, 8)
+  const chunks = [
+    chunk('IHDR', size),
+    ...(text === '' ? [] : [chunk('tEXt', Buffer.from(`Comment\0${text}`))]),
+    chunk('IDAT', deflateSync(Buffer.from([0, 128]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  return { name, bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]) }
+}
+
+function chunk(kind: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(kind), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** A photograph's frame: its segments, a scan and its end; `trailer` is what a phone adds. */
+export function jpeg(
+  name = 'foto.jpg',
+  { comment = '', trailer = Buffer.alloc(0) } = {},
+): SampleFile {
+  const segment = (marker: number, data: Buffer) => {
+    const head = Buffer.from([0xff, marker, 0, 0])
+    head.writeUInt16BE(data.length + 2, 2)
+    return Buffer.concat([head, data])
+  }
+  const bytes = Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    segment(0xfe, Buffer.from(comment)),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    // FF 00 is a plain FF and FF D0 counts rows: neither ends the scan.
+    Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56]),
+    Buffer.from([0xff, 0xd9]),
+    trailer,
+  ])
+  return { name, bytes }
+}
