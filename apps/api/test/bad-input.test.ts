@@ -205,6 +205,8 @@ test('raw nonsense on the socket is answered with 400 and closed', async () => {
   expect(await send(`POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\n${smuggled}`)).toMatch(
     /^HTTP\/1\.1 400/,
   )
+  const cookie = 'GET /api/auth/user/ HTTP/1.1\r\nHost: x\r\nCookie: sessionid=a\u0000b\r\n\r\n'
+  expect(await send(cookie)).toMatch(/^HTTP\/1\.1 400/)
 })
 
 describe('every answer', () => {

@@ -39,8 +39,17 @@ describe('ten failures in a row on a rut', () => {
   })
 
   test('an unknown rut is throttled exactly like a known one', async () => {
-    await failTimes(UNKNOWN, 10)
-    expect(await fail(UNKNOWN)).toBe(429)
+    const answersOf = async (rut: string) => {
+      const answers = []
+      for (let i = 0; i < 15; i++) {
+        const { status, body, headers } = await portal.visitor().logIn(rut, 'Otra#2026')
+        answers.push([status, JSON.stringify(body).replace(/\d+/, 'N'), Object.keys(headers)])
+      }
+      return answers
+    }
+    const known = await answersOf(ROSA)
+    expect(known.map(([status]) => status)).toEqual([...Array(10).fill(400), ...Array(5).fill(429)])
+    expect(await answersOf(UNKNOWN)).toEqual(known)
   })
 
   test('all spellings count together, and the case of an e-mail', async () => {
@@ -120,6 +129,20 @@ describe('nobody is locked out for good by a stranger', () => {
   })
 })
 
+describe('asking for a letter', () => {
+  test('changes nothing: Rosa’s session goes on and her password fits, though ten strangers asked', async () => {
+    const rosa = await portal.as('rosa')
+    for (let i = 0; i < 10; i++) {
+      const stranger = portal.visitor()
+      await stranger.fetchToken()
+      await stranger.post('/api/send-restore-password-ss/', json({ social_security: ROSA }))
+    }
+    await portal.postedLetters()
+    expect((await rosa.get('/api/auth/user/')).status).toBe(200)
+    expect((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
+  })
+})
+
 describe('many failures before a success', () => {
   test('Rosa is told by letter', async () => {
     await failTimes(ROSA, 10)
@@ -189,6 +212,15 @@ describe('an address', () => {
     const code = json({ code: 'x', password: 'Quillay#44' })
     expect((await visitor.post('/api/restore-password/', code)).status).toBe(429)
     expect((await visitor.post('/api/confirm-email/', json({ code: 'x' }))).status).toBe(429)
+  })
+
+  test('guessing the old password when changing one’s account is stopped', async () => {
+    const rosa = await portal.as('rosa')
+    const { id } = (await rosa.get('/api/auth/user/')).body
+    const patch = (old_password: string) =>
+      rosa.call('PATCH', `/api/users/${id}/`, json({ email: 'x@correo.example', old_password }))
+    for (let i = 0; i < 10; i++) expect((await patch(`Otra#${i}`)).status).toBe(400)
+    expect((await patch(SAMPLE_PASSWORD)).status).toBe(429)
   })
 
   test('asking for letters is stopped', async () => {

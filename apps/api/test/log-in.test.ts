@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { hashPassword } from '../src/auth/passwords.ts'
+import { randomToken } from '../src/http/tokens.ts'
 import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
 import { form, json, multipart } from './visitor.ts'
 
@@ -173,6 +174,20 @@ describe('the session', () => {
     expect(JSON.stringify(rows)).not.toContain(rosa.cookies.get('sessionid'))
   })
 
+  test('its id is 256 bits of chance', async () => {
+    const ids = Array.from({ length: 1000 }, randomToken)
+    expect(new Set(ids).size).toBe(1000)
+    const bits = new Array<number>(256).fill(0)
+    for (const id of ids) {
+      const bytes = Buffer.from(id, 'base64url')
+      expect(bytes).toHaveLength(32)
+      for (let i = 0; i < 256; i++)
+        bits[i] = (bits[i] ?? 0) + (((bytes[i >> 3] ?? 0) >> (i & 7)) & 1)
+    }
+    // Each bit is set about half the time: twelve standard deviations are left for chance.
+    for (const count of bits) expect(Math.abs(count - 500)).toBeLessThan(190)
+  })
+
   test('a planted id is never adopted', async () => {
     const rosa = portal.visitor()
     rosa.cookies.set('sessionid', 'atacante')
@@ -226,6 +241,21 @@ describe('the session', () => {
     const url = `/api/auth/user/?sessionid=${id}`
     const { status } = await stranger.get(url, { headers: { sessionid: id, authorization: id } })
     expect(status).toBe(401)
+    await stranger.fetchToken()
+    const body = json({ sessionid: id, old_password: SAMPLE_PASSWORD, new_password: 'Quillay#44' })
+    expect((await stranger.post('/api/client/password/change/', body)).status).toBe(401)
+  })
+
+  test('a right that is taken away is gone at the next call', async () => {
+    const { db, close, as } = await openPortal()
+    const carla = await as('carla')
+    const rights = async () => (await carla.get('/api/auth/user/')).body.permissions
+    expect(await rights()).not.toEqual([])
+    await db.execute(sql`
+      delete from user_groups where user_id = (select id from users where rut = ${personas.carla.rut})`)
+    expect(await rights()).toEqual([])
+    expect((await carla.get('/api/users/')).status).toBe(403)
+    await close()
   })
 })
 

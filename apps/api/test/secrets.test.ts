@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { expect, test, vi } from 'vitest'
 import { personas } from '../seeds/personas.ts'
 import { freePort, openMachine } from './carpeta-process.ts'
+import { dumpDatabase } from './dump-database.ts'
 
 /** A browser that notes all it is told. */
 class Browser {
@@ -54,21 +55,14 @@ class Browser {
   }
 }
 
-/** Every row of every table, as text. */
+/** Every row, as text; all is on the disk afterwards. */
 async function dump(url: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows: tables } = await client.query<{ name: string }>(`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
-  const texts: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
-    texts.push(name, ...rows.map(({ row }) => row))
-  }
+  const tables = await dumpDatabase(client)
   await client.query('checkpoint')
   await client.end()
-  return texts.join('\n')
+  return Object.entries(tables).flat(2).join('\n')
 }
 
 /** The files of the database itself, what it logs and what it would recover from included. */

@@ -1,0 +1,19 @@
+import type pg from 'pg'
+
+/** Every row of every table as text, under the table's name; the job library's tables too. */
+export async function dumpDatabase(
+  database: Pick<pg.Pool, 'query'> | pg.Client,
+): Promise<Record<string, string[]>> {
+  const { rows: tables } = await database.query<{ name: string }>(`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    order by 1`)
+  const dump: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const { rows } = await database.query<{ row: string }>(
+      `select t::text as row from ${name} t order by 1`,
+    )
+    dump[name] = rows.map(({ row }) => row)
+  }
+  return dump
+}
