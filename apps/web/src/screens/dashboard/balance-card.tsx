@@ -13,7 +13,8 @@ import {
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { UfAmount } from '../../ui/amount.tsx'
-import { AlertIcon, BuildingIcon, CheckCircleIcon, ClockIcon, HouseIcon } from '../../ui/icons.tsx'
+import { AlertIcon, CheckCircleIcon, ClockIcon } from '../../ui/icons.tsx'
+import { BuildingIcon, HouseIcon } from '../../ui/member-icons.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import classes from './balance-card.module.css'
 

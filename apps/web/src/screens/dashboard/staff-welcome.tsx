@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { can, type Permission } from '@carpeta/domain/permissions'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/member-icons.tsx'
 import classes from './staff-welcome.module.css'
 
 const TASKS: [permission: Permission, task: string][] = [

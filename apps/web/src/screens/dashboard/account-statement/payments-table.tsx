@@ -2,7 +2,7 @@ import { shortDate } from '@carpeta/domain/dates'
 import type { Payment } from '@carpeta/domain/sale'
 import { UfAmount } from '../../../ui/amount.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { PrinterIcon } from '../../../ui/icons.tsx'
+import { PrinterIcon } from '../../../ui/member-icons.tsx'
 import classes from './account-statement.module.css'
 
 const columns: Column<Payment>[] = [

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { downloadStatement, type StatementFormat } from '../../../api/statements.ts'
 import { FailureNotice } from '../../../session/failure-notice.tsx'
 import { DownloadIcon } from '../../../ui/file-icons.tsx'
-import { PrinterIcon } from '../../../ui/icons.tsx'
-import { useDownload } from '../use-download.ts'
+import { PrinterIcon } from '../../../ui/member-icons.tsx'
+import { useDownload } from '../../../ui/use-download.ts'
 import classes from './account-statement.module.css'
 
 /** The statement to take along: on paper, and as a table for a spreadsheet. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
+import { DocumentPicture } from '../../../ui/document-picture.tsx'
 import { TrashIcon } from '../../../ui/file-icons.tsx'
-import { DocumentPicture } from './document-picture.tsx'
+import { fileSize } from '../../../ui/file-size.ts'
 import classes from './documents.module.css'
-import { fileSize } from './file-size.ts'
 import { isChosen, type Place } from './hand-in.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { MemberRequest, WireDocument } from '@carpeta/contract/requests'
 import { isClosed } from '@carpeta/domain/request-states'
+import { DocumentRow } from '../../../requests/document-row.tsx'
 import { CheckCircleIcon, ClockIcon } from '../../../ui/icons.tsx'
 import { CrossCircleIcon } from '../../../ui/state-icons.tsx'
-import { DocumentRow } from './document-row.tsx'
 import classes from './my-requests.module.css'
 
 const reviews = {

@@ -1,5 +1,5 @@
 import type { MemberRequest } from '@carpeta/contract/requests'
-import { DocumentRow } from './document-row.tsx'
+import { DocumentRow } from '../../../requests/document-row.tsx'
 import classes from './my-requests.module.css'
 
 /** What the cooperative answered, with the files that came along. */

@@ -1,8 +1,8 @@
 import type { MemberRequest } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import type { RequestState } from '@carpeta/domain/request-states'
+import { RequestStateMark } from '../../../requests/request-state.tsx'
 import classes from './my-requests.module.css'
-import { RequestStateMark } from './request-state.tsx'
 
 /** What the state means for whoever waits. */
 const meanings: Record<RequestState, string> = {

@@ -1,10 +1,10 @@
 import { shortDate } from '@carpeta/domain/dates'
 import type { RequestSummary } from '@carpeta/domain/sale'
 import { Link } from 'react-router'
+import { RequestStateMark } from '../../../requests/request-state.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import classes from './my-requests.module.css'
-import { RequestStateMark } from './request-state.tsx'
 
 interface Props {
   requests: RequestSummary[]

@@ -49,7 +49,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
     if (unwritten) field.current?.focus()
     if (unwritten || handInErrors(handIn).length > 0) return
     await kept.leave()
-    const isOnServer = await submit(asked, comment)
+    const isOnServer = await submit({ asked, comment, isContinued: draft.id !== null })
     if (!isOnServer) kept.keep(comment)
   }
 

@@ -392,7 +392,7 @@ describe('the draft', () => {
   })
 
   test('keeps its documents: only the others are uploaded', async () => {
-    const { calls } = procedures(form(3), { 'GET /api/request/draft/': json(200, draft) })
+    const { seen, calls } = procedures(form(3), { 'GET /api/request/draft/': json(200, draft) })
     await choose('Cédula', pdf('a.pdf'), pdf('c.pdf'))
     await screen.findByText('c.pdf')
     await userEvent.click(submit())
@@ -401,6 +401,10 @@ describe('the draft', () => {
       '0',
       '2',
     ])
+    const way = seen.map(({ method, url }) => `${method} ${url.replace(/.*\/api\//, '')}`)
+    const created = way.indexOf('POST request/create/')
+    // What is created goes on from this draft, although it may have had a key of its own.
+    expect(way[created - 1]).toBe('PUT request/draft/')
   })
 
   test('gives a document back', async () => {

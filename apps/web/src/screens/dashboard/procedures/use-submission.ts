@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
-import type { Asked } from '../../../api/member-requests.ts'
 import type { Gathering } from '../documents/use-hand-in.ts'
 import { useStayWhile } from '../documents/use-stay-while.ts'
-import { submitRequest } from './submit-request.ts'
+import { type RequestToSend, submitRequest } from './submit-request.ts'
 
 type Submission =
   | { phase: 'writing' }
@@ -18,8 +17,8 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
   useStayWhile(submission.phase === 'sending')
 
   /** Whether the server has at least what was written. */
-  async function submit(asked: Asked, comment: string): Promise<boolean> {
-    const request = { asked, comment, places: handIn.places, key }
+  async function submit(written: Omit<RequestToSend, 'places' | 'key'>): Promise<boolean> {
+    const request = { ...written, places: handIn.places, key }
     const tell = (percent: number) => {
       isCreated.current ||= percent > 1
       setSubmission({ phase: 'sending', percent })
