@@ -1,14 +1,8 @@
 import type { WireProcedure } from '@carpeta/contract/procedures'
-import type {
-  draftResponse,
-  MemberRequest,
-  uploadResponse,
-  WireDocument,
-} from '@carpeta/contract/requests'
+import type { draftResponse, MemberRequest, uploadResponse } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './answered.ts'
-import { download } from './download.ts'
 import { uploading } from './upload.ts'
 
 // What a member asks of the cooperative, from the list of what can be asked for to the answer.
@@ -117,10 +111,6 @@ export function replyToRequest(id: number, comment: string): Promise<MemberReque
 
 export function cancelRequest(id: number): Promise<MemberRequest> {
   return answered('POST', `/api/requests/${id}/cancel/`, { body: {} })
-}
-
-export function downloadDocument({ id }: WireDocument): Promise<Blob | null> {
-  return download(`/api/documents/${id}/`)
 }
 
 function bodyOf({ procedureId, saleCode }: Asked, comment: string) {

@@ -1,0 +1,47 @@
+import type { WireDocument } from '@carpeta/contract/requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { downloadDocument } from '../api/documents.ts'
+import { FailureNotice } from '../session/failure-notice.tsx'
+import { DocumentPicture } from '../ui/document-picture.tsx'
+import { DownloadIcon } from '../ui/file-icons.tsx'
+import { fileSize } from '../ui/file-size.ts'
+import { useDownload } from '../ui/use-download.ts'
+import classes from './document-row.module.css'
+
+interface Props {
+  document: WireDocument
+  /** What was found of it. */
+  children?: ReactNode
+}
+
+/** A document that the server keeps, to be fetched back. */
+export function DocumentRow({ document, children }: Props) {
+  const { name, title, size, uploaded_at } = document
+  const { underWay, failure, save } = useDownload()
+  return (
+    <li className={classes.document}>
+      <DocumentPicture name={name} file={null} />
+      <div className={classes.words}>
+        <p className={classes.name}>{title || name}</p>
+        <p className={classes.detail}>
+          {title && `${name} · `}
+          {fileSize(size)} · {dateTimeInSantiago(uploaded_at)}
+        </p>
+        {children}
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<DownloadIcon size={16} />}
+        aria-label={`Descargar ${name}`}
+        loading={underWay !== null}
+        onClick={() => void save(name, () => downloadDocument(document))}
+      >
+        Descargar
+      </Button>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </li>
+  )
+}

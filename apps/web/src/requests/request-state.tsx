@@ -1,0 +1,27 @@
+import { type RequestState, requestStateLabels } from '@carpeta/domain/request-states'
+import type { ComponentType } from 'react'
+import type { IconProps } from '../ui/icons.tsx'
+import { AlertIcon, CheckCircleIcon, ClockIcon, EyeIcon } from '../ui/icons.tsx'
+import { CrossCircleIcon, DashCircleIcon } from '../ui/state-icons.tsx'
+import classes from './request-state.module.css'
+
+const icons: Record<RequestState, ComponentType<IconProps>> = {
+  draft: DashCircleIcon,
+  sent: ClockIcon,
+  in_review: EyeIcon,
+  missing: AlertIcon,
+  resolved: CheckCircleIcon,
+  rejected: CrossCircleIcon,
+  cancelled: DashCircleIcon,
+}
+
+/** The state as a word, with a shape of its own beside the colour. */
+export function RequestStateMark({ state }: { state: RequestState }) {
+  const Icon = icons[state]
+  return (
+    <span className={classes.state} data-state={state}>
+      <Icon size={16} />
+      {requestStateLabels[state]}
+    </span>
+  )
+}
