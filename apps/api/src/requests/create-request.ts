@@ -8,6 +8,7 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   findByKey,
   findTyped,
+  findUnsent,
   insertDraft,
   keyOfContent,
   keyOfHeader,
@@ -50,7 +51,11 @@ async function createByKey(
   key: string,
 ): Promise<number> {
   const same = await findByKey(tx, wanted.userId, key)
-  if (!same) return createAnew(tx, wanted, comment, key)
+  if (!same) {
+    // Another tab, or the form opened again after a try that failed: it goes on with what is there.
+    const unsent = (await findTyped(tx, wanted)) ?? (await findUnsent(tx, wanted, comment))
+    return createFrom(tx, unsent, wanted, { comment, key })
+  }
   if (same.saleId !== wanted.saleId || same.procedureId !== wanted.procedure.id) {
     throw new Malformed()
   }
@@ -58,24 +63,25 @@ async function createByKey(
   return same.id
 }
 
-/** Once it has a document or was sent, the same words are meant anew. */
+/**
+ * Who sends no key uploads every document each time: once it has one or was sent, the same words
+ * are meant anew.
+ */
 async function createByContent(tx: Transaction, wanted: Wanted, comment: string): Promise<number> {
   const key = keyOfContent(wanted, comment)
   const same = await findByKey(tx, wanted.userId, key)
   if (same?.isDraft && !same.hasDocuments) return same.id
-  return createAnew(tx, wanted, comment, key)
+  return createFrom(tx, await findTyped(tx, wanted), wanted, { comment, key })
 }
 
-/** From what the member had typed, where that was saved. */
-async function createAnew(
+async function createFrom(
   tx: Transaction,
+  draft: number | null,
   wanted: Wanted,
-  comment: string,
-  key: string,
+  content: { comment: string; key: string },
 ): Promise<number> {
-  await releaseKey(tx, wanted.userId, key)
-  const typed = await findTyped(tx, wanted)
-  if (typed === null) return insertDraft(tx, wanted, { comment, key })
-  await rewriteDraft(tx, typed, wanted, { comment, key })
-  return typed
+  await releaseKey(tx, wanted.userId, content.key)
+  if (draft === null) return insertDraft(tx, wanted, content)
+  await rewriteDraft(tx, draft, wanted, content)
+  return draft
 }

@@ -97,6 +97,22 @@ export async function findTyped(tx: Transaction, wanted: Wanted): Promise<number
   return rows[0]?.id ?? null
 }
 
+/** The last that did not get sent: the same words, or with documents that need not come again. */
+export async function findUnsent(
+  tx: Transaction,
+  wanted: Wanted,
+  comment: string,
+): Promise<number | null> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from requests
+    where user_id = ${wanted.userId} and sale_id = ${wanted.saleId}
+      and procedure_id = ${wanted.procedure.id} and state = 'draft'
+      and (comment = ${comment}
+        or exists (select from request_documents where request_id = requests.id))
+    order by id desc limit 1`)
+  return rows[0]?.id ?? null
+}
+
 /** What the member would go on with: what he typed, or the last that he began and did not send. */
 export async function findDraft(
   db: Database | Transaction,
