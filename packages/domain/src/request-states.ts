@@ -51,6 +51,9 @@ export type RequestAct = keyof typeof requestActs
 /** How long after its closing a request can be opened again. */
 export const REOPEN_DAYS = 30
 
+/** How many files an answer can have. */
+export const MAX_ANSWER_FILES = 10
+
 export const requestMessages = {
   impossible: 'Este trámite ya cambió de estado. Actualiza la página para ver cómo está.',
   alreadySent: 'La solicitud ya fue enviada',
@@ -62,6 +65,7 @@ export const requestMessages = {
   answerRequired: 'Escribe la respuesta',
   questionRequired: 'Escribe qué falta',
   noteRequired: 'Escribe la nota',
+  answerIsOut: 'Este archivo ya se entregó con una respuesta',
   cannotAnswer: 'Esta persona no puede responder solicitudes',
   replyRequired: 'Reemplaza los documentos rechazados o escribe un comentario',
 } as const

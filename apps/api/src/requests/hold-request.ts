@@ -49,6 +49,6 @@ export async function holdForMember(
 }
 
 /** @throws {Refused} 409 when the request's state does not allow it */
-export function requireAct(act: RequestAct, { state }: HeldRequest): void {
+export function requireAct(act: RequestAct, { state }: Pick<HeldRequest, 'state'>): void {
   if (!canAct(act, state)) throw new Refused(requestMessages.impossible, 409)
 }
