@@ -10,6 +10,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
+import { groupsRoutes } from './administration/groups-routes.ts'
 import { usersRoutes } from './administration/users-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
@@ -128,6 +129,7 @@ export async function buildApp({
   authRoutes(api)
   accountsRoutes(api)
   usersRoutes(api)
+  groupsRoutes(api)
   salesRoutes(api)
   proceduresRoutes(api)
   requestsRoutes(api)

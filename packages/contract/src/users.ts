@@ -93,6 +93,14 @@ export const groupSchema = z.object({
   permissions: z.array(z.string()).optional(),
   members: z.number().int().nonnegative().optional(),
 })
-export const saveGroup = z.object({ name: text(150), permissions: z.array(text(100)).max(100) })
-export const changeGroup = saveGroup.partial()
+export type WireGroup = z.infer<typeof groupSchema>
+
+const groupFields = z.object({ name: text(150), permissions: z.array(text(100)).max(100) })
+export const saveGroup = groupFields.extend({
+  name: groupFields.shape.name.default(''),
+  permissions: groupFields.shape.permissions.default([]),
+})
+/** What is not sent stays as it is. */
+export const changeGroup = groupFields.partial()
+export const groupParams = userParams
 export const groupsResponse = pageOf(groupSchema)

@@ -105,9 +105,13 @@ export const userGroups = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    // A group that somebody belongs to is not deleted, also not by two who act at once.
     groupId: integer('group_id')
       .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
+      .references(() => groups.id, { onDelete: 'restrict' }),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.groupId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.groupId] }),
+    index('user_groups_group').on(table.groupId),
+  ],
 )

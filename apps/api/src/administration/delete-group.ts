@@ -1,0 +1,25 @@
+import { groupMessages } from '@carpeta/domain/group-rules'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import type { Staff } from '../http/staff.ts'
+import { holdGroup, removeGroup, removeTrashedMembers } from './groups-store.ts'
+
+/**
+ * Nobody loses rights without being looked at: a group that somebody belongs to stays.
+ * @throws {Refused} 400
+ */
+export async function deleteGroup(db: Database, { actor }: Staff, id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const group = await holdGroup(tx, id)
+    if (!group) throw new NotFound()
+    if (group.members > 0) throw new Refused(groupMessages.inUse(group.members))
+    await removeTrashedMembers(tx, id)
+    await removeGroup(tx, id)
+    await recordAction(tx, actor, {
+      action: 'group.deleted',
+      object: { type: 'group', id },
+      before: { name: group.name, permissions: group.permissions },
+    })
+  })
+}

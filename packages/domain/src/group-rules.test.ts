@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import { groupErrors, groupMessages } from './group-rules.ts'
+
+describe('a group', () => {
+  test('has a name, and permissions that exist', () => {
+    expect(groupErrors({ name: 'Caja', permissions: ['sales.import_sales'] })).toEqual({})
+    expect(groupErrors({ name: 'Caja', permissions: [] })).toEqual({})
+    expect(groupErrors({ name: ' ', permissions: ['trees.climb', 'constructor'] })).toEqual({
+      name: ['Ingrese nombre'],
+      permissions: ['Permiso desconocido: trees.climb', 'Permiso desconocido: constructor'],
+    })
+  })
+
+  test('that is in use says by how many', () => {
+    expect(groupMessages.inUse(1)).toContain('1 integrante.')
+    expect(groupMessages.inUse(12)).toContain('12 integrantes.')
+  })
+})
