@@ -93,6 +93,15 @@ const table: AppRoute[] = [
     menu: 'Trámites',
   },
   {
+    path: '/users',
+    file: 'users/users-screen.tsx',
+    access: 'protected',
+    permission: 'users.manage_users',
+    layout: true,
+    enabled: true,
+    menu: 'Usuarios',
+  },
+  {
     path: '/profile',
     file: 'profile/profile-screen.tsx',
     access: 'protected',

@@ -1,4 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
+import type { UserRow } from '@carpeta/contract/users'
 
 /** Rosa Muñoz, a member. */
 export function buildUser(overrides: Partial<User> = {}): User {
@@ -35,4 +36,13 @@ export function buildStaff(overrides: Partial<User> = {}): User {
     profile: { ...user.profile, is_client: false },
     ...overrides,
   }
+}
+
+/** A row of the users screen: Rosa, who uses her account. */
+export function buildUserRow(
+  overrides: Partial<User> = {},
+  invitation: Partial<UserRow['invitation']> = {},
+): UserRow {
+  const active = { state: 'active', invited_at: null, delivery: null, failure: '' } as const
+  return { ...buildUser(overrides), invitation: { ...active, ...invitation } }
 }

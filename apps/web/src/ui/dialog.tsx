@@ -32,12 +32,16 @@ export function Dialog({ buttons, children, ...props }: Props) {
   )
 }
 
-/** Mantine gives the focus back when a dialog closes, but not when it is taken away. */
+/**
+ * Mantine gives the focus back when a dialog closes, but not when it is taken away. Where its button
+ * went away meanwhile, the page's content gets it, for nobody wants to begin again at the top.
+ */
 function useFocusBack() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      const target = opener?.isConnected ? opener : document.querySelector('main')
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     },
     [opener],
   )

@@ -1,0 +1,46 @@
+import type { UserRow } from '../../api/users.ts'
+import { AlertIcon, ClockIcon } from '../../ui/icons.tsx'
+import { InvitationActs } from './invitation-acts.tsx'
+import { stateOf } from './invitation-words.ts'
+import classes from './users.module.css'
+
+interface Props {
+  user: UserRow
+  /** Somebody else's to invite, or nobody's. */
+  mayInvite: boolean
+  onChanged: (said: string) => Promise<void>
+}
+
+/** Where the account stands on its way to being used, and what can be done about it. */
+export function InvitationCell({ user, mayInvite, onChanged }: Props) {
+  const { invitation } = user
+  const isWaiting = invitation.state === 'not_invited' || invitation.state === 'invited'
+  return (
+    <div className={classes.invitation}>
+      <p>{stateOf(invitation)}</p>
+      {isWaiting && <Delivery invitation={invitation} />}
+      {isWaiting && mayInvite && <InvitationActs user={user} onChanged={onChanged} />}
+    </div>
+  )
+}
+
+function Delivery({ invitation: { delivery, failure } }: Pick<UserRow, 'invitation'>) {
+  if (delivery === 'failed') {
+    return (
+      <div className={classes.failed}>
+        <p>
+          <AlertIcon size={16} />
+          No se pudo entregar
+        </p>
+        {failure && <p className={classes.why}>{failure}</p>}
+      </div>
+    )
+  }
+  if (delivery !== 'queued') return null
+  return (
+    <p className={classes.queued}>
+      <ClockIcon size={16} />
+      En cola
+    </p>
+  )
+}

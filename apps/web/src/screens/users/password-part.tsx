@@ -1,0 +1,71 @@
+import { passwordMaxLength } from '@carpeta/domain/password-rules'
+import { type Control, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordRules } from '../../ui/password-rules.tsx'
+import { FormSwitch } from './form-switch.tsx'
+import type { TypedUser } from './user-fields.ts'
+import classes from './user-form.module.css'
+
+/** Whose account the form shows. */
+export type Whose = 'new' | 'own' | 'other'
+
+interface Props {
+  whose: Whose
+  control: Control<TypedUser>
+  register: UseFormRegister<TypedUser>
+  errors: FieldErrors<TypedUser>
+}
+
+/** A new user gets a password here or chooses his own; an existing one keeps his if none is typed. */
+export function PasswordPart({ whose, control, register, errors }: Props) {
+  const [isInvited, password] = useWatch({ control, name: ['invite', 'password'] })
+  return (
+    <fieldset className={classes.part}>
+      <legend>Contraseña</legend>
+      {whose === 'new' && (
+        <FormSwitch
+          control={control}
+          name="invite"
+          label="Enviar invitación"
+          description="Recibirá una carta con un link para elegir su contraseña."
+        />
+      )}
+      {!isInvited && (
+        <>
+          {whose === 'own' && (
+            <PasswordField
+              {...register('old_password')}
+              size="sm"
+              label="Contraseña actual"
+              description="Para cambiar el correo o la contraseña."
+              autoComplete="current-password"
+              error={errors.old_password?.message}
+            />
+          )}
+          <div className={classes.pair}>
+            <PasswordField
+              {...register('password')}
+              size="sm"
+              label={whose === 'new' ? 'Contraseña' : 'Contraseña nueva'}
+              autoComplete="new-password"
+              maxLength={passwordMaxLength}
+              error={errors.password?.message}
+            />
+            <PasswordField
+              {...register('password_confirm')}
+              size="sm"
+              label="Repite la contraseña"
+              autoComplete="new-password"
+              maxLength={passwordMaxLength}
+              error={errors.password_confirm?.message}
+            />
+          </div>
+          {password !== '' && <PasswordRules password={password} />}
+          {whose !== 'new' && password === '' && (
+            <p className={classes.note}>Sin una contraseña nueva, sigue la que tiene.</p>
+          )}
+        </>
+      )}
+    </fieldset>
+  )
+}

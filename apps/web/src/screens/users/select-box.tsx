@@ -1,0 +1,45 @@
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import type { UserRow } from '../../api/users.ts'
+import { fullName } from './full-name.ts'
+import type { Selected } from './use-selected.ts'
+import classes from './users.module.css'
+
+/** Only who waits for a letter can be ticked: of the others nothing would come. */
+export function isInvitable({ invitation: { state } }: UserRow): boolean {
+  return state === 'not_invited' || state === 'invited'
+}
+
+export function SelectUser({ user, selected }: { user: UserRow; selected: Selected }) {
+  return (
+    <Checkbox
+      className={classes.tick ?? ''}
+      aria-label={`Seleccionar a ${fullName(user)}`}
+      checked={selected.ids.has(user.id)}
+      onChange={({ currentTarget }) => selected.set([user.id], currentTarget.checked)}
+    />
+  )
+}
+
+interface PageProps {
+  /** Those of this page that can be ticked. */
+  users: UserRow[]
+  selected: Selected
+}
+
+export function SelectPage({ users, selected }: PageProps) {
+  if (users.length === 0) return null
+  const ids = users.map(({ id }) => id)
+  const count = ids.filter((id) => selected.ids.has(id)).length
+  return (
+    <Checkbox
+      // Where rows are cards their header cannot be seen: nor may it be reached by keyboard.
+      className={classes.tickPage ?? ''}
+      aria-label="Seleccionar toda la página"
+      checked={count === ids.length}
+      indeterminate={count > 0 && count < ids.length}
+      onChange={() => selected.set(ids, count < ids.length)}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { User } from '@carpeta/contract/auth'
+import { formatRut } from '@carpeta/domain/rut'
+import type { ComponentType } from 'react'
+import { type IconProps, MailIcon } from '../../ui/icons.tsx'
+import { IdCardIcon, PersonIcon } from '../../ui/person-icons.tsx'
+import { fullName } from './full-name.ts'
+import classes from './users.module.css'
+
+export function UserCell({ user }: { user: User }) {
+  const rut = formatRut(user.profile.social_security)
+  return (
+    <ul className={classes.user}>
+      <Line icon={PersonIcon} is="Nombre" className={classes.name}>
+        {fullName(user)}
+      </Line>
+      {user.email && (
+        <Line icon={MailIcon} is="Correo">
+          {user.email}
+        </Line>
+      )}
+      {rut && (
+        <Line icon={IdCardIcon} is="Rut">
+          {rut}
+        </Line>
+      )}
+    </ul>
+  )
+}
+
+interface LineProps {
+  icon: ComponentType<IconProps>
+  /** What the icon says, for whoever does not see it. */
+  is: string
+  className?: string | undefined
+  children: string
+}
+
+function Line({ icon: Icon, is, className, children }: LineProps) {
+  return (
+    <li className={className}>
+      <Icon size={16} />
+      <span>
+        <span className={classes.spoken}>{is}: </span>
+        {children}
+      </span>
+    </li>
+  )
+}

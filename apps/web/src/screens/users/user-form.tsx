@@ -1,0 +1,108 @@
+import type { User } from '@carpeta/contract/auth'
+import { can } from '@carpeta/domain/permissions'
+import { mayAssignGroups } from '@carpeta/domain/user-rules'
+import { Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import { useForm } from 'react-hook-form'
+import { changeUser, createUser, type UserRow } from '../../api/users.ts'
+import { useRefusal } from '../../session/use-refusal.tsx'
+import { RutField } from '../../ui/rut-field.tsx'
+import { ActiveSwitch } from './active-switch.tsx'
+import { GroupChoice } from './group-choice.tsx'
+import { PasswordPart, type Whose } from './password-part.tsx'
+import {
+  bodyFrom,
+  formName,
+  serverNames,
+  type TypedUser,
+  typedFrom,
+  userResolver,
+} from './user-fields.ts'
+import classes from './user-form.module.css'
+
+interface Props {
+  /** Who fills it in. */
+  me: User
+  /** Null adds one. */
+  user: UserRow | null
+  onSaved: (saved: User) => Promise<void>
+  onClose: () => void
+}
+
+const limits = { name: 150, email: 254 }
+
+export function UserForm({ me, user, onSaved, onClose }: Props) {
+  const { register, control, handleSubmit, setError, formState } = useForm<TypedUser>({
+    defaultValues: typedFrom(user),
+    resolver: userResolver(user),
+  })
+  const { errors, isSubmitting } = formState
+  const refused = useRefusal(serverNames, (name, message) =>
+    setError(formName(name), { message }, { shouldFocus: true }),
+  )
+  const whose: Whose = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
+
+  async function save(typed: TypedUser) {
+    refused.clear()
+    try {
+      const body = bodyFrom(typed, user)
+      await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
+    } catch (error) {
+      refused.take(error)
+    }
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={handleSubmit(save)}>
+      <div className={classes.pair}>
+        <TextInput
+          {...register('firstname')}
+          label="Nombre"
+          maxLength={limits.name}
+          autoComplete="off"
+          data-autofocus
+          error={errors.firstname?.message}
+        />
+        <TextInput
+          {...register('lastname')}
+          label="Apellido"
+          maxLength={limits.name}
+          autoComplete="off"
+          error={errors.lastname?.message}
+        />
+        <TextInput
+          {...register('email')}
+          label="Correo"
+          type="email"
+          maxLength={limits.email}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+        />
+        <RutField
+          {...register('social_security')}
+          autoComplete="off"
+          readOnly={whose === 'own'}
+          description={whose === 'own' && 'Tu propio rut lo cambia otra persona.'}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          error={errors.social_security?.message}
+        />
+      </div>
+      <PasswordPart whose={whose} control={control} register={register} errors={errors} />
+      {mayAssignGroups(me, user?.id ?? null) && <GroupChoice control={control} />}
+      {can(me, 'users.manage_users') && (
+        <ActiveSwitch user={user} isOwn={whose === 'own'} control={control} />
+      )}
+      {refused.notice}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={isSubmitting}>
+          Guardar
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  )
+}

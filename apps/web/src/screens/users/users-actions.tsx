@@ -1,0 +1,40 @@
+import type { User } from '@carpeta/contract/auth'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { MailIcon } from '../../ui/icons.tsx'
+import { PlusIcon } from '../../ui/list-icons.tsx'
+import { GroupIcon } from '../../ui/person-icons.tsx'
+
+interface Props {
+  me: User
+  /** Without them there is no such button. */
+  onAdd: (() => void) | undefined
+  onInviteAll: (() => void) | undefined
+}
+
+export function UsersActions({ me, onAdd, onInviteAll }: Props) {
+  return (
+    <>
+      {me.is_superuser && (
+        <Button
+          component={Link}
+          to="/groups"
+          variant="default"
+          leftSection={<GroupIcon size={18} />}
+        >
+          Grupos
+        </Button>
+      )}
+      {onInviteAll && (
+        <Button variant="default" leftSection={<MailIcon size={18} />} onClick={onInviteAll}>
+          Invitar a todos
+        </Button>
+      )}
+      {onAdd && (
+        <Button leftSection={<PlusIcon size={18} />} onClick={onAdd}>
+          Añadir usuario
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { User } from '@carpeta/contract/auth'
+import { mayTouch } from '@carpeta/domain/user-rules'
+import { USERS, type UserRow } from '../../api/users.ts'
+import type { FilterField } from '../../list/filters.tsx'
+import { List } from '../../list/list.tsx'
+import type { ListAddress } from '../../list/list-address.ts'
+import type { ListTexts } from '../../list/list-texts.ts'
+import type { RowAct, RowPermissions } from '../../list/row-acts.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { AccountState } from './account-state.tsx'
+import { fullName } from './full-name.ts'
+import { InvitationCell } from './invitation-cell.tsx'
+import { stateNames } from './invitation-words.ts'
+import { isInvitable, SelectPage, SelectUser } from './select-box.tsx'
+import type { Selected } from './use-selected.ts'
+import { UserCell } from './user-cell.tsx'
+
+const permissions: RowPermissions = {
+  edit: 'auth.change_user',
+  remove: 'auth.delete_user',
+  restore: 'auth.delete_user',
+}
+
+// Worded as in spec §8.
+const texts: Partial<ListTexts> = {
+  remove:
+    'IMPORTANTE: Luego de eliminar, no se podrá recuperar el usuario, ¿Seguro que quieres eliminar?',
+  restore: '¿Seguro que quieres restaurar este usuario?',
+}
+
+const filters: FilterField[] = [
+  { name: 'fullname', label: 'Nombre' },
+  { name: 'email', label: 'Correo' },
+  { name: 'social_security', label: 'Rut', isRut: true },
+  {
+    name: 'invitation',
+    label: 'Invitación',
+    choices: Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+  },
+]
+
+export const filterNames = filters.map(({ name }) => name)
+
+interface Props {
+  /** Who looks at the list; null while nobody knows. */
+  me: User | null
+  address: ListAddress
+  selected: Selected
+  onEdit: (user: UserRow) => void
+  onInvitation: (said: string) => Promise<void>
+}
+
+export function UsersList({ me, address, selected, onEdit, onInvitation }: Props) {
+  const isTouchable = (user: UserRow) => me !== null && mayTouch(me, user)
+  const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
+
+  const selection: Column<UserRow> = {
+    header: 'Selección',
+    heading: (users) => <SelectPage users={users.filter(isSelectable)} selected={selected} />,
+    cell: (user) => isSelectable(user) && <SelectUser user={user} selected={selected} />,
+    onCard: 'aside',
+  }
+  const invitation: Column<UserRow> = {
+    header: 'Invitación',
+    cell: (user) => (
+      <InvitationCell user={user} mayInvite={isTouchable(user)} onChanged={onInvitation} />
+    ),
+    onCard: 'line',
+  }
+
+  return (
+    <List
+      resource={USERS}
+      caption="Usuarios"
+      // Whoever was deleted is invited to nothing.
+      columns={address.shelf === 'trashed' ? columns : [selection, ...columns, invitation]}
+      nameOf={fullName}
+      address={address}
+      filters={filters}
+      permissions={permissions}
+      allows={(user, act) => isTouchable(user) && !isOwnRemoval(me, user, act)}
+      onEdit={onEdit}
+      texts={texts}
+    />
+  )
+}
+
+const columns: Column<UserRow>[] = [
+  { header: '#Id', cell: ({ id }) => id, sortBy: 'id' },
+  {
+    header: 'Usuario',
+    cell: (user) => <UserCell user={user} />,
+    onCard: 'title',
+    sortBy: 'first_name',
+  },
+  {
+    header: 'Estado',
+    cell: ({ is_active }) => <AccountState isActive={is_active} />,
+    sortBy: 'is_active',
+  },
+]
+
+/** Nobody deletes himself. */
+function isOwnRemoval(me: User | null, user: UserRow, act: RowAct): boolean {
+  return act === 'remove' && user.id === me?.id
+}

@@ -1,0 +1,104 @@
+import type { User } from '@carpeta/contract/auth'
+import { can } from '@carpeta/domain/permissions'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { USERS, type UserRow } from '../../api/users.ts'
+import { Page } from '../../layout/page.tsx'
+import { useListAddress } from '../../list/list-address.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { fullName } from './full-name.ts'
+import { InvitationProgress } from './invitation-progress.tsx'
+import { InviteAll } from './invite-all.tsx'
+import { InviteSelected } from './invite-selected.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useSelected } from './use-selected.ts'
+import { UserDialog } from './user-dialog.tsx'
+import classes from './users.module.css'
+import { UsersActions } from './users-actions.tsx'
+import { filterNames, UsersList } from './users-list.tsx'
+
+type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
+
+export function Screen() {
+  const me = useStoredUser() ?? null
+  const client = useQueryClient()
+  const address = useListAddress(filterNames)
+  const { shelf, asked } = address
+  const selected = useSelected(JSON.stringify([shelf, asked.filters]))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [saved, setSaved] = useState('')
+  const [said, setSaid] = useState('')
+  // Another one each time that letters were asked for.
+  const [batch, setBatch] = useState(0)
+  const close = () => setOpened(null)
+
+  function open(next: Opened) {
+    setSaved('')
+    setOpened(next)
+  }
+
+  async function lookAfterLetters(words = '') {
+    setSaid(words)
+    setBatch(batch + 1)
+    await client.invalidateQueries({ queryKey: [USERS] })
+  }
+
+  async function finishSaving(user: User) {
+    // Who changed his own name is greeted by it.
+    if (user.id === me?.id) storeUser(user)
+    setSaved(`Se ha guardado correctamente: ${fullName(user)}`)
+    close()
+    // A new user may have been sent a letter.
+    await lookAfterLetters()
+  }
+
+  return (
+    <Page
+      title="Usuarios"
+      actions={
+        me && (
+          <UsersActions
+            me={me}
+            onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
+            onInviteAll={shelf === 'living' ? () => open('invite all') : undefined}
+          />
+        )
+      }
+    >
+      <p className={classes.spoken} role="status">
+        {said}
+      </p>
+      {me && <InvitationProgress batch={batch} />}
+      {saved && <Notice tone="success">{saved}</Notice>}
+      <UsersList
+        me={me}
+        address={address}
+        selected={selected}
+        onEdit={open}
+        onInvitation={lookAfterLetters}
+      />
+      <SelectionBar selected={selected} onInvite={() => open('invite selected')} />
+      {opened === 'invite selected' && (
+        <InviteSelected
+          ids={[...selected.ids]}
+          onInvited={async () => {
+            await lookAfterLetters()
+            selected.clear()
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === 'invite all' && (
+        <InviteAll filters={asked.filters} onInvited={lookAfterLetters} onClose={close} />
+      )}
+      {me && opened === 'new' && (
+        <UserDialog me={me} user={null} onSaved={finishSaving} onClose={close} />
+      )}
+      {me && typeof opened === 'object' && opened && (
+        <UserDialog me={me} user={opened} onSaved={finishSaving} onClose={close} />
+      )}
+    </Page>
+  )
+}
