@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { groupsRoutes } from './administration/groups-routes.ts'
+import { invitationsRoutes } from './administration/invitations-routes.ts'
 import { usersRoutes } from './administration/users-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
@@ -130,6 +131,7 @@ export async function buildApp({
   accountsRoutes(api)
   usersRoutes(api)
   groupsRoutes(api)
+  invitationsRoutes(api)
   salesRoutes(api)
   proceduresRoutes(api)
   requestsRoutes(api)

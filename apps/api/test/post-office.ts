@@ -7,12 +7,26 @@ export interface PostOffice {
   close: () => Promise<void>
 }
 
-/** A real SMTP server that keeps what it gets; one that does not answer never says so. */
-export async function openPostOffice({ port = 0, answers = true } = {}): Promise<PostOffice> {
+interface Habits {
+  port?: number
+  /** One that does not never says that it kept a letter. */
+  answers?: boolean
+  /** What it says of an address that it will not have. */
+  refuses?: (address: string) => { code: number; words: string } | undefined
+}
+
+/** A real SMTP server that keeps what it gets. */
+export async function openPostOffice(habits: Habits = {}): Promise<PostOffice> {
+  const { port = 0, answers = true, refuses } = habits
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = refuses?.(address)
+      if (!refusal) return done()
+      done(Object.assign(new Error(refusal.words), { responseCode: refusal.code }))
+    },
     onData: async (stream, _session, done) => {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk)

@@ -29,7 +29,10 @@ export const usersQuery = pageQuery.extend({
 
 export const usersResponse = pageOf(userRowSchema)
 
-/** `POST /api/users/invite/`: these accounts, or all that the filters of the list match. */
+/**
+ * `POST /api/users/invite/`: these accounts, or all that the filters of the list match. Of one alone,
+ * `POST /api/users/{id}/invite/` and `…/revoke/` answer the row.
+ */
 export const inviteUsers = z.object({
   ids: z.array(id).max(1000).optional(),
   all: usersQuery

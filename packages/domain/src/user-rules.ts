@@ -9,6 +9,13 @@ export const userRefusals = {
   lastSuperuser: 'Debe quedar al menos un superusuario activo',
 } as const
 
+/** Why nobody can be invited to an account, as far as a letter to one person goes. */
+export const invitationRefusals = {
+  noEmail: 'La cuenta no tiene correo',
+  activated: 'La cuenta ya está activada',
+  inactive: 'La cuenta está desactivada',
+} as const
+
 /** Staff never touch a superuser's account (security.md 5.11). */
 export function mayTouch(actor: Rights, target: Rights): boolean {
   return actor.is_superuser || !target.is_superuser

@@ -64,11 +64,8 @@ export async function readUsersPage(
   return rows.map(readListedUser)
 }
 
-export async function findListedUser(
-  db: Database | Transaction,
-  id: number,
-): Promise<ListedUser | null> {
-  const { rows } = await db.execute<ListedRow>(sql`
+export async function findListedUser(tx: Transaction, id: number): Promise<ListedUser | null> {
+  const { rows } = await tx.execute<ListedRow>(sql`
     select ${listedColumns} from users where id = ${id} and deleted_at is null`)
   return rows[0] ? readListedUser(rows[0]) : null
 }

@@ -39,7 +39,7 @@ export const users = pgTable(
     isSample: boolean('is_sample').notNull().default(false),
     /** When the last activation letter was queued; null when none is under way. */
     invitedAt: timestamp('invited_at', { withTimezone: true }),
-    /** What became of that letter. */
+    /** What became of that letter; failed too when another one to this address was refused. */
     invitationDelivery: varchar('invitation_delivery', { length: 10 }),
     /** The mail server's own words when it failed. */
     invitationFailure: varchar('invitation_failure', { length: 500 }).notNull().default(''),

@@ -1,0 +1,34 @@
+import type { UserRow } from '@carpeta/contract/users'
+import { invitationRefusals } from '@carpeta/domain/user-rules'
+import { queueInvitations } from '../accounts/queue-invitations.ts'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import { Refused } from '../http/errors.ts'
+import type { Staff } from '../http/staff.ts'
+import type { Account } from '../users/present-user.ts'
+import { holdTarget } from './hold-target.ts'
+import { presentHeldRow } from './present-user-row.ts'
+
+/**
+ * Sends one person an activation letter, or another one; while one waits in the queue that is the
+ * one. @throws {Refused} with the reason why nobody can be invited
+ */
+export async function inviteUser(db: Database, staff: Staff, userId: number): Promise<UserRow> {
+  return db.transaction(async (tx) => {
+    requireInvitable(await holdTarget(tx, staff, userId))
+    if ((await queueInvitations(tx, [userId])) > 0) {
+      await recordAction(tx, staff.actor, {
+        action: 'user.invited',
+        object: { type: 'user', id: userId },
+        subjectId: userId,
+      })
+    }
+    return presentHeldRow(tx, userId)
+  })
+}
+
+function requireInvitable({ isActivated, isActive, email }: Account): void {
+  if (isActivated) throw new Refused(invitationRefusals.activated)
+  if (!isActive) throw new Refused(invitationRefusals.inactive)
+  if (email === '') throw new Refused(invitationRefusals.noEmail)
+}

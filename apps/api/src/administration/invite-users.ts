@@ -1,0 +1,33 @@
+import { queueInvitations } from '../accounts/queue-invitations.ts'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import type { Staff } from '../http/staff.ts'
+import { findIdsAfter, inviteesOf, type Wanted } from './invitees-store.ts'
+
+const BATCH = 1000
+
+/**
+ * Queues an activation letter for each that has an e-mail, is not activated and has none in the
+ * queue: for all of them or, when something fails, for nobody. @returns how many letters
+ */
+export async function inviteUsers(
+  db: Database,
+  { user, actor }: Staff,
+  wanted: Wanted,
+): Promise<number> {
+  const where = inviteesOf(wanted, user)
+  return db.transaction(async (tx) => {
+    let queued = 0
+    for (let after = 0; ; ) {
+      const ids = await findIdsAfter(tx, where, after, BATCH)
+      const last = ids.at(-1)
+      if (last === undefined) break
+      queued += await queueInvitations(tx, ids)
+      after = last
+    }
+    if (queued > 0) {
+      await recordAction(tx, actor, { action: 'user.invited', after: { ...wanted, queued } })
+    }
+    return queued
+  })
+}

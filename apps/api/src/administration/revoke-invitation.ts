@@ -1,0 +1,29 @@
+import type { UserRow } from '@carpeta/contract/users'
+import { forgetInvitation } from '../accounts/invitations-store.ts'
+import { endLinks } from '../accounts/links-store.ts'
+import { recordAction } from '../audit/record-action.ts'
+import type { Database } from '../db/client.ts'
+import type { Staff } from '../http/staff.ts'
+import { holdTarget } from './hold-target.ts'
+import { presentHeldRow } from './present-user-row.ts'
+
+/** The letter's link is dead, and one that still waits is not sent. Of the activated, nothing. */
+export async function revokeInvitation(
+  db: Database,
+  staff: Staff,
+  userId: number,
+): Promise<UserRow> {
+  return db.transaction(async (tx) => {
+    const { isActivated } = await holdTarget(tx, staff, userId)
+    if (!isActivated) {
+      await endLinks(tx, userId)
+      await forgetInvitation(tx, userId)
+      await recordAction(tx, staff.actor, {
+        action: 'user.invitation_revoked',
+        object: { type: 'user', id: userId },
+        subjectId: userId,
+      })
+    }
+    return presentHeldRow(tx, userId)
+  })
+}
