@@ -15,8 +15,8 @@ export function StatementTools({ code }: { code: string }) {
     return (
       <Button
         variant="default"
-        size="xs"
-        leftSection={<DownloadIcon size={16} />}
+        size="sm"
+        leftSection={<DownloadIcon size={18} />}
         loading={underWay === name}
         disabled={underWay !== null}
         onClick={() => void save(name, () => downloadStatement(code, format))}
@@ -33,8 +33,8 @@ export function StatementTools({ code }: { code: string }) {
         {button('csv', 'Descargar CSV')}
         <Button
           variant="default"
-          size="xs"
-          leftSection={<PrinterIcon size={16} />}
+          size="sm"
+          leftSection={<PrinterIcon size={18} />}
           onClick={() => window.print()}
         >
           Imprimir

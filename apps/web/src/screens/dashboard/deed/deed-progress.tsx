@@ -19,7 +19,7 @@ export function DeedProgress({ steps }: { steps: DeedStep[] }) {
       <p className={classes.next}>
         {next ? (
           <>
-            Sigue: <strong>{next.label}</strong>. Actúa: {lowerFirst(explanations[next.field].who)}.
+            Sigue: <strong>{next.label}</strong>. Actúa: {explanations[next.field].who}.
           </>
         ) : (
           'Tu escrituración está terminada.'
@@ -27,8 +27,4 @@ export function DeedProgress({ steps }: { steps: DeedStep[] }) {
       </p>
     </div>
   )
-}
-
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1)
 }

@@ -10,32 +10,32 @@ interface Explanation {
 export const explanations: Record<DeedField, Explanation> = {
   draftedOn: {
     what: 'Se redacta el borrador de la escritura de compraventa.',
-    who: 'El abogado de la operación',
+    who: 'el abogado de la operación',
   },
-  buyerSignedOn: { what: 'Firmas la escritura en la notaría.', who: 'Tú' },
-  sellerSignedOn: { what: 'La parte vendedora firma la escritura.', who: 'La cooperativa' },
+  buyerSignedOn: { what: 'Firmas la escritura en la notaría.', who: 'tú' },
+  sellerSignedOn: { what: 'La parte vendedora firma la escritura.', who: 'la cooperativa' },
   releasingBankSignedOn: {
     what: 'El banco que tiene una hipoteca sobre el terreno firma para liberar tu propiedad de ella.',
-    who: 'El banco alzante',
+    who: 'el banco alzante',
   },
   enteredLenderOn: {
     what: 'La escritura entra a la institución que financia tu crédito, donde la revisan sus abogados.',
-    who: 'La institución financiera',
+    who: 'la institución financiera',
   },
   lenderSignedOn: {
     what: 'La institución que financia tu crédito firma la escritura.',
-    who: 'La institución financiera',
+    who: 'la institución financiera',
   },
   closedOn: {
     what: 'Se cierra la escritura y se entregan las copias autorizadas.',
-    who: 'La notaría',
+    who: 'la notaría',
   },
   enteredRegistryOn: {
     what: 'La escritura se presenta al Conservador de Bienes Raíces (CBR) para inscribirla.',
-    who: 'La cooperativa',
+    who: 'la cooperativa',
   },
   leftRegistryOn: {
     what: 'Se inscribe la propiedad a tu nombre y se devuelven los documentos: desde ahí es tuya.',
-    who: 'El Conservador de Bienes Raíces',
+    who: 'el Conservador de Bienes Raíces',
   },
 }

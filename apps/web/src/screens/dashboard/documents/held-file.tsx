@@ -18,7 +18,7 @@ export function HeldFile({ held, disabled, isEmptying = false, onRemove }: Props
   return (
     <div className={classes.held}>
       <DocumentPicture name={held.name} file={isChosen(held) ? held : null} />
-      <div className={classes.words}>
+      <div>
         <p className={classes.name}>{held.name}</p>
         <p className={classes.detail}>
           {fileSize(held.size)}
@@ -27,6 +27,7 @@ export function HeldFile({ held, disabled, isEmptying = false, onRemove }: Props
       </div>
       {onRemove && (
         <Button
+          className={classes.remove}
           variant="subtle"
           size="sm"
           leftSection={<TrashIcon size={18} />}

@@ -3,7 +3,7 @@ import type { SaleTabProps } from '../sale-tab-props.ts'
 import { TabSkeleton } from '../tab-skeleton.tsx'
 import { tabSlugs } from '../tab-slugs.ts'
 import { useArrival } from '../use-arrival.ts'
-import { useDetail } from '../use-selection.ts'
+import { searchOfTab, useDetail } from '../use-selection.ts'
 import classes from './my-requests.module.css'
 import type { RequestDetailProps } from './request-detail.tsx'
 import { RequestsTable } from './requests-table.tsx'
@@ -20,7 +20,11 @@ export function MyRequestsTab({ sale }: SaleTabProps) {
   return (
     <section ref={part} className={classes.requests} tabIndex={-1} aria-label="Mis trámites">
       {id === null ? (
-        <RequestsTable requests={sale.requests} searchOf={searchOf} />
+        <RequestsTable
+          requests={sale.requests}
+          searchOf={searchOf}
+          askSearch={searchOfTab(sale.code, tabSlugs.procedures)}
+        />
       ) : (
         <RequestDetail key={id} id={Number(id)} onBack={close} />
       )}

@@ -10,13 +10,16 @@ interface Props {
   requests: RequestSummary[]
   /** Where a request is read. */
   searchOf: (key: string) => string
+  /** Where one can be asked for. */
+  askSearch: string
 }
 
-export function RequestsTable({ requests, searchOf }: Props) {
+export function RequestsTable({ requests, searchOf, askSearch }: Props) {
   if (requests.length === 0) {
     return (
       <EmptyState title="No hay trámites pendientes">
-        Aquí verás los trámites que solicites y lo que te responda la cooperativa.
+        Aquí verás cómo avanza lo que solicites y qué te responde la cooperativa.{' '}
+        <Link to={{ search: askSearch }}>Solicitar un trámite</Link>
       </EmptyState>
     )
   }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { tabSlugs } from '../tab-slugs.ts'
+import { searchOfTab } from '../use-selection.ts'
 
 interface Props {
   id: number
@@ -10,8 +11,7 @@ interface Props {
 /** The page is loaded anew afterwards (spec §4), where the new request is. */
 export function SentDialog({ id, saleCode }: Props) {
   function showIt() {
-    const search = new URLSearchParams({ venta: saleCode, tab: tabSlugs.myRequests })
-    window.location.replace(`/dashboard?${search}`)
+    window.location.replace(`/dashboard${searchOfTab(saleCode, tabSlugs.myRequests)}`)
   }
 
   return (
