@@ -102,6 +102,14 @@ const table: AppRoute[] = [
     menu: 'Usuarios',
   },
   {
+    path: '/groups',
+    file: 'groups/groups-screen.tsx',
+    access: 'protected',
+    permission: 'users.manage_users',
+    layout: true,
+    enabled: true,
+  },
+  {
     path: '/profile',
     file: 'profile/profile-screen.tsx',
     access: 'protected',

@@ -1,4 +1,4 @@
-import type { groupSchema, saveGroup } from '@carpeta/contract/users'
+import type { saveGroup, WireGroup } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './answered.ts'
@@ -6,7 +6,8 @@ import { change, create, type Page } from './resources.ts'
 
 export const GROUPS = 'groups'
 
-export type Group = z.infer<typeof groupSchema>
+/** As a superuser gets it, who is told all of it. */
+export type Group = Required<WireGroup>
 export type GroupFields = z.infer<typeof saveGroup>
 
 /** All of them: there are a handful. */

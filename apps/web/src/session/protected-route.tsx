@@ -14,6 +14,10 @@ export function ProtectedRoute({ permission, children }: Props) {
   // Not known yet: the screen shows the shape of what comes.
   if (user === undefined) return children
   if (user && can(user, permission)) return children
+  return <NoAccess />
+}
+
+export function NoAccess() {
   return (
     <>
       <p role="status">Sin autorización</p>

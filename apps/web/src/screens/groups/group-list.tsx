@@ -1,0 +1,55 @@
+import { permissionName } from '@carpeta/domain/permission-names'
+import { GROUPS, type Group } from '../../api/groups.ts'
+import { List } from '../../list/list.tsx'
+import { useListAddress } from '../../list/list-address.ts'
+import type { ListTexts } from '../../list/list-texts.ts'
+import type { RowPermissions } from '../../list/row-acts.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import classes from './groups.module.css'
+
+// Whoever sees this screen may do all of it.
+const permissions: RowPermissions = { edit: 'users.manage_users', remove: 'users.manage_users' }
+
+const texts: Partial<ListTexts> = {
+  remove: 'Un grupo con integrantes no se puede eliminar. ¿Seguro que quieres eliminar este grupo?',
+}
+
+const columns: Column<Group>[] = [
+  { header: 'Grupo', cell: ({ name }) => <strong>{name}</strong>, onCard: 'title', sortBy: 'name' },
+  {
+    header: 'Permisos',
+    cell: (group) => <Permissions permissions={group.permissions} />,
+    onCard: 'line',
+  },
+  {
+    header: 'Integrantes',
+    cell: ({ members }) => (members === 1 ? '1 usuario' : `${members} usuarios`),
+  },
+]
+
+export function GroupList({ onEdit }: { onEdit: (group: Group) => void }) {
+  return (
+    <List
+      resource={GROUPS}
+      caption="Grupos"
+      columns={columns}
+      nameOf={({ name }) => name}
+      address={useListAddress([])}
+      permissions={permissions}
+      onEdit={onEdit}
+      texts={texts}
+      emptyHint="Sin grupos, solo los superusuarios pueden administrar el portal."
+    />
+  )
+}
+
+function Permissions({ permissions }: { permissions: string[] }) {
+  if (permissions.length === 0) return <>Ninguno</>
+  return (
+    <ul className={classes.permissions}>
+      {permissions.map((permission) => (
+        <li key={permission}>{permissionName(permission)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Group } from '../../api/groups.ts'
+import { Page } from '../../layout/page.tsx'
+import { NoAccess } from '../../session/protected-route.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { PlusIcon } from '../../ui/list-icons.tsx'
+import { GroupDialog } from './group-dialog.tsx'
+import { GroupList } from './group-list.tsx'
+import classes from './groups.module.css'
+
+type Opened = 'new' | Group
+
+/** Superusers only, which no permission says: who may give every permission has every permission. */
+export function Screen() {
+  const user = useStoredUser()
+  return user && !user.is_superuser ? <NoAccess /> : <Groups />
+}
+
+function Groups() {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  return (
+    <Page
+      title="Grupos"
+      actions={
+        <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpened('new')}>
+          Añadir grupo
+        </Button>
+      }
+    >
+      <p className={classes.lead}>
+        Lo que cada persona de la oficina puede hacer depende de los grupos a los que pertenece.{' '}
+        <Link to="/users">Volver a los usuarios</Link>
+      </p>
+      <GroupList onEdit={setOpened} />
+      {opened && (
+        <GroupDialog group={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
+      )}
+    </Page>
+  )
+}
