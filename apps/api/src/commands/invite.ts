@@ -17,7 +17,9 @@ export async function runInvite(options: Options): Promise<void> {
   }
   const invited = await withDatabase((db) => inviteMembers(db, invitees))
   if (invited === 0 && invitees !== 'all-not-invited') {
-    console.error('No hay una cuenta sin activar, con correo, que tenga ese rut.')
+    console.error(
+      'No hay una cuenta sin activar, con correo y sin carta en camino, que tenga ese rut.',
+    )
     process.exitCode = 1
     return
   }
