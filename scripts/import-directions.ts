@@ -102,7 +102,7 @@ export const directions: Direction[] = [
   {
     files: `${web}/ui/**`,
     except: tests,
-    never: ['screens', 'layout', 'list', 'session', 'api', 'environment'].map(
+    never: ['screens', 'layout', 'list', 'requests', 'session', 'api', 'environment'].map(
       (folder) => `${web}/${folder}/**`,
     ),
     because: 'ui leans on domain only',
@@ -110,13 +110,15 @@ export const directions: Direction[] = [
   {
     files: `${web}/api/**`,
     except: tests,
-    never: ['screens', 'layout', 'list', 'session', 'ui'].map((folder) => `${web}/${folder}/**`),
+    never: ['screens', 'layout', 'list', 'requests', 'session', 'ui'].map(
+      (folder) => `${web}/${folder}/**`,
+    ),
     because: 'the client is handed what it needs of the session',
   },
   {
     files: `${web}/session/**`,
     except: tests,
-    never: ['screens', 'layout', 'list'].map((folder) => `${web}/${folder}/**`),
+    never: ['screens', 'layout', 'list', 'requests'].map((folder) => `${web}/${folder}/**`),
     because: 'screens lean on the session, never back',
   },
   {
@@ -124,6 +126,12 @@ export const directions: Direction[] = [
     except: tests,
     never: ['screens', 'layout'].map((folder) => `${web}/${folder}/**`),
     because: 'screens lean on the list, never back',
+  },
+  {
+    files: `${web}/requests/**`,
+    except: tests,
+    never: ['screens', 'layout', 'list'].map((folder) => `${web}/${folder}/**`),
+    because: 'screens lean on what they share of a request, never back',
   },
 ]
 

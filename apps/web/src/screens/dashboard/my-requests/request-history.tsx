@@ -1,7 +1,5 @@
 import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { Timeline } from '@mantine/core'
-import '@mantine/core/styles/Timeline.layer.css'
+import { RequestTimeline } from '../../../requests/request-timeline.tsx'
 import classes from './my-requests.module.css'
 
 type Kind = WireRequestEvent['kind']
@@ -25,23 +23,12 @@ export function RequestHistory({ request: { events, answer } }: { request: Membe
   return (
     <section className={classes.part}>
       <h4>Historia</h4>
-      <Timeline role="list" bulletSize={14} lineWidth={2} color="var(--petrol)">
-        {events.map(({ id, at, kind, actor, text }) => (
-          <Timeline.Item
-            key={id}
-            role="listitem"
-            classNames={{ item: classes.event, itemBullet: classes.bullet }}
-            title={<span className={classes.happened}>{happened[kind] ?? kind}</span>}
-          >
-            {/* The answer stands above in full. */}
-            {text && text !== answer && <p className={classes.text}>{text}</p>}
-            <p className={classes.detail}>
-              {dateTimeInSantiago(at)}
-              {actor && ` · ${actor}`}
-            </p>
-          </Timeline.Item>
-        ))}
-      </Timeline>
+      <RequestTimeline
+        events={events}
+        titleOf={({ kind }) => happened[kind] ?? kind}
+        // The answer stands above in full.
+        textOf={({ text }) => (text === answer ? '' : text)}
+      />
     </section>
   )
 }

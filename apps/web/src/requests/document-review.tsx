@@ -1,0 +1,24 @@
+import type { WireDocument } from '@carpeta/contract/requests'
+import { CheckCircleIcon, ClockIcon } from '../ui/icons.tsx'
+import { CrossCircleIcon } from '../ui/state-icons.tsx'
+import classes from './document-review.module.css'
+
+const reviews = {
+  pending: { label: 'Por revisar', Icon: ClockIcon },
+  accepted: { label: 'Aceptado', Icon: CheckCircleIcon },
+  rejected: { label: 'Rechazado', Icon: CrossCircleIcon },
+} as const
+
+/** What the cooperative found of a document. */
+export function DocumentReview({ document: { review, reason } }: { document: WireDocument }) {
+  const { label, Icon } = reviews[review]
+  return (
+    <p className={classes.review} data-review={review}>
+      <Icon size={16} />
+      <span>
+        {label}
+        {reason && `: ${reason}`}
+      </span>
+    </p>
+  )
+}
