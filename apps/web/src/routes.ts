@@ -84,6 +84,15 @@ const table: AppRoute[] = [
     menu: 'Mi carpeta',
   },
   {
+    path: '/requests',
+    file: 'requests/requests-screen.tsx',
+    access: 'protected',
+    permission: 'requests.answer_requests',
+    layout: true,
+    enabled: true,
+    menu: 'Solicitudes',
+  },
+  {
     path: '/procedures',
     file: 'procedures/procedures-screen.tsx',
     access: 'protected',
@@ -108,6 +117,15 @@ const table: AppRoute[] = [
     permission: 'users.manage_users',
     layout: true,
     enabled: true,
+  },
+  {
+    path: '/activity',
+    file: 'activity/activity-screen.tsx',
+    access: 'protected',
+    permission: 'audit.view_audit',
+    layout: true,
+    enabled: true,
+    menu: 'Bitácora',
   },
   {
     path: '/profile',

@@ -11,6 +11,8 @@ export interface FilterField {
   label: string
   /** A rut is formatted as it is typed. */
   isRut?: boolean
+  /** A day, chosen from a calendar. */
+  isDay?: boolean
   /** One of these instead of free text. */
   choices?: { value: string; label: string }[]
 }
@@ -73,14 +75,23 @@ function FilterForm({ fields, values, onFilter }: Props) {
 }
 
 function Field({ field, value }: { field: FilterField; value: string }) {
-  const { name, label, choices, isRut } = field
+  const { name, label, choices, isRut, isDay } = field
   if (choices) {
     const data = [{ value: '', label: 'Todos' }, ...choices]
     return <NativeSelect size="md" name={name} label={label} defaultValue={value} data={data} />
   }
   if (isRut)
     return <RutField size="md" name={name} label={label} defaultValue={value} autoComplete="off" />
-  return <TextInput size="md" name={name} label={label} defaultValue={value} autoComplete="off" />
+  return (
+    <TextInput
+      size="md"
+      type={isDay ? 'date' : 'text'}
+      name={name}
+      label={label}
+      defaultValue={value}
+      autoComplete="off"
+    />
+  )
 }
 
 /** Back changes the address, and what stands in the fields follows it. */

@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { AuditEntry } from '../../api/audit.ts'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './activity-screen.tsx'
+
+const changed: AuditEntry = {
+  id: 41,
+  at: '2026-11-20T02:30:00Z',
+  actor: { id: 6, name: 'Carla Neira' },
+  on_behalf_of: null,
+  action: 'user.changed',
+  object_type: 'user',
+  object_id: '1',
+  subject: { id: 1, name: 'Rosa Muñoz' },
+  before: { email: 'rosa@example.cl', is_active: true, group_ids: [] },
+  after: { email: 'nueva@example.cl', is_active: false, group_ids: [2, 7] },
+  reason: '',
+  address: '200.1.2.3',
+  request_id: 'req-1',
+}
+
+const auditor = buildStaff({ permissions: ['audit.view_audit', 'users.manage_users'] })
+const pageOf = (...results: AuditEntry[]) => json(200, { results, current: 1, lastPage: 1 })
+
+function trail(entries: AuditEntry[], at = '/activity', answers = {}) {
+  storeUser(auditor)
+  const server = fakeServer({
+    'GET /api/audit/': pageOf(...entries),
+    'GET /api/groups/': json(200, {
+      results: [{ id: 2, name: 'Contabilidad' }],
+      current: 1,
+      lastPage: 1,
+    }),
+    ...answers,
+  })
+  return { ...server, ...renderAt(at, <Screen />) }
+}
+
+async function cells() {
+  const rows = within(await screen.findByRole('table', { name: 'Bitácora' })).getAllByRole('row')
+  return rows.slice(1).map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  )
+}
+
+beforeEach(connectSession)
+
+test('an entry says when, who, what, whose data, and what became of what', async () => {
+  trail([changed])
+  await screen.findByText('Contabilidad, grupo 7')
+  expect(await cells()).toEqual([
+    [
+      '19-11-2026 23:30',
+      'Carla Neira',
+      'Cambió un usuarioUsuario 1',
+      'Rosa Muñoz',
+      [
+        'Correo: rosa@example.cl →pasó a nueva@example.cl',
+        'Activo: Sí →pasó a No',
+        'Grupos: vacío →pasó a Contabilidad, grupo 7',
+        'OrigenDirección 200.1.2.3Llamada req-1',
+      ].join(''),
+    ],
+  ])
+})
+
+test('who had no session, what a command did, and an account that is gone', async () => {
+  const failed = { ...changed, id: 42, actor: null, action: 'session.login_failed' }
+  const command = { ...failed, id: 43, action: 'load.applied', address: '', subject: null }
+  const gone = { ...changed, id: 44, actor: { id: 77, name: '' }, on_behalf_of: changed.subject }
+  trail([failed, command, gone])
+  const rows = await cells()
+  expect(rows.map((row) => row[1])).toEqual([
+    'Sin sesión',
+    'Un comando del servidor',
+    'Usuario 77en nombre de Rosa Muñoz',
+  ])
+  expect(rows[1]?.[3]).toBe('-')
+})
+
+test('many facts, reasons, and what is not known here', async () => {
+  const created: AuditEntry = {
+    ...changed,
+    action: 'tree.felled',
+    object_type: 'tree',
+    before: {},
+    after: {
+      social_security: '12345678-5',
+      permissions: ['audit.view_audit'],
+      state: 'in_review',
+      date: '2026-09-18',
+      sent_at: '2026-11-20T02:30:00Z',
+      all: { fullname: 'ri' },
+    },
+    reason: 'Lo pidió por teléfono',
+  }
+  trail([created])
+  const [row] = await cells()
+  expect(row?.[2]).toBe('tree.felledtree 1')
+  for (const text of [
+    'Motivo: Lo pidió por teléfono',
+    '6 datos',
+    'Rut: 12.345.678-5',
+    'Permisos: Consultar la bitácora',
+    'Estado: En revisión',
+    'Fecha: 18-09-2026',
+    'sent_at: 19-11-2026 23:30',
+    'Filtro: Nombre ri',
+  ]) {
+    expect(row?.[4]).toContain(text)
+  }
+})
+
+test('the filters are in the address, and the file follows them', async () => {
+  const made = vi.fn((_: Blob) => 'blob:1')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => {} }))
+  const { where, calls, seen } = trail([changed], '/activity', {
+    'GET /api/audit/export.csv': () =>
+      new Response('Nº', { headers: { 'content-type': 'text/csv' } }),
+  })
+  await cells()
+  await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
+  await userEvent.selectOptions(screen.getByLabelText('Qué'), 'Cambió un usuario')
+  await userEvent.type(screen.getByLabelText('Quién (nombre o rut)'), 'Carla')
+  await userEvent.type(screen.getByLabelText('De quién (nombre o rut)'), '12.345.678-5')
+  await userEvent.type(screen.getByLabelText('Desde'), '2026-11-01')
+  await userEvent.type(screen.getByLabelText('Hasta'), '2026-11-20')
+  await userEvent.click(screen.getByRole('button', { name: 'Filtrar' }))
+  const filters =
+    'action=user.changed&actor=Carla&subject=12.345.678-5&from=2026-11-01&to=2026-11-20'
+  expect(where()).toBe(`/activity?${filters}`)
+  await waitFor(() => expect(calls(filters)).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Descargar CSV' }))
+  await waitFor(() => expect(made).toHaveBeenCalledOnce())
+  expect(seen.at(-1)?.url).toContain(`/api/audit/export.csv?${filters}`)
+})
+
+test('a file that cannot be had says why', async () => {
+  trail([], '/activity', { 'GET /api/audit/export.csv': json(503, 'Servicio no disponible') })
+  expect(await screen.findByText('No hay resultados')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Descargar CSV' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
+})

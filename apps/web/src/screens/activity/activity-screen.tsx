@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { downloadTrail } from '../../api/audit.ts'
+import { Page } from '../../layout/page.tsx'
+import { useListAddress } from '../../list/list-address.ts'
+import { FailureNotice } from '../../session/failure-notice.tsx'
+import { DownloadIcon } from '../../ui/file-icons.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { filterNames, Trail } from './trail.tsx'
+
+const FILE = 'bitacora.csv'
+
+/** Who did and saw what (Ley 21.719). */
+export function Screen() {
+  const address = useListAddress(filterNames)
+  const { underWay, failure, save } = useDownload()
+  return (
+    <Page
+      title="Bitácora"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon size={18} />}
+          loading={underWay !== null}
+          onClick={() => void save(FILE, () => downloadTrail(address.asked.filters))}
+        >
+          Descargar CSV
+        </Button>
+      }
+    >
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <Trail address={address} />
+    </Page>
+  )
+}

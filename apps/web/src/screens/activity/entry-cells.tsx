@@ -1,0 +1,46 @@
+import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
+import type { AuditEntry } from '../../api/audit.ts'
+import classes from './activity.module.css'
+
+const OBJECTS: Record<string, string> = {
+  user: 'Usuario',
+  group: 'Grupo',
+  procedure: 'Trámite',
+  request: 'Solicitud',
+  document: 'Documento',
+  statement: 'Estado de cuenta',
+  holiday: 'Feriado',
+  load: 'Carga',
+}
+
+export function Actor({ entry: { actor, on_behalf_of, address } }: { entry: AuditEntry }) {
+  return (
+    <>
+      {actor ? personName(actor) : <Nobody address={address} />}
+      {on_behalf_of && <p className={classes.more}>en nombre de {personName(on_behalf_of)}</p>}
+    </>
+  )
+}
+
+/** A command on the cooperative's own machine comes from no address. */
+function Nobody({ address }: { address: string }) {
+  return <span className={classes.more}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
+}
+
+export function Act({ entry: { action, object_type, object_id } }: { entry: AuditEntry }) {
+  return (
+    <>
+      <span className={classes.act}>{isAuditAction(action) ? auditActions[action] : action}</span>
+      {object_type && (
+        <p className={classes.more}>
+          {OBJECTS[object_type] ?? object_type} {object_id}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** An account that is gone keeps its number. */
+export function personName({ id, name }: { id: number; name: string }): string {
+  return name || `Usuario ${id}`
+}

@@ -1,0 +1,59 @@
+import type { AuditEntry } from '../../api/audit.ts'
+import classes from './activity.module.css'
+import { type Change, changesOf } from './entry-changes.ts'
+import type { GroupNames } from './fact-words.ts'
+
+const MOST_IN_SIGHT = 3
+
+interface Props {
+  entry: AuditEntry
+  groupNames: GroupNames
+}
+
+/** What became of what, why, and where it came from. */
+export function EntryDetails({ entry, groupNames }: Props) {
+  const changes = changesOf(entry, groupNames)
+  const { reason, address, request_id } = entry
+  return (
+    <div className={classes.details}>
+      {reason && <p>Motivo: {reason}</p>}
+      {changes.length > MOST_IN_SIGHT ? (
+        <details>
+          <summary>{changes.length} datos</summary>
+          <Changes changes={changes} />
+        </details>
+      ) : (
+        <Changes changes={changes} />
+      )}
+      {(address || request_id) && (
+        <details className={classes.origin}>
+          <summary>Origen</summary>
+          {address && <p>Dirección {address}</p>}
+          {request_id && <p>Llamada {request_id}</p>}
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Changes({ changes }: { changes: Change[] }) {
+  if (changes.length === 0) return null
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ name, before, after }) => (
+        <li key={name}>
+          <span className={classes.name}>{name}:</span>{' '}
+          {before !== undefined && <del>{before}</del>}
+          {before !== undefined && after !== undefined && (
+            <>
+              {' '}
+              <span aria-hidden="true">→</span>
+              <span className={classes.spoken}>pasó a</span>{' '}
+            </>
+          )}
+          {after !== undefined && <ins>{after}</ins>}
+        </li>
+      ))}
+    </ul>
+  )
+}
