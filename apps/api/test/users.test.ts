@@ -479,6 +479,12 @@ describe('deleting', () => {
 describe('restoring', () => {
   test('Rosa logs in again; her sessions and letters of before stay dead', async () => {
     const rosa = await portal.as('rosa')
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    const body = json({ social_security: personas.rosa.rut })
+    await visitor.post('/api/send-restore-password-ss/', body)
+    const letter = (await portal.postedLetters()).at(-1)
+    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
     const id = await idOf('rosa')
     await remove(carla, 'rosa')
     expect(await restore(carla, id)).toMatchObject({
@@ -486,6 +492,7 @@ describe('restoring', () => {
       body: { id, first_name: 'Rosa', is_active: true, deleted_at: null },
     })
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
+    expect((await visitor.get(`/api/client/check/?token=${token}`)).status).toBe(422)
     expect(await logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)
   })
 

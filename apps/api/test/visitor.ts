@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import type { Api } from '../src/app.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Answer {
   status: number
