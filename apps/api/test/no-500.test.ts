@@ -18,7 +18,7 @@ beforeAll(async () => {
   portal = await openPortal()
   const stranger = portal.visitor()
   await stranger.fetchToken()
-  const names = ['rosa', 'carla', 'mario'] as const
+  const names = ['rosa', 'carla', 'mario', 'ivan'] as const
   people = [stranger, ...(await Promise.all(names.map((name) => portal.as(name))))]
   await storeRequest(portal, { state: 'in_review' })
   const { body } = await stranger.get('/api/openapi.json')

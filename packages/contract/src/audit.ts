@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery } from './paging.ts'
-import { id, instant } from './text.ts'
+import { id, instant, text } from './text.ts'
 
 const person = z.object({ id, name: z.string() })
 /** What was so, or became so; never a password, a token or a hash. */
@@ -8,9 +8,9 @@ const facts = z.record(z.string(), z.unknown())
 
 /** `GET /api/audit/` (permission `audit.view_audit`); `export.csv` takes the same filters. */
 export const auditQuery = pageQuery.extend({
-  action: z.string().optional(),
-  actor: z.string().optional().meta({ description: 'parte del nombre, o el rut' }),
-  subject: z.string().optional().meta({ description: 'parte del nombre, o el rut' }),
+  action: text(40).optional(),
+  actor: text().optional().meta({ description: 'parte del nombre, o el rut' }),
+  subject: text().optional().meta({ description: 'parte del nombre, o el rut' }),
   from: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago' }),
   to: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago, inclusive' }),
 })

@@ -2,7 +2,9 @@ import { formatRut } from '@carpeta/domain/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig, WrongSetting } from '../config.ts'
+import { rootCause } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { mailboxFolder, mailerFor } from '../mail/mailer.ts'
 import { prepareDatabase } from '../prepare-database.ts'
@@ -18,6 +20,7 @@ export async function serve(): Promise<void> {
   const running = new AsyncDisposableStack()
   stopOnSignal(() => running.disposeAsync())
   try {
+    await requireDocumentStorage(config)
     const database = await openDatabase(config, 'portal')
     running.defer(() => database.close())
     await prepareDatabase(database)
@@ -44,6 +47,17 @@ export async function serve(): Promise<void> {
     throw isPortTaken(error)
       ? new Error(`El puerto ${config.port} está ocupado. Libérelo, o indique otro con PORT.`)
       : error
+  }
+}
+
+/** Better now than with a member's first document. */
+async function requireDocumentStorage({ documents }: Config): Promise<void> {
+  try {
+    await documentStorageAt(documents).check()
+  } catch (error) {
+    const place = documents.kind === 'folder' ? documents.folder : `el bucket ${documents.bucket}`
+    const { message } = rootCause(error) as Error
+    throw new WrongSetting(`DOCUMENTS_URL: no se puede guardar en ${place} (${message}).`)
   }
 }
 
