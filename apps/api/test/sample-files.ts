@@ -9,10 +9,12 @@ export interface SampleFile {
 
 /** A document with a page, of exactly `size` bytes; `text` stands in it. */
 export function pdf(name = 'documento.pdf', { size = 0, text = '' } = {}): SampleFile {
-  const head = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%${text}`
+  const head = Buffer.from(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%${text}`,
+  )
   const tail = '\ntrailer<</Root 1 0 R>>\n%%EOF\n'
   const filling = Buffer.alloc(Math.max(0, size - head.length - tail.length), ' ')
-  return { name, bytes: Buffer.concat([Buffer.from(head), filling, Buffer.from(tail)]) }
+  return { name, bytes: Buffer.concat([head, filling, Buffer.from(tail)]) }
 }
 
 /** A picture of one grey point, or one that claims to be larger. */

@@ -28,11 +28,11 @@ export function documentStorageAt(place: DocumentsPlace): DocumentStorage {
   const disk = place.kind === 'folder' ? folderDisk(place) : bucketDisk(place)
   const storage: DocumentStorage = {
     keep: async (key, { read, size, sha256 }) => {
-      const checksum = Buffer.from(sha256, 'hex').toString('base64')
       try {
+        if (place.kind === 'folder') return await writeAndSync(place.folder, key, read())
         // A bucket refuses bytes that are not these.
+        const checksum = Buffer.from(sha256, 'hex').toString('base64')
         await disk.putStream(key, read(), { contentLength: size, ChecksumSHA256: checksum })
-        if (place.kind === 'folder') await settle(place.folder, key)
       } catch (error) {
         throw notKept(error)
       }
@@ -65,6 +65,8 @@ export function documentStorageAt(place: DocumentsPlace): DocumentStorage {
   return storage
 }
 
+const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+
 function folderDisk({ folder }: { folder: string }): Disk {
   return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
 }
@@ -80,18 +82,21 @@ function bucketDisk(place: Extract<DocumentsPlace, { kind: 'bucket' }>): Disk {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000 },
+    // What goes wrong is told with the call that it spoilt.
+    logger: quiet,
   })
   return new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 }
 
-/** Until the disk itself has it, a file is only in the system's memory. */
-async function settle(folder: string, key: string): Promise<void> {
-  for (const path of [join(folder, key), folder]) {
-    const handle = await open(path, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  }
+/**
+ * Until the disk itself has it, a file is only in the system's memory. Flydrive neither waits for
+ * that nor tells a full disk from any other trouble.
+ */
+async function writeAndSync(folder: string, key: string, content: Readable): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await using file = await open(join(folder, key), 'wx', 0o600)
+  await file.writeFile(content)
+  await file.sync()
+  await using entries = await open(folder, 'r')
+  await entries.sync()
 }

@@ -35,16 +35,25 @@ export async function receiveFile(
       hash.update(chunk)
       size += chunk.length
     }
+    const readers: Readable[] = []
     return {
       name: cleanName(name),
       size,
       sha256: hash.digest('hex'),
-      read: () => handle.createReadStream({ start: 0, autoClose: false }),
+      read: () => {
+        const reader = handle.createReadStream({ start: 0, autoClose: false })
+        readers.push(reader)
+        return reader
+      },
       bytesAt: async (offset, length) => {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
         return buffer.subarray(0, bytesRead)
       },
-      [Symbol.asyncDispose]: () => handle.close(),
+      [Symbol.asyncDispose]: async () => {
+        // Closing waits for whoever still reads.
+        for (const reader of readers) reader.destroy()
+        await handle.close()
+      },
     }
   } catch (error) {
     await handle.close()

@@ -33,18 +33,17 @@ export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Pro
 /** clamd's own protocol: the file in pieces with their lengths, then an empty one; it answers. */
 async function ask({ host, port }: Scanner, content: Readable): Promise<string> {
   const socket = connect({ host, port })
-  const signal = AbortSignal.timeout(PATIENCE_MS)
-  const giveUp = () => socket.destroy(new Error('clamd does not answer'))
-  signal.addEventListener('abort', giveUp)
+  const patience = setTimeout(() => socket.destroy(new Error('no answer')), PATIENCE_MS)
+  const answered = new AbortController()
   try {
-    // Listening before anything is sent: it may refuse before it has seen all.
-    const [answer] = await Promise.all([
-      text(socket),
-      pipeline(content, asInstream, socket, { end: false }),
-    ])
-    return answer
+    // It may answer before it has seen all, so what becomes of the sending is no matter; only a
+    // file that cannot be read ends the conversation.
+    content.once('error', (error) => socket.destroy(error))
+    pipeline(content, asInstream, socket, { end: false, signal: answered.signal }).catch(() => {})
+    return await text(socket)
   } finally {
-    signal.removeEventListener('abort', giveUp)
+    clearTimeout(patience)
+    answered.abort()
     socket.destroy()
   }
 }

@@ -1,0 +1,269 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { documentMessages } from '@carpeta/domain/document-rules'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig, WrongSetting } from '../src/config.ts'
+import { openMachine } from './carpeta-process.ts'
+import { openPortalForTest, type Portal } from './open-portal.ts'
+import { pdf } from './sample-files.ts'
+import { EICAR, startClamd } from './stand-in-clamd.ts'
+import { json, upload, type Visitor } from './visitor.ts'
+
+const MB = 1_048_576
+
+function folderForTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carpeta-storage-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A server that speaks S3, and where it keeps what it is given. */
+async function startBucket(): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folderForTest(),
+    configureBuckets: [{ name: 'documentos' }],
+  })
+  const { port } = await server.run()
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await server.close()
+    isOpen = false
+  }
+  onTestFinished(close)
+  const query = new URLSearchParams({
+    endpoint: `http://127.0.0.1:${port}`,
+    key: 'S3RVER',
+    secret: 'S3RVER',
+  })
+  return { url: `s3://documentos?${query}`, close }
+}
+
+async function rosasDraft(portal: Portal): Promise<{ rosa: Visitor; id: number }> {
+  const rosa = await portal.as('rosa')
+  const { body } = await rosa.get('/api/procedures/')
+  const procedure = body.results.find((it: { document_amount: number }) => it.document_amount === 3)
+  const form = { procedure_id: procedure.id, sale_code: 'V-1001', comment: '' }
+  return { rosa, id: (await rosa.post('/api/request/create/', json(form))).body.id }
+}
+
+/** What Rosa's draft has. A row that is left by itself is the hourly job's to clear away. */
+async function attached(rosa: Visitor, id: number): Promise<number> {
+  return (await rosa.get(`/api/requests/${id}/`)).body.documents.length
+}
+
+describe('a bucket', () => {
+  test('keeps a document, gives it back byte for byte and lets it go', async () => {
+    const bucket = await startBucket()
+    const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
+    const { rosa, id } = await rosasDraft(portal)
+    for (const size of [0, 10 * MB]) {
+      const file = pdf('Cédula.pdf', { size, text: 'ñ' })
+      const { status, body } = await rosa.post(
+        '/api/upload-document/',
+        upload(file, { request_id: id, position: 0 }),
+      )
+      expect(status).toBe(201)
+      const download = await rosa.get(`/api/documents/${body.id}/`)
+      expect(download.status).toBe(200)
+      expect(download.bytes.equals(file.bytes)).toBe(true)
+      await rosa.call('DELETE', `/api/documents/${body.id}/`)
+      expect((await rosa.get(`/api/documents/${body.id}/`)).status).toBe(404)
+    }
+    expect(await attached(rosa, id)).toBe(0)
+  })
+
+  test('that does not answer refuses with a sentence, and nothing is half kept', async () => {
+    const bucket = await startBucket()
+    const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
+    const { rosa, id } = await rosasDraft(portal)
+    const form = upload(pdf(), { request_id: id })
+    const { body } = await rosa.post('/api/upload-document/', form)
+    await bucket.close()
+    const answer = await rosa.post('/api/upload-document/', form)
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notKept])
+    const download = await rosa.get(`/api/documents/${body.id}/`)
+    expect([download.status, download.body]).toEqual([503, documentMessages.notRead])
+    // The rest of the portal goes on.
+    expect((await rosa.get('/api/sales-data/')).status).toBe(200)
+    expect(await attached(rosa, id)).toBe(1)
+  })
+})
+
+describe('a scanner', () => {
+  test('gets the whole file; a virus is refused and not kept', async () => {
+    const clamd = await startClamd()
+    const portal = await openPortalForTest({ CLAMD_URL: clamd.url })
+    const { rosa, id } = await rosasDraft(portal)
+    const good = pdf('a.pdf', { size: 3 * MB })
+    const bad = pdf('a.pdf', { text: EICAR })
+    const hand = (file: typeof good) =>
+      rosa.post('/api/upload-document/', upload(file, { request_id: id }))
+    expect((await hand(good)).status).toBe(201)
+    expect(clamd.scans).toEqual([good.bytes.toString('latin1')])
+    const answer = await hand(bad)
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages.infected]])
+    expect(await attached(rosa, id)).toBe(1)
+  })
+
+  test.each(['error', 'hang up', 'limit'] as const)(
+    'that answers with %s lets nothing through',
+    async (way) => {
+      const portal = await openPortalForTest({ CLAMD_URL: (await startClamd(way)).url })
+      const { rosa, id } = await rosasDraft(portal)
+      const form = upload(pdf('a.pdf', { size: 3 * MB }), { request_id: id })
+      const answer = await rosa.post('/api/upload-document/', form)
+      expect([answer.status, answer.body]).toEqual([503, documentMessages.notScanned])
+      expect(answer.headers['retry-after']).toBe('60')
+      expect(await attached(rosa, id)).toBe(0)
+    },
+  )
+
+  test('that is not there neither', async () => {
+    const portal = await openPortalForTest({ CLAMD_URL: 'tcp://127.0.0.1:9' })
+    const { rosa, id } = await rosasDraft(portal)
+    const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notScanned])
+    expect((await rosa.get('/api/sales-data/')).status).toBe(200)
+  })
+})
+
+describe('a folder', () => {
+  test('that is none refuses with a sentence', async () => {
+    const file = join(folderForTest(), 'archivo')
+    writeFileSync(file, '')
+    const portal = await openPortalForTest({ DOCUMENTS_URL: `file:${file}` })
+    const { rosa, id } = await rosasDraft(portal)
+    const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notKept])
+    expect(await attached(rosa, id)).toBe(0)
+  })
+
+  const tiny = canMount()
+  test.skipIf(!tiny).each([
+    ['where documents are', (full: string) => ({ DOCUMENTS_URL: `file:${full}` })],
+    [
+      'where they come in',
+      (full: string) => ({ DATA_DIR: full, DOCUMENTS_URL: `file:${folderForTest()}` }),
+    ],
+  ])(
+    '7.18 a full disk %s is a 507, nothing is left, and it goes on with a smaller file',
+    async (_where, settings) => {
+      const full = mountTiny()
+      const portal = await openPortalForTest(settings(full))
+      const { rosa, id } = await rosasDraft(portal)
+      const large = upload(pdf('a.pdf', { size: 3 * MB }), { request_id: id })
+      const answer = await rosa.post('/api/upload-document/', large)
+      expect([answer.status, answer.body]).toEqual([507, documentMessages.notKept])
+      expect(await attached(rosa, id)).toBe(0)
+      expect(readdirSync(full).filter((name) => name !== 'incoming')).toEqual([])
+      expect((await rosa.get('/api/sales-data/')).status).toBe(200)
+      const small = upload(pdf(), { request_id: id })
+      expect((await rosa.post('/api/upload-document/', small)).status).toBe(201)
+    },
+  )
+
+  /** A disk of one megabyte. */
+  function mountTiny(): string {
+    const folder = folderForTest()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
+    onTestFinished(() => void execFileSync('umount', ['--lazy', folder]))
+    return folder
+  }
+
+  function canMount(): boolean {
+    const folder = mkdtempSync(join(tmpdir(), 'carpeta-mount-'))
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+      execFileSync('umount', [folder])
+      return true
+    } catch {
+      return false
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+})
+
+describe('DOCUMENTS_URL', () => {
+  const place = (DOCUMENTS_URL: string, env = {}) =>
+    readConfig({ SECRET_KEY: 'x', DOCUMENTS_URL, ...env }).documents
+
+  test('is a folder beside the other data unless it is set', () => {
+    expect(readConfig({ SECRET_KEY: 'x', DATA_DIR: '/srv/portal' }).documents).toEqual({
+      kind: 'folder',
+      folder: '/srv/portal/documents',
+    })
+  })
+
+  test('names a folder or a bucket', () => {
+    expect(place('file:///srv/documentos')).toEqual({ kind: 'folder', folder: '/srv/documentos' })
+    expect(place('file:/srv/documentos')).toEqual({ kind: 'folder', folder: '/srv/documentos' })
+    expect(place('file:documentos')).toEqual({
+      kind: 'folder',
+      folder: join(process.cwd(), 'documentos'),
+    })
+    expect(place('s3://cubo?region=sa-east-1')).toEqual({
+      kind: 'bucket',
+      bucket: 'cubo',
+      region: 'sa-east-1',
+      endpoint: null,
+      credentials: null,
+    })
+    expect(place('s3://cubo', { AWS_REGION: 'us-west-2' })).toMatchObject({ region: 'us-west-2' })
+    expect(
+      place('s3://cubo?endpoint=https%3A%2F%2Fminio.example%3A9000&key=a&secret=b%2F%2B'),
+    ).toEqual({
+      kind: 'bucket',
+      bucket: 'cubo',
+      region: 'us-east-1',
+      endpoint: 'https://minio.example:9000',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b/+' },
+    })
+  })
+
+  test.each([
+    'documentos',
+    '/srv/documentos',
+    'file:',
+    'ftp://example/documentos',
+    's3://',
+    's3://cubo',
+    's3://cubo/carpeta?region=sa-east-1',
+    's3://cubo?region=sa-east-1&key=s3cr3t0',
+    's3://cubo?region=sa-east-1&clave=s3cr3t0',
+    's3://cubo?endpoint=minio.example',
+  ])('%s is none, and is not shown', (given) => {
+    expect(() => place(given)).toThrow(WrongSetting)
+    expect(() => place(given)).toThrow(/^DOCUMENTS_URL no es válida/)
+    expect(() => place(given)).not.toThrow('s3cr3t0')
+  })
+
+  test('CLAMD_URL names a host, with clamd’s own port unless another is given', () => {
+    const scanner = (CLAMD_URL: string) => readConfig({ SECRET_KEY: 'x', CLAMD_URL }).scanner
+    expect(scanner('tcp://clamd')).toEqual({ host: 'clamd', port: 3310 })
+    expect(scanner('tcp://[::1]:4000')).toEqual({ host: '::1', port: 4000 })
+    expect(() => scanner('http://clamd')).toThrow('CLAMD_URL')
+    expect(readConfig({ SECRET_KEY: 'x' }).scanner).toBeNull()
+  })
+
+  test('a place where nothing can be kept stops the start, and is named', async () => {
+    const machine = openMachine()
+    const file = join(machine.dataDir, 'archivo')
+    writeFileSync(file, '')
+    const folder = await machine.run(['serve'], { DOCUMENTS_URL: `file:${file}` })
+    expect(folder.stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en .*archivo \(E/)
+    expect(folder.code).toBe(2)
+    const { url } = await startBucket()
+    const bucket = await machine.run(['serve'], {
+      DOCUMENTS_URL: url.replace('documentos', 'otro'),
+    })
+    expect(bucket.stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket otro/)
+    expect(bucket.code).toBe(2)
+  })
+})

@@ -1,0 +1,52 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** The file that every scanner takes for a virus, and that is none (eicar.org). */
+export const EICAR = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
+
+type Answer = 'scan' | 'error' | 'hang up' | 'limit'
+
+/**
+ * Speaks clamd's protocol as clamd does: it is outside the building. It waits for the whole file in
+ * its pieces and finds EICAR; it takes a half-closed connection for a client that went away.
+ */
+export async function startClamd(
+  answer: Answer = 'scan',
+): Promise<{ url: string; scans: string[] }> {
+  const scans: string[] = []
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    let received = Buffer.alloc(0)
+    socket.on('error', () => {})
+    socket.on('end', () => socket.destroy())
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      if (answer === 'hang up') return socket.destroy()
+      if (answer === 'limit') return socket.end('INSTREAM size limit exceeded. ERROR\0')
+      const content = readInstream(received)
+      if (content === null) return
+      scans.push(content)
+      if (answer === 'error') socket.end('stream: Out of memory ERROR\0')
+      else if (content.includes(EICAR)) socket.end('stream: Win.Test.EICAR_HDB-1 FOUND\0')
+      else socket.end('stream: OK\0')
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()))
+  onTestFinished(() => void server.close())
+  return { url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`, scans }
+}
+
+const COMMAND = 'zINSTREAM\0'
+
+/** The file once its closing piece is there. */
+function readInstream(received: Buffer): string | null {
+  const pieces: Buffer[] = []
+  let at = COMMAND.length
+  while (at + 4 <= received.length) {
+    const length = received.readUInt32BE(at)
+    if (length === 0) return Buffer.concat(pieces).toString('latin1')
+    if (at + 4 + length > received.length) return null
+    pieces.push(received.subarray(at + 4, at + 4 + length))
+    at += 4 + length
+  }
+  return null
+}
