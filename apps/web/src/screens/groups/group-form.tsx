@@ -5,7 +5,7 @@ import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { useController, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
 import { useRefusal } from '../../session/use-refusal.tsx'
 import classes from './groups.module.css'
@@ -21,11 +21,10 @@ interface Props {
 
 export function GroupForm({ group, onClose }: Props) {
   const client = useQueryClient()
-  const { register, control, handleSubmit, setError, formState } = useForm<GroupFields>({
+  const { register, watch, setValue, handleSubmit, setError, formState } = useForm<GroupFields>({
     defaultValues: { name: group?.name ?? '', permissions: group?.permissions ?? [] },
   })
   const { errors, isSubmitting } = formState
-  const permissions = useController({ control, name: 'permissions' })
   const refused = useRefusal(fieldNames, (name, message) =>
     setError(name, { message }, { shouldFocus: true }),
   )
@@ -55,9 +54,9 @@ export function GroupForm({ group, onClose }: Props) {
       <Checkbox.Group
         label="Permisos"
         description="Quienes ya ingresaron los ganan o pierden de inmediato."
-        value={permissions.field.value}
-        onChange={permissions.field.onChange}
-        error={permissions.fieldState.error?.message}
+        value={watch('permissions')}
+        onChange={(permissions) => setValue('permissions', permissions)}
+        error={errors.permissions?.message}
       >
         <div className={classes.choices}>
           {Object.entries(permissionNames).map(([permission, name]) => (

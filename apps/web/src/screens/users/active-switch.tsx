@@ -1,29 +1,24 @@
-import { Switch } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
-import { type Control, useWatch } from 'react-hook-form'
 import type { UserRow } from '../../api/users.ts'
-import { FormSwitch } from './form-switch.tsx'
-import type { TypedUser } from './user-fields.ts'
+import { LabelledSwitch } from './labelled-switch.tsx'
 
 interface Props {
   /** Null is a new one. */
   user: UserRow | null
   isOwn: boolean
-  control: Control<TypedUser>
+  isOn: boolean
+  onMove: (isOn: boolean) => void
 }
 
-const LABEL = 'Activo'
-
-export function ActiveSwitch({ user, isOwn, control }: Props) {
-  const isInvited = useWatch({ control, name: 'invite' })
-  if (isOwn) {
-    const why = 'Tu propia cuenta la desactiva otra persona.'
-    return <Switch label={LABEL} aria-label={LABEL} description={why} defaultChecked disabled />
-  }
-  // An invited account is switched on by its owner.
-  if (isInvited) return null
-  return <FormSwitch control={control} name="is_active" label={LABEL} description={hint(user)} />
+export function ActiveSwitch({ user, isOwn, isOn, onMove }: Props) {
+  return isOwn ? (
+    <LabelledSwitch
+      label="Activo"
+      description="Tu propia cuenta la desactiva otra persona."
+      isOn={isOn}
+    />
+  ) : (
+    <LabelledSwitch label="Activo" description={hint(user)} isOn={isOn} onMove={onMove} />
+  )
 }
 
 function hint(user: UserRow | null): string {

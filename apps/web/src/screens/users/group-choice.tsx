@@ -4,25 +4,28 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'
-import { type Control, useController } from 'react-hook-form'
 import { groupsQuery } from '../../api/groups.ts'
 import { LoadFailure } from '../../session/load-failure.tsx'
-import type { TypedUser } from './user-fields.ts'
 import classes from './user-form.module.css'
 
+interface Props {
+  chosen: string[]
+  onChoose: (ids: string[]) => void
+  error: string | undefined
+}
+
 /** What the user may do, by the groups that he belongs to; members belong to none. */
-export function GroupChoice({ control }: { control: Control<TypedUser> }) {
-  const { data: groups, error, refetch } = useQuery(groupsQuery)
-  const { field, fieldState } = useController({ control, name: 'group_ids' })
-  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
+export function GroupChoice({ chosen, onChoose, error }: Props) {
+  const { data: groups, error: failure, refetch } = useQuery(groupsQuery)
+  if (failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
   if (!groups) return <Skeleton height={96} />
   return (
     <Checkbox.Group
       label="Grupos"
       description="Sin grupo es un socio."
-      value={field.value}
-      onChange={field.onChange}
-      error={fieldState.error?.message}
+      value={chosen}
+      onChange={onChoose}
+      error={error}
     >
       <div className={classes.choices}>
         {groups.map(({ id, name }) => (

@@ -1,8 +1,8 @@
 import { passwordMaxLength } from '@carpeta/domain/password-rules'
-import { type Control, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { PasswordRules } from '../../ui/password-rules.tsx'
-import { FormSwitch } from './form-switch.tsx'
+import { LabelledSwitch } from './labelled-switch.tsx'
 import type { TypedUser } from './user-fields.ts'
 import classes from './user-form.module.css'
 
@@ -11,23 +11,23 @@ export type Whose = 'new' | 'own' | 'other'
 
 interface Props {
   whose: Whose
-  control: Control<TypedUser>
-  register: UseFormRegister<TypedUser>
-  errors: FieldErrors<TypedUser>
+  form: UseFormReturn<TypedUser>
 }
 
 /** A new user gets a password here or chooses his own; an existing one keeps his if none is typed. */
-export function PasswordPart({ whose, control, register, errors }: Props) {
-  const [isInvited, password] = useWatch({ control, name: ['invite', 'password'] })
+export function PasswordPart({ whose, form }: Props) {
+  const { register, watch, setValue, formState } = form
+  const { errors } = formState
+  const [isInvited, password] = watch(['invite', 'password'])
   return (
     <fieldset className={classes.part}>
       <legend>Contraseña</legend>
       {whose === 'new' && (
-        <FormSwitch
-          control={control}
-          name="invite"
+        <LabelledSwitch
           label="Enviar invitación"
           description="Recibirá una carta con un link para elegir su contraseña."
+          isOn={isInvited}
+          onMove={(isOn) => setValue('invite', isOn)}
         />
       )}
       {!isInvited && (

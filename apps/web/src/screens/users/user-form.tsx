@@ -32,11 +32,13 @@ interface Props {
 const limits = { name: 150, email: 254 }
 
 export function UserForm({ me, user, onSaved, onClose }: Props) {
-  const { register, control, handleSubmit, setError, formState } = useForm<TypedUser>({
+  const form = useForm<TypedUser>({
     defaultValues: typedFrom(user),
     resolver: userResolver(user),
   })
+  const { register, watch, setValue, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
+  const [groupIds, isActive, isInvited] = watch(['group_ids', 'is_active', 'invite'])
   const refused = useRefusal(serverNames, (name, message) =>
     setError(formName(name), { message }, { shouldFocus: true }),
   )
@@ -89,10 +91,22 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
           error={errors.social_security?.message}
         />
       </div>
-      <PasswordPart whose={whose} control={control} register={register} errors={errors} />
-      {mayAssignGroups(me, user?.id ?? null) && <GroupChoice control={control} />}
-      {can(me, 'users.manage_users') && (
-        <ActiveSwitch user={user} isOwn={whose === 'own'} control={control} />
+      <PasswordPart whose={whose} form={form} />
+      {mayAssignGroups(me, user?.id ?? null) && (
+        <GroupChoice
+          chosen={groupIds}
+          onChoose={(ids) => setValue('group_ids', ids)}
+          error={errors.group_ids?.message}
+        />
+      )}
+      {/* An invited account is switched on by its owner. */}
+      {can(me, 'users.manage_users') && !isInvited && (
+        <ActiveSwitch
+          user={user}
+          isOwn={whose === 'own'}
+          isOn={isActive}
+          onMove={(isOn) => setValue('is_active', isOn)}
+        />
       )}
       {refused.notice}
       <div className={classes.buttons}>

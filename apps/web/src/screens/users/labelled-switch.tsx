@@ -1,0 +1,25 @@
+import { Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+
+interface Props {
+  label: string
+  description: string
+  isOn: boolean
+  /** Without it, nobody can move it. */
+  onMove?: (isOn: boolean) => void
+}
+
+/** With the description beside its name and not in it. */
+export function LabelledSwitch({ label, description, isOn, onMove }: Props) {
+  return (
+    <Switch
+      label={label}
+      aria-label={label}
+      description={description}
+      checked={isOn}
+      disabled={!onMove}
+      onChange={({ currentTarget }) => onMove?.(currentTarget.checked)}
+    />
+  )
+}
