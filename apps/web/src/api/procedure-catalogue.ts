@@ -26,10 +26,8 @@ export function changeProcedure(
 }
 
 /** All the living ones, in the order in which members see them. */
-export const proceduresInOrder = queryOptions({
-  queryKey: [PROCEDURES, 'in order'],
-  // Whoever begins to order them begins with what is true now.
-  gcTime: 0,
+export const livingProcedures = queryOptions({
+  queryKey: [PROCEDURES, 'all'],
   queryFn: async ({ signal }) => {
     const path = '/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc='
     return (await answered<Page<CatalogueProcedure>>('GET', path, { signal })).results

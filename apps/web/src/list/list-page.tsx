@@ -11,7 +11,7 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { RowAct } from './row-acts.ts'
 import { SortChoice } from './sort-choice.tsx'
-import { useListPage } from './use-list-page.ts'
+import { useCorrectedPage, useListPage } from './use-list-page.ts'
 
 interface Props<Row extends ListedRow> extends ListProps<Row> {
   acts: RowAct[]
@@ -20,10 +20,9 @@ interface Props<Row extends ListedRow> extends ListProps<Row> {
 
 export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   const { resource, caption, address } = props
-  const { data, error, isPending, isPlaceholderData, refetch } = useListPage<Page<Row>>(
-    resource,
-    address,
-  )
+  const query = useListPage<Page<Row>>(resource, address)
+  useCorrectedPage(address, query)
+  const { data, error, isPending, isPlaceholderData, refetch } = query
   const top = useRef<HTMLDivElement>(null)
   const columns = columnsOf(props)
 

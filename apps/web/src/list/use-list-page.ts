@@ -4,25 +4,24 @@ import { type Page, pageQuery } from '../api/resources.ts'
 import type { ListAddress } from './list-address.ts'
 
 /** The page of the address. While another one comes, the last one stays; the trash is no page of the list. */
-export function useListPage<Answer extends Page<unknown>>(resource: string, address: ListAddress) {
-  const { shelf, asked, correctPage } = address
-  const query = useQuery({
+export function useListPage<Answer extends Page<unknown>>(
+  resource: string,
+  { shelf, asked }: ListAddress,
+) {
+  return useQuery({
     ...pageQuery<Answer>(resource, shelf, asked),
     placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === shelf ? last : undefined),
   })
-  const answered = query.isPlaceholderData ? undefined : query.data?.current
-  useCorrection(asked.page, answered, correctPage)
-  return query
 }
 
 /** Past the end the server answers with the last page: the address follows. */
-function useCorrection(
-  page: number,
-  answered: number | undefined,
-  correctPage: (page: number) => void,
+export function useCorrectedPage(
+  { asked, correctPage }: ListAddress,
+  { data, isPlaceholderData }: { data: Page<unknown> | undefined; isPlaceholderData: boolean },
 ) {
+  const answered = isPlaceholderData ? undefined : data?.current
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer is a reason.
   useEffect(() => {
-    if (answered !== undefined && answered !== page) correctPage(answered)
-  }, [answered, page])
+    if (answered !== undefined && answered !== asked.page) correctPage(answered)
+  }, [answered, asked.page])
 }

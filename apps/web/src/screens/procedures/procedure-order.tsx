@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type CatalogueProcedure,
+  livingProcedures,
   orderProcedures,
   PROCEDURES,
-  proceduresInOrder,
 } from '../../api/procedure-catalogue.ts'
 import { FailureNotice } from '../../session/failure-notice.tsx'
 import { LoadFailure } from '../../session/load-failure.tsx'
@@ -16,7 +16,12 @@ import classes from './procedure-order.module.css'
 
 /** The order in which members see them. */
 export function ProcedureOrder({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, refetch } = useQuery(proceduresInOrder)
+  const { data, error, isPending, refetch } = useQuery({
+    ...livingProcedures,
+    // Whoever begins to order them begins with what is true now.
+    queryKey: [...livingProcedures.queryKey, 'to order'],
+    gcTime: 0,
+  })
   return (
     <Dialog title="Ordenar trámites" onClose={onClose} closeOnClickOutside={false}>
       {isPending && <Skeleton height={160} />}

@@ -1,0 +1,30 @@
+import { documentsLabel } from '@carpeta/domain/document-rules'
+import type { StaffRequest } from '../../../api/workbench.ts'
+import classes from './detail.module.css'
+import { ReviewedDocument } from './reviewed-document.tsx'
+
+/** What the member wrote and handed in. */
+export function AskedFor({ request }: { request: StaffRequest }) {
+  const { comment, documents, procedure } = request
+  const required = procedure.documents.length
+  return (
+    <section className={classes.card} aria-labelledby="pedido">
+      <h2 id="pedido">Lo que pide</h2>
+      <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
+      {documents.length > 0 && (
+        <div className={classes.part}>
+          <h3>{documentsLabel(required)}</h3>
+          <ul className={classes.documents}>
+            {documents.map((document) => (
+              <ReviewedDocument key={document.id} request={request} document={document} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <details className={classes.about}>
+        <summary>Qué dice el trámite</summary>
+        <p className={classes.text}>{procedure.description}</p>
+      </details>
+    </section>
+  )
+}

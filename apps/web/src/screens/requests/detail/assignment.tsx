@@ -1,0 +1,66 @@
+import { isOpen } from '@carpeta/domain/request-states'
+import { Button, NativeSelect } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { assigneesQuery, assignRequest, type StaffRequest } from '../../../api/workbench.ts'
+import { useStoredUser } from '../../../session/use-stored-user.ts'
+import { ActFailure } from './act-failure.tsx'
+import classes from './detail.module.css'
+import { useAct } from './use-act.ts'
+
+/** On whose desk it lies. */
+export function Assignment({ request }: { request: StaffRequest }) {
+  return (
+    <section className={classes.card} aria-labelledby="encargado">
+      <h2 id="encargado">Encargado</h2>
+      <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
+      {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
+    </section>
+  )
+}
+
+function Assign({ request }: { request: StaffRequest }) {
+  const me = useStoredUser()
+  const { data: colleagues = [] } = useQuery(assigneesQuery)
+  const now = request.assignee ? String(request.assignee.id) : ''
+  const [chosen, setChosen] = useState(now)
+  const act = useAct(request.id)
+  const assign = (id: number | null) => void act.run(() => assignRequest(request, id))
+  const isMine = me?.id === request.assignee?.id
+
+  return (
+    <div className={classes.assign}>
+      {me && !isMine && (
+        <Button variant="light" loading={act.isBusy} onClick={() => assign(me.id)}>
+          Asignarme la solicitud
+        </Button>
+      )}
+      <form
+        className={classes.choice}
+        onSubmit={(event) => {
+          event.preventDefault()
+          assign(chosen ? Number(chosen) : null)
+        }}
+      >
+        <NativeSelect
+          label="Asignar a"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            { value: '', label: 'Nadie' },
+            // Whoever has it now may no longer be among those who can get it.
+            ...(request.assignee && !colleagues.some(({ id }) => id === request.assignee?.id)
+              ? [{ value: now, label: request.assignee.name }]
+              : []),
+            ...colleagues.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <Button type="submit" variant="default" disabled={chosen === now} loading={act.isBusy}>
+          Asignar
+        </Button>
+      </form>
+      <ActFailure act={act} />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import classes from './detail.module.css'
+
+export function DetailSkeleton() {
+  return (
+    <>
+      <p className={classes.spoken} role="status">
+        Cargando…
+      </p>
+      <div aria-hidden="true">
+        <Skeleton width="min(420px, 80%)" height={30} />
+        <Skeleton width="min(320px, 60%)" height={18} mt={12} mb={24} />
+        <div className={classes.parts}>
+          <Skeleton height={320} radius={14} />
+          <Skeleton height={240} radius={14} />
+        </div>
+      </div>
+    </>
+  )
+}

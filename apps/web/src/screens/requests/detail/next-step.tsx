@@ -1,0 +1,47 @@
+import { canAct } from '@carpeta/domain/request-states'
+import { Textarea } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import type { StaffRequest } from '../../../api/workbench.ts'
+import { AnswerForm } from './answer-form.tsx'
+import classes from './detail.module.css'
+import { Reopen } from './reopen.tsx'
+import { StartReview } from './start-review.tsx'
+
+interface Props {
+  request: StaffRequest
+  /** What was written for the member so far. */
+  text: string
+  onText: (text: string) => void
+}
+
+/** What can be done in this state, and nothing else. */
+export function NextStep({ request, text, onText }: Props) {
+  const { state, can_reopen: canReopen } = request
+  return (
+    <>
+      {canAct('review', state) && <StartReview request={request} />}
+      {canAct('resolve', state) ? (
+        <AnswerForm request={request} text={text} onText={onText} />
+      ) : (
+        text && <Unsent text={text} />
+      )}
+      {canReopen && <Reopen request={request} />}
+    </>
+  )
+}
+
+/** Somebody else was faster: what was written is still there to be copied. */
+function Unsent({ text }: { text: string }) {
+  return (
+    <section className={classes.card}>
+      <Textarea
+        size="md"
+        label="Lo que habías escrito"
+        description="No se envió: la solicitud cambió de estado."
+        value={text}
+        readOnly
+        rows={5}
+      />
+    </section>
+  )
+}

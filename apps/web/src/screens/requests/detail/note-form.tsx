@@ -1,0 +1,49 @@
+import { requestMessages } from '@carpeta/domain/request-states'
+import { Button, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import { type FormEvent, useState } from 'react'
+import { addNote, type StaffRequest } from '../../../api/workbench.ts'
+import { ActFailure } from './act-failure.tsx'
+import classes from './detail.module.css'
+import { useAct } from './use-act.ts'
+
+/** Something for colleagues only. */
+export function NoteForm({ request }: { request: StaffRequest }) {
+  const act = useAct(request.id)
+  const [text, setText] = useState('')
+  const [error, setError] = useState('')
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() === '') {
+      setError(requestMessages.noteRequired)
+      return
+    }
+    const isDone = await act.run(() => addNote(request, text.trim()))
+    if (isDone) setText('')
+  }
+
+  return (
+    <form className={classes.note} noValidate onSubmit={save}>
+      <Textarea
+        size="md"
+        label="Nota interna"
+        description="Solo la ven los funcionarios."
+        rows={2}
+        maxLength={5000}
+        value={text}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setError('')
+        }}
+      />
+      <ActFailure act={act} />
+      <div>
+        <Button type="submit" variant="default" loading={act.isBusy}>
+          Guardar nota
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { StaffRequest } from '../../../api/workbench.ts'
+import { AskedFor } from './asked-for.tsx'
+import { Assignment } from './assignment.tsx'
+import classes from './detail.module.css'
+import { Given } from './given.tsx'
+import { History } from './history.tsx'
+import { MemberFacts } from './member-facts.tsx'
+import { NextStep } from './next-step.tsx'
+import { RequestHead } from './request-head.tsx'
+
+/** A request as staff work on it. */
+export function RequestDetail({ request }: { request: StaffRequest }) {
+  // Here rather than in the form, which goes away when somebody else closes the request.
+  const [text, setText] = useState('')
+  return (
+    <>
+      <RequestHead request={request} />
+      <div className={classes.parts}>
+        <div className={classes.main}>
+          <AskedFor request={request} />
+          {request.answer && <Given request={request} />}
+          <NextStep request={request} text={text} onText={setText} />
+          <History request={request} />
+        </div>
+        <div className={classes.aside}>
+          <MemberFacts request={request} />
+          <Assignment request={request} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { useEffect, useRef } from 'react'
+import type { StaffRequest } from '../../../api/workbench.ts'
+import { RequestStateMark } from '../../../requests/request-state.tsx'
+import { DueDate } from '../due-date.tsx'
+import classes from './detail.module.css'
+
+export function RequestHead({ request }: { request: StaffRequest }) {
+  const { id, state, procedure, sent_at, closed_at, due_at } = request
+  const title = useFocusOnArrival()
+  return (
+    <div className={classes.head}>
+      <h1 ref={title} tabIndex={-1}>
+        {procedure.title}
+      </h1>
+      <p className={classes.detail}>
+        Solicitud Nº {id}
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+        {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
+      </p>
+      <div className={classes.state}>
+        <RequestStateMark state={state} />
+        {due_at && (
+          <span className={classes.due}>
+            Plazo: <DueDate request={request} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Within one page nothing else tells a screen reader, or the scroll, that something was opened. */
+function useFocusOnArrival() {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    title.current?.focus({ preventScroll: true })
+  }, [])
+  return title
+}

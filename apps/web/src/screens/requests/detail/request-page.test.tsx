@@ -1,0 +1,397 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { StaffRequest } from '../../../api/workbench.ts'
+import { connectSession } from '../../../session/connect-session.ts'
+import { storeUser } from '../../../session/stored-user.ts'
+import { buildDocument } from '../../../testing/build-request.ts'
+import { buildStaffRequest } from '../../../testing/build-staff-request.ts'
+import { buildStaff } from '../../../testing/build-user.ts'
+import { fakeServer, json } from '../../../testing/fake-server.ts'
+import { renderAt } from '../../../testing/render-at.tsx'
+import { Screen } from '../requests-screen.tsx'
+
+const mario = { id: 6, name: 'Mario Fuentes' }
+const ivan = { id: 9, name: 'Iván Rojas' }
+const CONFLICT =
+  'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.'
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildStaff({ id: 6, first_name: 'Mario', permissions: ['requests.answer_requests'] }))
+})
+
+type Answers = Parameters<typeof fakeServer>[0]
+
+function detail(request: StaffRequest | StaffRequest[], answers: Answers = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/requests/12/': [request].flat().map((each) => json(200, each)),
+    'GET /api/requests/assignees/': json(200, { results: [mario, ivan] }),
+    'GET /api/answer-templates/': json(200, {
+      results: [{ id: 1, title: 'Saludo', body: 'Estimada socia:' }],
+    }),
+    ...answers,
+  })
+  const sent = (path: string) =>
+    server
+      .calls(path)
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => {
+        const { csrfmiddlewaretoken: _token, ...fields } = JSON.parse(String(body))
+        return fields
+      })
+  return { ...server, ...renderAt('/requests?state=sent&solicitud=12', <Screen />), sent }
+}
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+const buttons = () => screen.getAllByRole('button').map((each) => each.textContent)
+
+test('a request is shown whole: whose it is, what it says, its papers and its history', async () => {
+  detail(buildStaffRequest({ is_overdue: true }))
+  const title = await screen.findByRole('heading', {
+    level: 1,
+    name: 'Cesión de derechos a un familiar',
+  })
+  expect(document.activeElement).toBe(title)
+  expect(screen.getByText('Solicitud Nº 12 · Enviada el 18-11-2026 10:05')).toBeTruthy()
+  expect(screen.getByText('En revisión')).toBeTruthy()
+  expect(screen.getByText('Atrasada')).toBeTruthy()
+  const member = await card('Socio')
+  for (const text of ['Rosa Muñoz Sepúlveda', '12.345.678-5', 'Altos del Biobío', 'V-1001']) {
+    expect(member.getByText(text)).toBeTruthy()
+  }
+  expect(member.getByRole('link').getAttribute('href')).toBe('mailto:rosa@example.cl')
+  const asked = await card('Lo que pide')
+  expect(asked.getByText('Es para mi hija.')).toBeTruthy()
+  expect(asked.getByRole('heading', { name: '1 documento requerido' })).toBeTruthy()
+  expect(asked.getByText('Cédula de identidad')).toBeTruthy()
+  expect(asked.getByText('Por revisar')).toBeTruthy()
+  const history = await card('Historia')
+  expect(history.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'El socio envió la solicitud18-11-2026 10:05 · Rosa Muñoz',
+    'Comenzó la revisión18-11-2026 11:00 · Mario Fuentes',
+  ])
+})
+
+test('the way back is to the rows it was found among', async () => {
+  const { where } = detail(buildStaffRequest())
+  await userEvent.click(await screen.findByRole('link', { name: 'Volver a las solicitudes' }))
+  expect(where()).toBe('/requests?state=sent')
+})
+
+test.each(['abc', '0', '99'])('%s is no request', async (id) => {
+  fakeServer({})
+  renderAt(`/requests?solicitud=${id}`, <Screen />)
+  expect(await screen.findByText('No encontramos esta solicitud.')).toBeTruthy()
+})
+
+test('what could not be read can be asked for again', async () => {
+  detail([], { 'GET /api/requests/12/': [json(503, 'Más tarde'), json(200, buildStaffRequest())] })
+  await press('Reintentar')
+  expect(await screen.findByRole('region', { name: 'Historia' })).toBeTruthy()
+})
+
+describe('what is possible', () => {
+  test.each<[StaffRequest['state'], string[], string[]]>([
+    ['sent', ['Comenzar revisión', 'Asignar'], ['Resolver y cerrar', 'Rechazar', 'Reabrir…']],
+    ['in_review', ['Resolver y cerrar', 'Aceptar', 'Rechazar', 'Asignar'], ['Comenzar revisión']],
+    ['missing', ['Resolver y cerrar', 'Asignar'], ['Aceptar', 'Comenzar revisión']],
+    ['resolved', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
+    ['cancelled', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
+  ])('%s: only what the state allows is shown', async (state, shown, hidden) => {
+    detail(buildStaffRequest({ state }))
+    await screen.findByRole('button', { name: 'Guardar nota' })
+    expect(buttons()).toEqual(expect.arrayContaining(shown))
+    for (const name of hidden) expect(buttons()).not.toContain(name)
+  })
+
+  test('what waits for the member can be answered, but nothing more asked for', async () => {
+    detail(buildStaffRequest({ state: 'missing' }))
+    expect(
+      (await screen.findAllByRole('radio')).map((it) => it.parentElement?.textContent),
+    ).toEqual(['Resolver', 'Rechazar'])
+  })
+})
+
+test('a review is begun with the version that was seen', async () => {
+  const { sent } = detail(buildStaffRequest({ state: 'sent' }), {
+    'POST /api/requests/12/review/': json(200, buildStaffRequest({ version: 5 })),
+  })
+  await press('Comenzar revisión')
+  expect(await screen.findByText('En revisión')).toBeTruthy()
+  expect(sent('/review/')).toEqual([{ version: 4 }])
+  expect(screen.getByRole('button', { name: 'Resolver y cerrar' })).toBeTruthy()
+})
+
+describe('answering', () => {
+  test.each([
+    ['Resolver', 'Respuesta', 'Resolver y cerrar', 'resolve', 'Escribe la respuesta'],
+    ['Pedir lo que falta', 'Qué falta', 'Pedir al socio', 'ask', 'Escribe qué falta'],
+    ['Rechazar', 'Motivo', 'Rechazar y cerrar', 'reject', 'Escribe el motivo'],
+  ])('%s needs words, and sends them', async (choice, label, button, path, empty) => {
+    const { sent } = detail(buildStaffRequest(), {
+      [`POST /api/requests/12/${path}/`]: json(
+        200,
+        buildStaffRequest({ state: 'resolved', answer: 'Listo', version: 5 }),
+      ),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: choice }))
+    await press(button)
+    expect(await screen.findByText(empty)).toBeTruthy()
+    expect(sent(`/${path}/`)).toEqual([])
+    await userEvent.type(screen.getByLabelText(label), ' Está lista. ')
+    expect(screen.queryByText(empty)).toBeNull()
+    await press(button)
+    expect(await screen.findByRole('region', { name: 'Respuesta al socio' })).toBeTruthy()
+    expect(sent(`/${path}/`)).toEqual([{ version: 4, text: 'Está lista.' }])
+    expect(screen.queryByLabelText('Lo que habías escrito')).toBeNull()
+  })
+
+  test('a template is added to what was written', async () => {
+    detail(buildStaffRequest())
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Hola')
+    await press('Usar una plantilla')
+    await userEvent.click(await screen.findByText('Saludo'))
+    expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe(
+      'Hola\n\nEstimada socia:',
+    )
+  })
+
+  test('somebody was faster: it is said, and what was written stays', async () => {
+    const { sent } = detail([buildStaffRequest(), buildStaffRequest({ version: 9 })], {
+      'POST /api/requests/12/resolve/': [
+        json(409, CONFLICT),
+        json(200, buildStaffRequest({ state: 'resolved', answer: 'Está lista.', version: 10 })),
+      ],
+    })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    await press('Resolver y cerrar')
+    expect(await screen.findByText(CONFLICT)).toBeTruthy()
+    await press('Actualizar')
+    await waitFor(() => expect(screen.queryByText(CONFLICT)).toBeNull())
+    expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Está lista.')
+    await press('Resolver y cerrar')
+    await screen.findByRole('region', { name: 'Respuesta al socio' })
+    expect(sent('/resolve/')).toEqual([
+      { version: 4, text: 'Está lista.' },
+      { version: 9, text: 'Está lista.' },
+    ])
+  })
+
+  test('somebody closed it: what was written can still be copied', async () => {
+    detail([buildStaffRequest(), buildStaffRequest({ state: 'rejected', answer: 'No se puede' })], {
+      'POST /api/requests/12/resolve/': json(409, CONFLICT),
+    })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    await press('Resolver y cerrar')
+    await press('Actualizar')
+    expect(
+      ((await screen.findByLabelText('Lo que habías escrito')) as HTMLTextAreaElement).value,
+    ).toBe('Está lista.')
+    expect(screen.getByText('No se puede')).toBeTruthy()
+  })
+
+  test('a failure keeps what was written', async () => {
+    detail(buildStaffRequest(), { 'POST /api/requests/12/resolve/': new Error('offline') })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    await press('Resolver y cerrar')
+    expect((await screen.findByRole('alert')).textContent).toBe('Ocurrió un error ...')
+    expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Está lista.')
+  })
+})
+
+describe('the files of the answer', () => {
+  const file = (name: string, size = 1000) => new File(['x'.repeat(size)], name)
+  const choose = async (chosen: File) => {
+    await screen.findByRole('button', { name: 'Adjuntar archivo' })
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+    if (!input) throw new Error('There is nowhere to choose a file')
+    fireEvent.change(input, { target: { files: [chosen] } })
+  }
+  const contract = buildDocument({ id: 40, name: 'contrato.pdf', position: null, title: '' })
+
+  test('are kept as soon as they are chosen, and can be taken out again', async () => {
+    const { calls } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/answer-files/': json(
+        200,
+        buildStaffRequest({ answer_files: [contract], version: 5 }),
+      ),
+      'DELETE /api/requests/12/answer-files/40/': json(200, buildStaffRequest({ version: 6 })),
+    })
+    await choose(file('contrato.pdf'))
+    await press('Quitar contrato.pdf')
+    await waitFor(() => expect(screen.queryByText('contrato.pdf')).toBeNull())
+    const [upload, removal] = calls('/answer-files/')
+    const sent = (upload?.body as FormData | undefined)?.get('document')
+    expect((sent as File | undefined)?.name).toBe('contrato.pdf')
+    expect(removal?.method).toBe('DELETE')
+  })
+
+  test('that are of another kind or too large are not sent', async () => {
+    const { calls } = detail(buildStaffRequest())
+    await choose(file('virus.exe'))
+    expect(
+      await screen.findByText('Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg'),
+    ).toBeTruthy()
+    await choose(file('plano.pdf', 10 * 1_048_576 + 1))
+    expect(
+      await screen.findByText('El tamaño del archivo no debe ser superior a 10MB'),
+    ).toBeTruthy()
+    expect(calls('/answer-files/')).toEqual([])
+  })
+
+  test('that the server refuses say why', async () => {
+    detail(buildStaffRequest(), {
+      'POST /api/requests/12/answer-files/': json(400, ['El archivo está dañado']),
+    })
+    await choose(file('contrato.pdf'))
+    expect(await screen.findByText('El archivo está dañado')).toBeTruthy()
+  })
+
+  test('belong to an answer, not to a question', async () => {
+    detail(buildStaffRequest())
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    expect(screen.queryByRole('button', { name: 'Adjuntar archivo' })).toBeNull()
+  })
+})
+
+describe('a document', () => {
+  test('is accepted', async () => {
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/documents/71/review/': json(
+        200,
+        buildStaffRequest({ documents: [buildDocument({ review: 'accepted' })], version: 5 }),
+      ),
+    })
+    await press('Aceptar Cédula de identidad')
+    expect(await screen.findByText('Aceptado')).toBeTruthy()
+    expect(sent('/review/')).toEqual([{ version: 4, accepted: true, reason: '' }])
+  })
+
+  test('is rejected with a reason', async () => {
+    const rejected = buildDocument({ review: 'rejected', reason: 'No se lee' })
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/documents/71/review/': json(
+        200,
+        buildStaffRequest({ documents: [rejected], version: 5 }),
+      ),
+    })
+    await press('Rechazar Cédula de identidad')
+    await press('Rechazar documento')
+    expect(await screen.findByText('Escribe el motivo')).toBeTruthy()
+    expect(sent('/review/')).toEqual([])
+    await userEvent.type(
+      screen.getByLabelText('Por qué no sirve: Cédula de identidad'),
+      'No se lee',
+    )
+    await press('Rechazar documento')
+    expect(await screen.findByText('Rechazado: No se lee')).toBeTruthy()
+    expect(sent('/review/')).toEqual([{ version: 4, accepted: false, reason: 'No se lee' }])
+  })
+
+  test('that somebody else looked at meanwhile keeps the reason that was typed', async () => {
+    detail(buildStaffRequest(), {
+      'POST /api/requests/12/documents/71/review/': json(409, CONFLICT),
+    })
+    await press('Rechazar Cédula de identidad')
+    const reason = screen.getByLabelText('Por qué no sirve: Cédula de identidad')
+    await userEvent.type(reason, 'No se lee')
+    await press('Rechazar documento')
+    expect(await screen.findByText(CONFLICT)).toBeTruthy()
+    expect((reason as HTMLInputElement).value).toBe('No se lee')
+  })
+})
+
+describe('the desk', () => {
+  test('one takes it for oneself', async () => {
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/assign/': json(
+        200,
+        buildStaffRequest({ assignee: mario, version: 5 }),
+      ),
+    })
+    const desk = await card('Encargado')
+    expect(desk.getByText('Sin asignar')).toBeTruthy()
+    await press('Asignarme la solicitud')
+    await waitFor(() => expect(desk.getByText('Mario Fuentes', { selector: 'p' })).toBeTruthy())
+    expect(sent('/assign/')).toEqual([{ version: 4, user_id: 6 }])
+    expect(desk.queryByRole('button', { name: 'Asignarme la solicitud' })).toBeNull()
+  })
+
+  test('or gives it to another, or to nobody', async () => {
+    const { sent } = detail(buildStaffRequest({ assignee: mario }), {
+      'POST /api/requests/12/assign/': [
+        json(200, buildStaffRequest({ assignee: ivan, version: 5 })),
+        json(200, buildStaffRequest({ assignee: null, version: 6 })),
+      ],
+    })
+    await screen.findByRole('option', { name: 'Iván Rojas' })
+    await userEvent.selectOptions(screen.getByLabelText('Asignar a'), 'Iván Rojas')
+    await press('Asignar')
+    await screen.findByText('Iván Rojas', { selector: 'p' })
+    await userEvent.selectOptions(screen.getByLabelText('Asignar a'), 'Nadie')
+    await press('Asignar')
+    await screen.findByText('Sin asignar', { selector: 'p' })
+    expect(sent('/assign/')).toEqual([
+      { version: 4, user_id: 9 },
+      { version: 5, user_id: null },
+    ])
+  })
+})
+
+describe('a closed request', () => {
+  const closed = buildStaffRequest({
+    state: 'resolved',
+    answer: 'Va adjunta la copia.',
+    answer_files: [buildDocument({ id: 40, name: 'copia.pdf', position: null, title: '' })],
+    closed_at: '2026-11-19T15:00:00Z',
+    due_at: null,
+    can_reopen: true,
+  })
+
+  test('shows what the member was told, and is opened again', async () => {
+    const { sent } = detail(closed, {
+      'POST /api/requests/12/reopen/': json(200, buildStaffRequest({ version: 5 })),
+    })
+    const answer = await card('Respuesta al socio')
+    expect(answer.getByText('Va adjunta la copia.')).toBeTruthy()
+    expect(answer.getByRole('button', { name: 'Descargar copia.pdf' })).toBeTruthy()
+    await press('Reabrir…')
+    await userEvent.type(screen.getByLabelText('Por qué se reabre'), 'Faltó una firma')
+    await press('Reabrir solicitud')
+    expect(await screen.findByText('En revisión')).toBeTruthy()
+    expect(sent('/reopen/')).toEqual([{ version: 4, text: 'Faltó una firma' }])
+  })
+})
+
+describe('the notes', () => {
+  test('are told apart, and one is added without a version', async () => {
+    const noted = buildStaffRequest({
+      version: 5,
+      events: [
+        { id: 1, at: '2026-11-18T13:05:00Z', kind: 'sent', actor: 'Rosa Muñoz', text: '' },
+        { id: 3, at: '2026-11-18T15:00:00Z', kind: 'note', actor: 'Mario Fuentes', text: 'Ojo' },
+        { id: 4, at: '2026-11-18T15:01:00Z', kind: 'assigned', actor: 'Iván Rojas', text: '' },
+      ],
+    })
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/note/': json(200, noted),
+    })
+    await press('Guardar nota')
+    expect(await screen.findByText('Escribe la nota')).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
+    await press('Guardar nota')
+    const history = await card('Historia')
+    await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(3))
+    expect(sent('/note/')).toEqual([{ text: 'Ojo' }])
+    expect((screen.getByLabelText('Nota interna') as HTMLTextAreaElement).value).toBe('')
+    expect(history.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'El socio envió la solicitud18-11-2026 10:05 · Rosa Muñoz',
+      'Nota internaOjo18-11-2026 12:00 · Mario Fuentes',
+      'Se asignóA nadie18-11-2026 12:01 · Iván Rojas',
+    ])
+  })
+})

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { staffRequestQuery } from '../../../api/workbench.ts'
+import { Content } from '../../../layout/content.tsx'
+import { LoadFailure } from '../../../session/load-failure.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { BackToQueue } from './back-to-queue.tsx'
+import classes from './detail.module.css'
+import { DetailSkeleton } from './detail-skeleton.tsx'
+import { RequestDetail } from './request-detail.tsx'
+
+/** @param id as the address says it: it may be of no request at all. */
+export function RequestPage({ id }: { id: number }) {
+  const isNumber = Number.isSafeInteger(id) && id > 0
+  const {
+    data: request,
+    error,
+    refetch,
+  } = useQuery({ ...staffRequestQuery(id), enabled: isNumber })
+  const isUnknown = !isNumber || (error instanceof ApiError && error.status === 404)
+  return (
+    <Content>
+      <div className={classes.page}>
+        <BackToQueue />
+        {isUnknown && <Notice tone="error">No encontramos esta solicitud.</Notice>}
+        {!isUnknown && error && !request && (
+          <LoadFailure error={error} onRetry={() => void refetch()} />
+        )}
+        {!isUnknown && !error && !request && <DetailSkeleton />}
+        {!isUnknown && request && <RequestDetail request={request} />}
+      </div>
+    </Content>
+  )
+}

@@ -1,0 +1,22 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import type { RequestRow } from '../../api/workbench.ts'
+import { AlertIcon } from '../../ui/icons.tsx'
+import classes from './due-date.module.css'
+
+/** By when the cooperative means to answer; '-' while it is not its turn. */
+export function DueDate({ request }: { request: Pick<RequestRow, 'due_at' | 'is_overdue'> }) {
+  const { due_at: dueAt, is_overdue: isOverdue } = request
+  if (!dueAt) return <>-</>
+  const [day, time] = dateTimeInSantiago(dueAt).split(' ')
+  return (
+    <>
+      {day} <span className={classes.time}>{time}</span>
+      {isOverdue && (
+        <span className={classes.overdue}>
+          <AlertIcon size={16} />
+          Atrasada
+        </span>
+      )}
+    </>
+  )
+}

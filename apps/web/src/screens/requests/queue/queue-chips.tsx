@@ -1,0 +1,66 @@
+import { type RequestState, requestStateLabels } from '@carpeta/domain/request-states'
+import type { ReactNode } from 'react'
+import { REQUESTS, type RequestsPage } from '../../../api/workbench.ts'
+import type { ListAddress } from '../../../list/list-address.ts'
+import { useListPage } from '../../../list/use-list-page.ts'
+import classes from './queue.module.css'
+
+const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled'] as const
+
+/** What stands in which state, and one press to see only that. */
+export function QueueChips({ address }: { address: ListAddress }) {
+  const { data } = useListPage<RequestsPage>(REQUESTS, address)
+  const { state = '', mine = '', overdue = '' } = address.asked.filters
+  const chosen = STATES.filter((each) => state.split(',').includes(each))
+
+  function toggle(toggled: RequestState) {
+    const next = STATES.filter((each) => chosen.includes(each) !== (each === toggled))
+    address.filter({ state: next.join(',') })
+  }
+
+  return (
+    <div className={classes.chips}>
+      <fieldset className={classes.group}>
+        <legend className={classes.spoken}>Estado</legend>
+        <Chip isOn={chosen.length === 0} onClick={() => address.filter({ state: '' })}>
+          Todas
+        </Chip>
+        {STATES.map((each) => (
+          <Chip
+            key={each}
+            isOn={chosen.includes(each)}
+            count={data?.counts[each]}
+            onClick={() => toggle(each)}
+          >
+            {requestStateLabels[each]}
+          </Chip>
+        ))}
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend className={classes.spoken}>Además</legend>
+        <Chip isOn={mine !== ''} onClick={() => address.filter({ mine: mine ? '' : '1' })}>
+          Mías
+        </Chip>
+        <Chip isOn={overdue !== ''} onClick={() => address.filter({ overdue: overdue ? '' : '1' })}>
+          Atrasadas
+        </Chip>
+      </fieldset>
+    </div>
+  )
+}
+
+interface ChipProps {
+  isOn: boolean
+  count?: number | undefined
+  onClick: () => void
+  children: ReactNode
+}
+
+function Chip({ isOn, count, onClick, children }: ChipProps) {
+  return (
+    <button type="button" className={classes.chip} aria-pressed={isOn} onClick={onClick}>
+      {children}
+      {count !== undefined && <span className={classes.count}>{count}</span>}
+    </button>
+  )
+}

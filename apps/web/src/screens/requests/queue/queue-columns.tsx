@@ -1,0 +1,81 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { formatRut } from '@carpeta/domain/rut'
+import { Link } from 'react-router'
+import type { RequestRow } from '../../../api/workbench.ts'
+import { RequestStateMark } from '../../../requests/request-state.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { DueDate } from '../due-date.tsx'
+import classes from './queue.module.css'
+
+/** @param searchWith where a request is read. */
+export function columnsWith(searchWith: (id: number) => string): Column<RequestRow>[] {
+  return [
+    { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
+    {
+      header: 'Trámite',
+      cell: (row) => <Procedure row={row} search={searchWith(row.id)} />,
+      sortBy: 'procedure_title',
+      onCard: 'title',
+    },
+    {
+      header: 'Socio',
+      cell: ({ member }) => (
+        <>
+          {member.name}
+          <span className={classes.detail}>{formatRut(member.social_security)}</span>
+        </>
+      ),
+      sortBy: 'member',
+      onCard: 'line',
+    },
+    {
+      header: 'Estado',
+      cell: ({ state }) => <RequestStateMark state={state} />,
+      sortBy: 'state',
+      isShort: true,
+    },
+    {
+      header: 'Encargado',
+      cell: ({ assignee }) => assignee?.name ?? <span className={classes.nobody}>Sin asignar</span>,
+    },
+    {
+      header: 'Enviada',
+      cell: ({ sent_at }) => <Moment at={sent_at} />,
+      sortBy: 'sent_at',
+      isShort: true,
+    },
+    {
+      header: 'Plazo',
+      cell: (row) => <DueDate request={row} />,
+      sortBy: 'due_at',
+      isShort: true,
+    },
+  ]
+}
+
+function Procedure({ row, search }: { row: RequestRow; search: string }) {
+  return (
+    <>
+      <Link
+        className={classes.open}
+        to={{ search }}
+        aria-label={`${row.procedure_title}, solicitud ${row.id}`}
+      >
+        {row.procedure_title}
+      </Link>
+      <span className={classes.detail}>
+        {[row.project, row.sale_code].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function Moment({ at }: { at: string }) {
+  const [day, time] = dateTimeInSantiago(at).split(' ')
+  return (
+    <>
+      {day}
+      <span className={classes.detail}>{time}</span>
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { RequestRow } from '../../../api/workbench.ts'
+import { connectSession } from '../../../session/connect-session.ts'
+import { storeUser } from '../../../session/stored-user.ts'
+import { buildRequestRow } from '../../../testing/build-staff-request.ts'
+import { buildStaff } from '../../../testing/build-user.ts'
+import { fakeServer, json } from '../../../testing/fake-server.ts'
+import { renderAt } from '../../../testing/render-at.tsx'
+import { Screen } from '../requests-screen.tsx'
+
+const counts = { sent: 4, in_review: 2, missing: 1, resolved: 9, rejected: 0, cancelled: 3 }
+const permissions = ['requests.answer_requests', 'procedures.change_procedures']
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildStaff({ permissions }))
+})
+
+function queue({ at = '/requests', rows = [buildRequestRow()] as RequestRow[] } = {}) {
+  const server = fakeServer({
+    'GET /api/requests/': json(200, { results: rows, current: 1, lastPage: 1, counts }),
+    'GET /api/procedures/': json(200, {
+      results: [{ id: 3, title: 'Cesión de derechos a un familiar', documents: [] }],
+      current: 1,
+      lastPage: 1,
+    }),
+  })
+  const asked = () => {
+    const urls = server.calls('/api/requests/').map(({ url }) => url)
+    return Object.fromEntries(new URL(urls.at(-1) ?? '', 'http://x').searchParams)
+  }
+  return { ...server, ...renderAt(at, <Screen />), asked }
+}
+
+const chip = (name: RegExp) => screen.findByRole('button', { name })
+async function cells() {
+  const row = within(await screen.findByRole('table', { name: 'Solicitudes' })).getAllByRole(
+    'row',
+  )[1]
+  return within(row as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent?.replaceAll('\u00a0', ' '))
+}
+
+test('a row says what, whose, how it stands, with whom and by when', async () => {
+  queue()
+  expect(await cells()).toEqual([
+    '12',
+    'Cesión de derechos a un familiarAltos del Biobío · V-1001',
+    'Rosa Muñoz Sepúlveda12.345.678-5',
+    'En revisión',
+    'Sin asignar',
+    '18-11-202610:05',
+    '23-11-2026 11:00',
+  ])
+})
+
+test('what is late is said in a word; what waits for the member has no date', async () => {
+  queue({
+    rows: [
+      buildRequestRow({ is_overdue: true, assignee: { id: 7, name: 'Mario Fuentes' } }),
+      buildRequestRow({ id: 13, state: 'missing', due_at: null }),
+    ],
+  })
+  const late = await cells()
+  expect(late[4]).toBe('Mario Fuentes')
+  expect(late[6]).toBe('23-11-2026 11:00Atrasada')
+  const [, , second] = screen.getAllByRole('row')
+  expect(within(second as HTMLElement).getAllByRole('cell')[6]?.textContent).toBe('-')
+})
+
+test('the queue comes in the server’s order, and can be sorted by its columns', async () => {
+  const { asked, where } = queue()
+  await cells()
+  expect(asked()).toEqual({ page: '1', pageSize: '10', orderBy: '', orderDesc: '' })
+  for (const [header, by] of [
+    ['Nº', 'id'],
+    ['Trámite', 'procedure_title'],
+    ['Socio', 'member'],
+    ['Estado', 'state'],
+    ['Enviada', 'sent_at'],
+    ['Plazo', 'due_at'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name: header }))
+    expect(where()).toBe(`/requests?orden=${by}`)
+    await waitFor(() => expect(asked()).toMatchObject({ orderBy: by }))
+  }
+  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: 'Acciones' })).toBeNull()
+})
+
+describe('the chips', () => {
+  test('count each state and choose one, several or all', async () => {
+    const { asked, where } = queue()
+    await cells()
+    expect((await chip(/^Enviado/)).textContent).toBe('Enviado4')
+    expect((await chip(/^Rechazado/)).textContent).toBe('Rechazado0')
+    expect((await chip(/^Todas/)).ariaPressed).toBe('true')
+    await userEvent.click(await chip(/^En revisión/))
+    await userEvent.click(await chip(/^Enviado/))
+    expect(where()).toBe('/requests?state=sent%2Cin_review')
+    await waitFor(() => expect(asked()).toMatchObject({ state: 'sent,in_review' }))
+    expect((await chip(/^Enviado/)).ariaPressed).toBe('true')
+    expect((await chip(/^Todas/)).ariaPressed).toBe('false')
+    await userEvent.click(await chip(/^Enviado/))
+    expect(where()).toBe('/requests?state=in_review')
+    await userEvent.click(await chip(/^Todas/))
+    expect(where()).toBe('/requests')
+  })
+
+  test('narrow it down to one’s own and to what is late', async () => {
+    const { asked, where } = queue()
+    await userEvent.click(await chip(/^Mías/))
+    await userEvent.click(await chip(/^Atrasadas/))
+    expect(where()).toBe('/requests?mine=1&overdue=1')
+    await waitFor(() => expect(asked()).toMatchObject({ mine: '1', overdue: '1' }))
+    await userEvent.click(await chip(/^Mías/))
+    expect(where()).toBe('/requests?overdue=1')
+  })
+})
+
+describe('the filters', () => {
+  test('are by member, project and procedure', async () => {
+    const { where, asked } = queue({ at: '/requests?state=sent' })
+    await cells()
+    await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
+    await userEvent.type(screen.getByLabelText('Socio (nombre o rut)'), 'muñoz')
+    await userEvent.type(screen.getByLabelText('Proyecto'), 'altos')
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Trámite' }),
+      'Cesión de derechos a un familiar',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Filtrar' }))
+    await waitFor(() =>
+      expect(asked()).toMatchObject({
+        state: 'sent',
+        member: 'muñoz',
+        project: 'altos',
+        procedure: '3',
+      }),
+    )
+    expect(where()).toBe('/requests?state=sent&member=mu%C3%B1oz&project=altos&procedure=3')
+  })
+
+  test('leave the procedures out for whoever does not keep the catalogue', async () => {
+    storeUser(buildStaff({ permissions: ['requests.answer_requests'] }))
+    const { calls } = queue()
+    await cells()
+    await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
+    expect(screen.getByLabelText('Proyecto')).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Trámite' })).toBeNull()
+    expect(calls('/api/procedures/')).toHaveLength(0)
+  })
+})
+
+test('a row leads to its request, and keeps where it was found', async () => {
+  const { where } = queue({ at: '/requests?state=sent&pagina=1' })
+  await userEvent.click(
+    await screen.findByRole('link', { name: 'Cesión de derechos a un familiar, solicitud 12' }),
+  )
+  expect(where()).toBe('/requests?state=sent&pagina=1&solicitud=12')
+})
+
+test('an empty desk says so', async () => {
+  queue({ rows: [] })
+  expect(await screen.findByText('No hay resultados')).toBeTruthy()
+  expect(screen.getByText('Aquí aparecen las solicitudes que envían los socios.')).toBeTruthy()
+})

@@ -1,0 +1,78 @@
+import { can } from '@carpeta/domain/permissions'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { livingProcedures } from '../../../api/procedure-catalogue.ts'
+import { REQUESTS } from '../../../api/workbench.ts'
+import { Page } from '../../../layout/page.tsx'
+import type { FilterField } from '../../../list/filters.tsx'
+import { List } from '../../../list/list.tsx'
+import { useListAddress } from '../../../list/list-address.ts'
+import { useStoredUser } from '../../../session/use-stored-user.ts'
+import { FileIcon } from '../../../ui/file-icons.tsx'
+import { useSearchWith } from '../address.ts'
+import { Templates } from '../templates/templates.tsx'
+import classes from './queue.module.css'
+import { QueueChips } from './queue-chips.tsx'
+import { columnsWith } from './queue-columns.tsx'
+
+const FILTERS = ['state', 'procedure', 'project', 'member', 'mine', 'overdue']
+
+/** What members asked for: what is most overdue first. */
+export function Queue() {
+  const address = useListAddress(FILTERS)
+  const searchWith = useSearchWith()
+  const filters = useFilters()
+  const isKnown = useStoredUser() !== undefined
+  const [areTemplatesOpen, setTemplatesOpen] = useState(false)
+  return (
+    <Page
+      title="Solicitudes"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<FileIcon size={18} />}
+          onClick={() => setTemplatesOpen(true)}
+        >
+          Plantillas
+        </Button>
+      }
+    >
+      {isKnown && <QueueChips address={address} />}
+      <div className={classes.rows}>
+        <List
+          resource={REQUESTS}
+          caption="Solicitudes"
+          columns={columnsWith(searchWith)}
+          nameOf={({ id }) => `solicitud ${id}`}
+          address={address}
+          filters={filters}
+          emptyHint="Aquí aparecen las solicitudes que envían los socios."
+        />
+      </div>
+      {areTemplatesOpen && <Templates onClose={() => setTemplatesOpen(false)} />}
+    </Page>
+  )
+}
+
+function useFilters(): FilterField[] {
+  const user = useStoredUser()
+  const { data: procedures } = useQuery({
+    ...livingProcedures,
+    // The catalogue is shown to whoever keeps it.
+    enabled: can(user ?? null, 'procedures.change_procedures'),
+  })
+  return [
+    { name: 'member', label: 'Socio (nombre o rut)' },
+    { name: 'project', label: 'Proyecto' },
+    ...(procedures
+      ? [
+          {
+            name: 'procedure',
+            label: 'Trámite',
+            choices: procedures.map(({ id, title }) => ({ value: String(id), label: title })),
+          },
+        ]
+      : []),
+  ]
+}

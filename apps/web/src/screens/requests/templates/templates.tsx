@@ -1,0 +1,47 @@
+import { Button, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AnswerTemplate, templatesQuery } from '../../../api/answer-templates.ts'
+import { LoadFailure } from '../../../session/load-failure.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { PlusIcon } from '../../../ui/list-icons.tsx'
+import { TemplateForm } from './template-form.tsx'
+import { TemplateList } from './template-list.tsx'
+import classes from './templates.module.css'
+
+/** The texts that answers are started from. */
+export function Templates({ onClose }: { onClose: () => void }) {
+  const [edited, setEdited] = useState<AnswerTemplate | 'new' | null>(null)
+  return (
+    <Dialog
+      title="Plantillas de respuesta"
+      onClose={onClose}
+      size="lg"
+      closeOnClickOutside={edited === null}
+    >
+      {edited === null ? (
+        <Kept onEdit={setEdited} />
+      ) : (
+        <TemplateForm template={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </Dialog>
+  )
+}
+
+function Kept({ onEdit }: { onEdit: (template: AnswerTemplate | 'new') => void }) {
+  const { data: templates, error, refetch } = useQuery(templatesQuery)
+  if (error && !templates) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  return (
+    <div className={classes.kept}>
+      {!templates && <Skeleton height={120} />}
+      {templates?.length === 0 && <p>Todavía no hay plantillas. Añade la primera.</p>}
+      {templates && templates.length > 0 && <TemplateList templates={templates} onEdit={onEdit} />}
+      <div>
+        <Button leftSection={<PlusIcon size={18} />} onClick={() => onEdit('new')}>
+          Añadir plantilla
+        </Button>
+      </div>
+    </div>
+  )
+}

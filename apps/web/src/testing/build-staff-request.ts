@@ -1,0 +1,59 @@
+import type { RequestRow, StaffRequest } from '@carpeta/contract/requests'
+import { buildDocument } from './build-request.ts'
+
+/** Rosa asks for a transfer of rights; Mario is looking at it. */
+export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffRequest {
+  return {
+    id: 12,
+    state: 'in_review',
+    sale_code: 'V-1001',
+    procedure: {
+      id: 3,
+      title: 'Cesión de derechos a un familiar',
+      description: 'Para traspasar tu reserva.',
+      documents: ['Cédula de identidad'],
+    },
+    comment: 'Es para mi hija.',
+    sent_at: '2026-11-18T13:05:00Z',
+    closed_at: null,
+    answer: '',
+    answer_files: [],
+    documents: [buildDocument()],
+    events: [
+      { id: 1, at: '2026-11-18T13:05:00Z', kind: 'sent', actor: 'Rosa Muñoz', text: '' },
+      { id: 2, at: '2026-11-18T14:00:00Z', kind: 'review', actor: 'Mario Fuentes', text: '' },
+    ],
+    member: {
+      id: 1,
+      name: 'Rosa Muñoz Sepúlveda',
+      social_security: '12345678-5',
+      email: 'rosa@example.cl',
+    },
+    project: 'Altos del Biobío',
+    assignee: null,
+    due_at: '2026-11-23T14:00:00Z',
+    is_overdue: false,
+    can_reopen: false,
+    version: 4,
+    ...overrides,
+  }
+}
+
+export function buildRequestRow(overrides: Partial<RequestRow> = {}): RequestRow {
+  const { id, state, project, sale_code, member, assignee, due_at, is_overdue } =
+    buildStaffRequest()
+  return {
+    id,
+    state,
+    procedure_title: 'Cesión de derechos a un familiar',
+    project,
+    sale_code,
+    member: { id: member.id, name: member.name, social_security: member.social_security },
+    assignee,
+    sent_at: '2026-11-18T13:05:00Z',
+    due_at,
+    is_overdue,
+    closed_at: null,
+    ...overrides,
+  }
+}
