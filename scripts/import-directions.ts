@@ -28,7 +28,7 @@ const capabilities: Record<string, string[]> = {
   procedures: ['audit'],
   requests: ['audit', 'calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['calendar'],
-  sample: ['accounts', 'auth', 'documents', 'import', 'procedures', 'requests'],
+  sample: ['accounts', 'auth', 'documents', 'import', 'procedures', 'requests', 'sales'],
   statements: ['audit', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   users: [],

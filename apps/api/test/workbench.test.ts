@@ -194,6 +194,7 @@ describe('who may look', () => {
 
 test('with 100,000 requests the queue is read by its indexes, in every order but by member', async () => {
   const { pool, db } = await openPortalForTest({})
+  await pool.query('delete from requests')
   await pool.query(
     `insert into requests (user_id, sale_id, procedure_id, procedure_title, procedure_description,
        required_documents, answer_hours, state, sent_at, due_at)

@@ -5,6 +5,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { type Config, WrongSetting } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { importSales } from '../import/import-sales.ts'
+import { loadRequests } from './load-requests.ts'
 import { isDatabaseEmpty, saveSampleAccount, saveSampleProcedures } from './sample-store.ts'
 
 const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', import.meta.url))
@@ -26,6 +27,7 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
     await saveSampleAccount(db, persona, passwordHash)
   }
   await saveSampleProcedures(db)
+  await loadRequests(db, config)
   await inviteMembers(db, { rut: personas.tomas.rut })
   return true
 }
