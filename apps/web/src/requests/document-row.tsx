@@ -23,7 +23,7 @@ export function DocumentRow({ document, children }: Props) {
   return (
     <li className={classes.document}>
       <DocumentPicture name={name} file={null} />
-      <div className={classes.words}>
+      <div>
         <p className={classes.name}>{title || name}</p>
         <p className={classes.detail}>
           {title && `${name} · `}

@@ -1,4 +1,5 @@
 import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/document-rules'
+import { useEffect, useRef } from 'react'
 import { FailureNotice } from '../../../session/failure-notice.tsx'
 import { AlertIcon } from '../../../ui/icons.tsx'
 import { DocumentSlot } from './document-slot.tsx'
@@ -12,17 +13,26 @@ interface Props {
   /** What keeps them from being sent. */
   errors: string[]
   disabled: boolean
+  /** How often somebody wanted to send: then what is wrong comes into sight. */
+  attempts?: number
 }
 
 /** One place for each document that is asked for. */
-export function RequiredDocuments({ label, gathering, errors, disabled }: Props) {
+export function RequiredDocuments(props: Props) {
+  const { label, gathering, errors, disabled, attempts = 0 } = props
   const { places, surplus } = gathering.handIn
+  const wrong = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (attempts > 0) wrong.current?.focus()
+  }, [attempts])
+
   return (
     <fieldset className={classes.documents}>
       <legend>{label}</legend>
       <p className={classes.detail}>
         {places.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
-        Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB} MB cada uno.
+        Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
       </p>
       <ol className={classes.slots}>
         {places.map((place) => (
@@ -39,12 +49,16 @@ export function RequiredDocuments({ label, gathering, errors, disabled }: Props)
         ))}
       </ol>
       {surplus.length > 0 && <Surplus gathering={gathering} disabled={disabled} />}
-      {errors.map((error) => (
-        <p key={error} className={classes.error} role="alert">
-          <AlertIcon size={18} />
-          {error}
-        </p>
-      ))}
+      {errors.length > 0 && (
+        <div ref={wrong} tabIndex={-1}>
+          {errors.map((error) => (
+            <p key={error} className={classes.error} role="alert">
+              <AlertIcon size={18} />
+              {error}
+            </p>
+          ))}
+        </div>
+      )}
       {gathering.failure !== undefined && <FailureNotice error={gathering.failure} />}
     </fieldset>
   )

@@ -139,7 +139,7 @@ describe('a request', () => {
     expect(
       within(history)
         .getAllByRole('listitem')
-        .map(({ textContent }) => textContent?.replace(/ · Cooperativa.*$/, '')),
+        .map(({ textContent }) => textContent),
     ).toEqual([
       'Enviaste la solicitud11-11-2026 12:00',
       'La cooperativa comenzó a revisarla12-11-2026 12:00',

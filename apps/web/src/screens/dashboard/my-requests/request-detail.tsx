@@ -36,6 +36,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
     <>
       <div>
         <Button
+          className={classes.back}
           variant="subtle"
           size="sm"
           leftSection={<ArrowLeftIcon size={18} />}

@@ -24,7 +24,8 @@ export function RequestHistory({ request: { events, answer } }: { request: Membe
     <section className={classes.part}>
       <h4>Historia</h4>
       <RequestTimeline
-        events={events}
+        // Who did it is in the words already.
+        events={events.map((event) => ({ ...event, actor: '' }))}
         titleOf={({ kind }) => happened[kind] ?? kind}
         // The answer stands above in full.
         textOf={({ text }) => (text === answer ? '' : text)}

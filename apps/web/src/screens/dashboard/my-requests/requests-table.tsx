@@ -1,4 +1,4 @@
-import { shortDate } from '@carpeta/domain/dates'
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates'
 import type { RequestSummary } from '@carpeta/domain/sale'
 import { Link } from 'react-router'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
@@ -44,7 +44,7 @@ function columnsWith(searchOf: Props['searchOf']): Column<RequestSummary>[] {
       cell: (request) => <Title request={request} search={searchOf(request.key)} />,
       onCard: 'title',
     },
-    { header: 'Enviado', cell: ({ sentOn }) => (sentOn ? shortDate(sentOn) : '-') },
+    { header: 'Enviado', cell: ({ sentOn }) => <Day date={sentOn} /> },
     {
       header: 'Respuesta',
       cell: ({ answer }) => (
@@ -52,7 +52,7 @@ function columnsWith(searchOf: Props['searchOf']): Column<RequestSummary>[] {
       ),
       onCard: 'line',
     },
-    { header: 'Fecha cierre', cell: ({ closedOn }) => (closedOn ? shortDate(closedOn) : '-') },
+    { header: 'Fecha cierre', cell: ({ closedOn }) => <Day date={closedOn} /> },
   ]
 }
 
@@ -65,4 +65,8 @@ function Title({ request, search }: { request: RequestSummary; search: string })
       {request.state && <RequestStateMark state={request.state} />}
     </>
   )
+}
+
+function Day({ date }: { date: CalendarDate | null }) {
+  return <span className={classes.day}>{date ? shortDate(date) : '-'}</span>
 }

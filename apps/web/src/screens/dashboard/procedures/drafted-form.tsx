@@ -33,9 +33,10 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const { submission, submit } = useSubmission(gathering)
   const kept = useKeptDraft(asked)
   const [comment, setComment] = useState(draft.comment)
-  const [wasTried, setTried] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
 
+  const wasTried = attempts > 0
   const { handIn } = gathering
   const unwritten = commentError({ documentAmount: documents.length }, comment)
   const documentErrors = wasTried ? handInErrors(handIn) : earlyErrors(handIn)
@@ -45,7 +46,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setAttempts(attempts + 1)
     if (unwritten) field.current?.focus()
     if (unwritten || handInErrors(handIn).length > 0) return
     await kept.leave()
@@ -64,6 +65,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
           gathering={gathering}
           errors={documentErrors}
           disabled={isSending}
+          attempts={attempts}
         />
       )}
       <div>

@@ -179,6 +179,7 @@ describe('a procedure with documents', () => {
     expect(alerts()).toEqual([])
     await userEvent.click(submit())
     expect(alerts()).toEqual(['Faltan 3 documentos'])
+    expect(document.activeElement?.textContent).toBe('Faltan 3 documentos')
     await choose('Liquidación', pdf('a.pdf'))
     await waitFor(() => expect(alerts()).toEqual(['Faltan 2 documentos']))
     expect(submit().disabled).toBe(true)
