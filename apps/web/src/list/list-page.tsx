@@ -71,7 +71,7 @@ function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
     header: 'Acciones',
     cell: (row) => {
       const possible = acts.filter((act) => allows(row, act))
-      if (possible.length === 0) return '-'
+      if (possible.length === 0) return null
       return <RowActions acts={possible} subject={nameOf(row)} onAct={(act) => onAct(row, act)} />
     },
     onCard: 'foot',

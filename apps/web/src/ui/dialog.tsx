@@ -20,7 +20,7 @@ export function Dialog({ buttons, children, ...props }: Props) {
     <Modal
       opened
       centered
-      classNames={{ title: classes.title ?? '' }}
+      classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
       // Its <header> would be announced as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Cerrar' }}

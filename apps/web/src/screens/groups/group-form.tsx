@@ -45,6 +45,7 @@ export function GroupForm({ group, onClose }: Props) {
     <form className={classes.form} noValidate onSubmit={handleSubmit(save)}>
       <TextInput
         {...register('name', { validate: (name) => name.trim() !== '' || groupMessages.name })}
+        size="md"
         label="Nombre"
         maxLength={MAX_NAME}
         autoComplete="off"
@@ -52,6 +53,7 @@ export function GroupForm({ group, onClose }: Props) {
         error={errors.name?.message}
       />
       <Checkbox.Group
+        size="md"
         label="Permisos"
         description="Quienes ya ingresaron los ganan o pierden de inmediato."
         value={watch('permissions')}

@@ -1,5 +1,5 @@
 import type { UserRow } from '../../api/users.ts'
-import { LabelledSwitch } from './labelled-switch.tsx'
+import { LabelledSwitch } from '../../ui/labelled-switch.tsx'
 
 interface Props {
   /** Null is a new one. */

@@ -21,6 +21,7 @@ export function GroupChoice({ chosen, onChoose, error }: Props) {
   if (!groups) return <Skeleton height={96} />
   return (
     <Checkbox.Group
+      size="md"
       label="Grupos"
       description="Sin grupo es un socio."
       value={chosen}

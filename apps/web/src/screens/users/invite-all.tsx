@@ -46,9 +46,8 @@ function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Wa
   return (
     <div className={classes.all}>
       <p>
-        {hasFilter(filters) ? 'De quienes coinciden con el filtro, ' : 'De todos los usuarios, '}
-        {users(count)} {count === 1 ? 'recibirá' : 'recibirán'} una carta con un link para activar
-        su cuenta.
+        Se enviará una carta con un link para activar la cuenta a <strong>{users(count)}</strong>
+        {hasFilter(filters) ? ', de quienes coinciden con el filtro.' : '.'}
       </p>
       {notInvited > 0 && invited > 0 && (
         <Checkbox
@@ -57,7 +56,13 @@ function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Wa
           onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
         />
       )}
-      {notInvited === 0 && <p>Ya fueron invitados: la recibirán de nuevo.</p>}
+      {notInvited === 0 && (
+        <p>
+          {invited === 1
+            ? 'Ya fue invitado: la recibirá de nuevo.'
+            : 'Ya fueron invitados: la recibirán de nuevo.'}
+        </p>
+      )}
       {invitation.error && <FailureNotice error={invitation.error} />}
       <div className={classes.allButtons}>
         <Button

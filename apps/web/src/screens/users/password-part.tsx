@@ -1,8 +1,8 @@
 import { passwordMaxLength } from '@carpeta/domain/password-rules'
 import type { UseFormReturn } from 'react-hook-form'
+import { LabelledSwitch } from '../../ui/labelled-switch.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { PasswordRules } from '../../ui/password-rules.tsx'
-import { LabelledSwitch } from './labelled-switch.tsx'
 import type { TypedUser } from './user-fields.ts'
 import classes from './user-form.module.css'
 
@@ -35,7 +35,6 @@ export function PasswordPart({ whose, form }: Props) {
           {whose === 'own' && (
             <PasswordField
               {...register('old_password')}
-              size="sm"
               label="Contraseña actual"
               description="Para cambiar el correo o la contraseña."
               autoComplete="current-password"
@@ -45,7 +44,6 @@ export function PasswordPart({ whose, form }: Props) {
           <div className={classes.pair}>
             <PasswordField
               {...register('password')}
-              size="sm"
               label={whose === 'new' ? 'Contraseña' : 'Contraseña nueva'}
               autoComplete="new-password"
               maxLength={passwordMaxLength}
@@ -53,7 +51,6 @@ export function PasswordPart({ whose, form }: Props) {
             />
             <PasswordField
               {...register('password_confirm')}
-              size="sm"
               label="Repite la contraseña"
               autoComplete="new-password"
               maxLength={passwordMaxLength}

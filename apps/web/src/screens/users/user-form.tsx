@@ -59,6 +59,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
       <div className={classes.pair}>
         <TextInput
           {...register('firstname')}
+          size="md"
           label="Nombre"
           maxLength={limits.name}
           autoComplete="off"
@@ -67,6 +68,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         />
         <TextInput
           {...register('lastname')}
+          size="md"
           label="Apellido"
           maxLength={limits.name}
           autoComplete="off"
@@ -74,6 +76,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         />
         <TextInput
           {...register('email')}
+          size="md"
           label="Correo"
           type="email"
           maxLength={limits.email}
@@ -84,6 +87,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         />
         <RutField
           {...register('social_security')}
+          size="md"
           autoComplete="off"
           readOnly={whose === 'own'}
           description={whose === 'own' && 'Tu propio rut lo cambia otra persona.'}

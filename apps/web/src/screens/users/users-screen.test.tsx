@@ -467,9 +467,7 @@ describe('invitations', () => {
       await cells()
       await press('Invitar a todos')
       await dialog('Invitar a todos')
-      expect(
-        await screen.findByText(/De quienes coinciden con el filtro, 120 usuarios/),
-      ).toBeTruthy()
+      expect(await screen.findByText('120 usuarios')).toBeTruthy()
       expect(calls('pageSize=1').map(({ url }) => new URL(url).search)).toContain(
         '?fullname=ri&invitation=not_invited&page=1&pageSize=1',
       )

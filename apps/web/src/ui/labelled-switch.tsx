@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
+import classes from './labelled-switch.module.css'
 
 interface Props {
   label: string
@@ -14,6 +15,8 @@ interface Props {
 export function LabelledSwitch({ label, description, isOn, onMove }: Props) {
   return (
     <Switch
+      classNames={{ root: classes.switch ?? '', track: classes.track ?? '' }}
+      size="md"
       label={label}
       aria-label={label}
       description={description}
