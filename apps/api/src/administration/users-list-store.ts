@@ -42,25 +42,36 @@ interface ListedRow extends AccountRow {
 const listedColumns = sql`${accountColumns}, users.invitation_state, users.invited_at,
   users.invitation_delivery, users.invitation_failure`
 
-export async function countUsers(db: Database, where: SQL): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::integer as total from users where ${where}`,
-  )
-  return rows[0]?.total ?? 0
+interface Rows {
+  limit: number
+  offset: number
+}
+
+export function countQuery(where: SQL): SQL {
+  return sql`select count(*)::integer as total from users where ${where}`
 }
 
 /** The page is found by its ids first: what makes up a row is then read for those alone. */
+export function pageQuery(where: SQL, order: SQL, { limit, offset }: Rows): SQL {
+  return sql`
+    select ${listedColumns}
+    from (select id from users where ${where} order by ${order} limit ${limit} offset ${offset}) page
+    join users on users.id = page.id
+    order by ${order}`
+}
+
+export async function countUsers(db: Database, where: SQL): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(countQuery(where))
+  return rows[0]?.total ?? 0
+}
+
 export async function readUsersPage(
   db: Database,
   where: SQL,
   order: SQL,
-  { limit, offset }: { limit: number; offset: number },
+  page: Rows,
 ): Promise<ListedUser[]> {
-  const { rows } = await db.execute<ListedRow>(sql`
-    select ${listedColumns}
-    from (select id from users where ${where} order by ${order} limit ${limit} offset ${offset}) page
-    join users on users.id = page.id
-    order by ${order}`)
+  const { rows } = await db.execute<ListedRow>(pageQuery(where, order, page))
   return rows.map(readListedUser)
 }
 

@@ -67,7 +67,7 @@ export function usersRoutes(api: Api): void {
   app.get(
     '/api/users/:id/',
     {
-      config: { access: 'users.manage_users', orSelf: true },
+      config: { access: 'users.manage_users', orSelf: true, inView: true },
       schema: {
         summary: 'Un usuario, o la propia cuenta',
         params: userParams,

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
+import { buildApp } from '../src/app.ts'
+import { connect } from '../src/db/client.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { prepareDatabase } from '../src/prepare-database.ts'
+import { loadSample } from '../src/sample/load-sample.ts'
+import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
+import { insertManyUsers } from '../test/many-users.ts'
+import { testConfig } from '../test/test-config.ts'
+import { Visitor } from '../test/visitor.ts'
+
+// How much longer the users screen takes with a hundred times as many users. Prints and judges
+// nothing: the plans are what users-scale.test.ts holds.
+
+const FEW = 2000
+const MANY = 200_000
+const CALLS = 15
+
+const queries = [
+  '',
+  'orderBy=first_name',
+  'orderBy=last_name&orderDesc=true',
+  'orderBy=email',
+  'orderBy=social_security',
+  'orderBy=is_active',
+  'fullname=maría núñez 177',
+  'fullname=rojas',
+  'fullname=a',
+  'email=socio1234',
+  'social_security=10.001.234',
+  'invitation=not_invited',
+  'pageSize=1000',
+  'page=150&orderBy=last_name',
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
+const server = await startEmbeddedPostgres(join(folder, 'postgres'))
+try {
+  const few = await measure(FEW)
+  const many = await measure(MANY)
+  console.log(`\nGET /api/users/, ms in the middle of ${CALLS} calls`)
+  console.log(`${''.padEnd(36)}${FEW} users ${MANY} users   ratio`)
+  for (const query of queries) {
+    const [less, more] = [few.get(query) ?? 0, many.get(query) ?? 0]
+    const figures = [less.toFixed(1).padStart(10), more.toFixed(1).padStart(13)]
+    console.log(`${query.padEnd(36)}${figures.join('')}${(more / less).toFixed(1).padStart(8)}`)
+  }
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(count: number): Promise<Map<string, number>> {
+  const connection = connect(server.url('postgres'))
+  await connection.pool.query(`create database bench_${count}`)
+  await connection.close()
+  const { db, pool, close } = connect(server.url(`bench_${count}`))
+  const config = testConfig({ DATA_DIR: folder })
+  await prepareDatabase({ db, pool, close })
+  await loadSample(db, config)
+  console.log(`writing ${count} users …`)
+  await insertManyUsers(db, count)
+
+  const app = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: 0 })
+  const carla = new Visitor(app)
+  await carla.logIn(personas.carla.rut, SAMPLE_PASSWORD)
+  const times = new Map<string, number>()
+  for (const query of queries) times.set(query, await middleTime(carla, query))
+  await app.close()
+  await close()
+  return times
+}
+
+async function middleTime(carla: Visitor, query: string): Promise<number> {
+  const path = encodeURI(`/api/users/?${query}`)
+  const times: number[] = []
+  for (let call = 0; call < CALLS; call++) {
+    const start = performance.now()
+    const { status } = await carla.get(path)
+    if (status !== 200) throw new Error(`${path} answered ${status}`)
+    times.push(performance.now() - start)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(CALLS / 2)] ?? 0
+}
