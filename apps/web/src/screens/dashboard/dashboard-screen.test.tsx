@@ -240,10 +240,31 @@ describe('staff', () => {
     expect(seen).toHaveLength(0)
   })
 
+  test('are led to where they work, and only there', () => {
+    storeUser(
+      buildStaff({ permissions: ['requests.answer_requests', 'procedures.change_procedures'] }),
+    )
+    dashboardWith([])
+    const links = within(screen.getByRole('main')).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Solicitudes', '/requests'],
+      ['Trámites', '/procedures'],
+    ])
+    expect(screen.queryByText('Con esta cuenta también puedes:')).toBeNull()
+  })
+
+  test('without any permission are told whom to ask', () => {
+    storeUser(buildStaff({ permissions: [] }))
+    dashboardWith([])
+    expect(screen.getByText(/^Tu cuenta todavía no tiene permisos\./)).toBeTruthy()
+    expect(within(screen.getByRole('main')).queryByRole('link')).toBeNull()
+  })
+
   test('have the Usuarios button only with the permission', () => {
     storeUser(buildStaff())
     renderAt('/dashboard', <Screen />)
-    expect(screen.getByRole('link', { name: 'Usuarios' }).getAttribute('href')).toBe('/users')
+    const [button] = screen.getAllByRole('link', { name: 'Usuarios' })
+    expect(button?.getAttribute('href')).toBe('/users')
     cleanup()
     storeUser(buildStaff({ permissions: ['auth.add_user'] }))
     renderAt('/dashboard', <Screen />)

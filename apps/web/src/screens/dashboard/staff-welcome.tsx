@@ -1,37 +1,48 @@
 import type { User } from '@carpeta/contract/auth'
-import { can, type Permission } from '@carpeta/domain/permissions'
+import { permissionName } from '@carpeta/domain/permission-names'
+import { can } from '@carpeta/domain/permissions'
+import { Link } from 'react-router'
+import { routes } from '../../routes.ts'
 import { CheckIcon } from '../../ui/member-icons.tsx'
 import classes from './staff-welcome.module.css'
 
-const TASKS: [permission: Permission, task: string][] = [
-  ['users.manage_users', 'Administrar las cuentas de los usuarios'],
-  ['auth.add_user', 'Añadir usuarios'],
-  ['auth.change_user', 'Editar usuarios'],
-  ['auth.delete_user', 'Eliminar y restaurar usuarios'],
-  ['requests.answer_requests', 'Responder las solicitudes de los socios'],
-  ['procedures.change_procedures', 'Editar los trámites que se pueden solicitar'],
-  ['sales.import_sales', 'Revisar las cargas de contabilidad'],
-  ['audit.view_audit', 'Consultar la bitácora'],
-]
+/** Where staff work, and what else each permission lets them do. */
+const places = routes.flatMap(({ path, menu, permission }) =>
+  menu && permission ? [{ path, name: menu, permission }] : [],
+)
 
-/** Staff have no sales: they are told what they may do. */
+/** Staff have no sales: they are led to what they may do. */
 export function StaffWelcome({ user }: { user: User }) {
-  const tasks = TASKS.filter(([permission]) => can(user, permission))
+  const open = places.filter(({ permission }) => can(user, permission))
+  const besides = user.permissions.filter(
+    (each) => !places.some(({ permission }) => permission === each),
+  )
   return (
     <section className={classes.welcome}>
       <h2>
         {user.first_name ? `Te damos la bienvenida, ${user.first_name}` : 'Te damos la bienvenida'}
       </h2>
-      {tasks.length === 0 ? (
+      {user.permissions.length === 0 && (
         <p>Tu cuenta todavía no tiene permisos. Pídelos a quien administra el portal.</p>
-      ) : (
+      )}
+      {open.length > 0 && (
+        <ul className={classes.places}>
+          {open.map(({ path, name, permission }) => (
+            <li key={path}>
+              <Link to={path}>{name}</Link>
+              <p>{permissionName(permission)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {besides.length > 0 && (
         <>
-          <p>Con esta cuenta puedes:</p>
-          <ul>
-            {tasks.map(([permission, task]) => (
+          <p>Con esta cuenta también puedes:</p>
+          <ul className={classes.besides}>
+            {besides.map((permission) => (
               <li key={permission}>
                 <CheckIcon />
-                {task}
+                {permissionName(permission)}
               </li>
             ))}
           </ul>

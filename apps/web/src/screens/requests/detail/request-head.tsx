@@ -1,4 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { formatRut } from '@carpeta/domain/rut'
 import { useEffect, useRef } from 'react'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
@@ -6,13 +7,16 @@ import { DueDate } from '../due-date.tsx'
 import classes from './detail.module.css'
 
 export function RequestHead({ request }: { request: StaffRequest }) {
-  const { id, state, procedure, sent_at, closed_at, due_at } = request
+  const { id, state, procedure, member, sent_at, closed_at, due_at } = request
   const title = useFocusOnArrival()
   return (
     <div className={classes.head}>
       <h1 ref={title} tabIndex={-1}>
         {procedure.title}
       </h1>
+      <p className={classes.who}>
+        {member.name} · {formatRut(member.social_security)}
+      </p>
       <p className={classes.detail}>
         Solicitud Nº {id}
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}

@@ -49,6 +49,7 @@ export function columnsWith(searchWith: (id: number) => string): Column<RequestR
       cell: (row) => <DueDate request={row} />,
       sortBy: 'due_at',
       isShort: true,
+      onCard: 'line',
     },
   ]
 }
