@@ -27,11 +27,12 @@ const capabilities: Record<string, string[]> = {
   pages: [],
   procedures: ['audit'],
   requests: ['audit', 'calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
-  sales: ['calendar'],
+  sales: ['audit', 'calendar'],
   sample: ['accounts', 'auth', 'documents', 'import', 'procedures', 'requests', 'sales'],
   statements: ['audit', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   users: [],
+  'view-as': ['audit', 'auth', 'users'],
 }
 
 const api = 'apps/api/src'

@@ -21,7 +21,12 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { type DocumentStorage, documentStorageAt } from './documents/document-storage.ts'
 import { healthRoutes } from './health/health-routes.ts'
-import { requireAccessOnEveryRoute, requirePermission, requireSession } from './http/access.ts'
+import {
+  refuseOutsideView,
+  requireAccessOnEveryRoute,
+  requirePermission,
+  requireSession,
+} from './http/access.ts'
 import { BODY_LIMIT, parseBodies, parseForm, readMultipartFields } from './http/body-parsers.ts'
 import { trustedProxies } from './http/client-address.ts'
 import { type Cookies, cookiesFor } from './http/cookies.ts'
@@ -43,6 +48,7 @@ import { requestsRoutes } from './requests/requests-routes.ts'
 import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
+import { viewAsRoutes } from './view-as/view-as-routes.ts'
 
 /** What every capability's routes are handed. */
 export interface Api {
@@ -117,6 +123,7 @@ export async function buildApp({
     request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
+    refuseOutsideView(request)
     requirePermission(request)
   })
   app.addHook('preValidation', async (request, reply) => {
@@ -142,6 +149,7 @@ export async function buildApp({
   letterPreferencesRoutes(api)
   calendarRoutes(api)
   auditRoutes(api)
+  viewAsRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

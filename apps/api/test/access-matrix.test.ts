@@ -44,6 +44,9 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/accesses': { GET: signedIn },
 
   '/api/sales-data': { GET: members },
+  '/api/sales/:code/statement.pdf': { GET: members },
+  '/api/sales/:code/statement.csv': { GET: members },
+  '/api/statements/:folio': { GET: anyone },
 
   '/api/users': { GET: managers, POST: managers },
   '/api/users/trashed': { GET: managers },
@@ -91,6 +94,10 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
 
   '/api/audit': { GET: superusers },
   '/api/audit/export.csv': { GET: superusers },
+
+  '/api/view-as': { POST: managers },
+  // From a view; who is in none is answered himself.
+  '/api/view-as/end': { POST: signedIn },
 }
 
 let portal: Portal

@@ -34,6 +34,7 @@ describe('the groups that a cooperative starts with', () => {
           name: 'Administración',
           permissions: [
             ...['auth.add_user', 'auth.change_user', 'auth.delete_user', 'users.manage_users'],
+            'users.view_as_member',
           ],
           members: 2,
         },

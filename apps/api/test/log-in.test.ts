@@ -61,6 +61,7 @@ describe('logging in by rut', () => {
       'auth.change_user',
       'auth.delete_user',
       'users.manage_users',
+      'users.view_as_member',
     ])
     expect(body.profile).toMatchObject({ name: 'Administración', is_client: false })
   })

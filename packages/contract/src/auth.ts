@@ -34,6 +34,13 @@ export const userSchema = z.object({
 
 export type User = z.infer<typeof userSchema>
 
+/** Who is logged in; of a view as a member, that member, and who is looking (`view-as.ts`). */
+export const signedInUserSchema = userSchema.extend({
+  viewed_by: z.object({ id, name: z.string() }).optional(),
+})
+
+export type SignedInUser = z.infer<typeof signedInUserSchema>
+
 export const registerRequest = z.object({
   name: text(150),
   last_name: text(150),

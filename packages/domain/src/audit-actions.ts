@@ -23,6 +23,7 @@ export const auditActions = {
   'group.changed': 'Cambió un grupo',
   'group.deleted': 'Eliminó un grupo',
   'member.read': 'Vio datos de un socio',
+  'member.listed': 'Vio una lista con datos de socios',
   'member.viewed_as': 'Vio la carpeta como socio',
   'member.exported': 'Exportó los datos de un socio',
   'member.erased': 'Anonimizó los datos de un socio',

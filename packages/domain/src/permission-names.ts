@@ -6,6 +6,7 @@ export const permissionNames: Record<Permission, string> = {
   'auth.add_user': 'Añadir usuarios',
   'auth.change_user': 'Editar usuarios',
   'auth.delete_user': 'Eliminar y restaurar usuarios',
+  'users.view_as_member': 'Ver la carpeta como socio',
   'requests.answer_requests': 'Responder las solicitudes de los socios',
   'procedures.change_procedures': 'Editar los trámites que se pueden solicitar',
   'sales.import_sales': 'Revisar las cargas de contabilidad',

@@ -4,6 +4,7 @@ export const permissions = [
   'auth.add_user',
   'auth.change_user',
   'auth.delete_user',
+  'users.view_as_member',
   'requests.answer_requests',
   'procedures.change_procedures',
   'sales.import_sales',

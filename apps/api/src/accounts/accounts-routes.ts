@@ -114,7 +114,7 @@ export function accountsRoutes(api: Api): void {
   app.get(
     '/api/client/',
     {
-      config: { access: 'client' },
+      config: { access: 'client', inView: true },
       schema: { summary: 'El socio que ingresó', response: answers(clientResponse) },
     },
     async (request) => {

@@ -1,9 +1,16 @@
-import { csrfTokenResponse, empty, loginRequest, userSchema } from '@carpeta/contract/auth'
+import {
+  csrfTokenResponse,
+  empty,
+  loginRequest,
+  signedInUserSchema,
+  userSchema,
+} from '@carpeta/contract/auth'
 import { errorResponses } from '@carpeta/contract/errors'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { logIn } from './log-in.ts'
+import { presentSession } from './present-session.ts'
 import { deleteSession } from './sessions-store.ts'
 
 /** Getting in and out (spec §7, wire.md §10). */
@@ -45,7 +52,7 @@ export function authRoutes(api: Api): void {
   app.post(
     '/api/auth/logout/',
     {
-      config: { access: 'public' },
+      config: { access: 'public', inView: true },
       schema: { summary: 'Cerrar la sesión', response: { ...errorResponses, 200: empty } },
     },
     async (request, reply) => {
@@ -59,9 +66,12 @@ export function authRoutes(api: Api): void {
   app.get(
     '/api/auth/user/',
     {
-      config: { access: 'user' },
-      schema: { summary: 'Quién ingresó', response: { ...errorResponses, 200: userSchema } },
+      config: { access: 'user', inView: true },
+      schema: {
+        summary: 'Quién ingresó',
+        response: { ...errorResponses, 200: signedInUserSchema },
+      },
     },
-    async (request) => signedIn(request).user,
+    async (request) => presentSession(signedIn(request)),
   )
 }

@@ -1,6 +1,6 @@
-import type { User } from '@carpeta/contract/auth'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
+import type { Session } from '../http/access.ts'
 import { tokenHash } from '../http/tokens.ts'
 import { findLiveSession } from './sessions-store.ts'
 
@@ -8,9 +8,9 @@ import { findLiveSession } from './sessions-store.ts'
 export async function findSession(
   { db, config }: { db: Database; config: Config },
   id: string | undefined,
-): Promise<{ idHash: string; user: User } | null> {
+): Promise<Session | null> {
   if (!id) return null
   const idHash = tokenHash(id)
-  const user = await findLiveSession(db, idHash, config)
-  return user && { idHash, user }
+  const presence = await findLiveSession(db, idHash, config)
+  return presence && { idHash, ...presence }
 }

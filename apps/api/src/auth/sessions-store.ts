@@ -1,7 +1,8 @@
-import type { User } from '@carpeta/contract/auth'
+import { mayViewAs } from '@carpeta/domain/view-as-rules'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import type { Presence } from '../http/access.ts'
 import { presentUser } from '../users/present-user.ts'
 import { type AccountRow, accountColumns, readAccount } from '../users/users-store.ts'
 import { sessions } from './sessions-tables.ts'
@@ -10,18 +11,21 @@ import { sessions } from './sessions-tables.ts'
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
 
 /**
- * The user of a live session: in time by the database's clock, of an active, undeleted account.
+ * Whose a live session is: in time by the database's clock, of an active, undeleted account. A view as
+ * a member is one only while both are so, and while the one may look at the other.
  * Using it counts as activity, written at most once a minute. One round trip.
  */
 export async function findLiveSession(
   db: Database,
   idHash: string,
   limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
-): Promise<User | null> {
+): Promise<Presence | null> {
   const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
-  const { rows } = await db.execute<AccountRow>(sql`
+  const { rows } = await db.execute<
+    AccountRow & { owner_id: number; viewing_as_id: number | null }
+  >(sql`
     with live as (
-      select id_hash, user_id, last_used_at from sessions
+      select id_hash, user_id, viewing_as_id, last_used_at from sessions
       where id_hash = ${idHash}
         and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
         and last_used_at > now() - ${idleMs} * interval '1 millisecond'
@@ -30,10 +34,29 @@ export async function findLiveSession(
       where sessions.id_hash = live.id_hash
         and live.last_used_at < now() - interval '1 minute'
     )
-    select ${accountColumns}
-    from live join users on users.id = live.user_id
+    select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id
+    from live join users on users.id = any(array[live.user_id, live.viewing_as_id])
     where users.is_active and users.deleted_at is null`)
-  return rows[0] ? presentUser(readAccount(rows[0])) : null
+  const [first] = rows
+  const people = rows.map((row) => presentUser(readAccount(row)))
+  const owner = people.find(({ id }) => id === first?.owner_id)
+  if (!first || !owner) return null
+  if (first.viewing_as_id === null) return { user: owner, viewer: null }
+  const member = people.find(({ id }) => id === first.viewing_as_id)
+  return member && mayViewAs(owner, member) ? { user: member, viewer: owner } : null
+}
+
+/**
+ * The session goes on under another id, as a look at a member's folder or, with null, as one's own;
+ * its limits in time go on too. False when it ended meanwhile.
+ */
+export async function turnSession(
+  tx: Database | Transaction,
+  idHash: string,
+  next: { idHash: string; viewingAsId: number | null },
+): Promise<boolean> {
+  const { rowCount } = await tx.update(sessions).set(next).where(eq(sessions.idHash, idHash))
+  return rowCount === 1
 }
 
 export async function insertSession(

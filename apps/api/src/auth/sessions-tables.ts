@@ -10,10 +10,15 @@ export const sessions = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The member as whom this person is looking at the portal. */
+    viewingAsId: integer('viewing_as_id').references(() => users.id, { onDelete: 'cascade' }),
     userAgent: text('user_agent').notNull().default(''),
     address: varchar('address', { length: 64 }).notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().default(sql`now()`),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_viewing_as').on(table.viewingAsId),
+  ],
 )

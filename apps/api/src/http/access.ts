@@ -1,8 +1,9 @@
 import type { User } from '@carpeta/contract/auth'
 import type { Permission } from '@carpeta/domain/permissions'
 import { can } from '@carpeta/domain/permissions'
+import { viewAsMessages } from '@carpeta/domain/view-as-rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Forbidden, NotSignedIn } from './errors.ts'
+import { Forbidden, NotSignedIn, Refused } from './errors.ts'
 
 /**
  * Who may use a route; every route says so in its `config`.
@@ -11,17 +12,31 @@ import { Forbidden, NotSignedIn } from './errors.ts'
  */
 export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
 
+/** Who a call comes from. */
+export interface Presence {
+  /** Whose portal it is: of a view as a member, the member. */
+  user: User
+  /** Who of the staff is looking at it, in a view as a member (docs/decisions/0016). */
+  viewer: User | null
+}
+
+export interface Session extends Presence {
+  idHash: string
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /** Whoever's own id stands in the address (`:id`) may too. */
     orSelf?: boolean
+    /** Works in a view as a member too: what shows the folder, and the ways out. */
+    inView?: boolean
     /** The screen maps `{"field": ["…"]}` answers of this call (wire.md §1.2). */
     fieldErrors?: boolean
   }
   interface FastifyRequest {
     /** Filled in `app.ts` when the cookie of a live session came along. */
-    session: { idHash: string; user: User } | null
+    session: Session | null
   }
 }
 
@@ -36,6 +51,17 @@ export function requireAccessOnEveryRoute(app: FastifyInstance): void {
 export function requireSession(request: FastifyRequest): void {
   const access = request.routeOptions.config.access ?? 'public'
   if (access !== 'public' && request.session === null) throw new NotSignedIn()
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** 403: of a view as a member nothing comes but looking, and only at what a route says is shown. */
+export function refuseOutsideView(request: FastifyRequest): void {
+  if (!request.session?.viewer) return
+  const { access, inView = false } = request.routeOptions.config
+  const isSafe = SAFE.has(request.method)
+  if (inView || (isSafe && access === 'public')) return
+  throw new Refused(isSafe ? viewAsMessages.notShown : viewAsMessages.readOnly, 403)
 }
 
 /** 403: after CSRF, before the body is read. */
@@ -58,7 +84,7 @@ export function isSelf(request: FastifyRequest): boolean {
 }
 
 /** The session of a route that requires one. */
-export function signedIn(request: FastifyRequest): { idHash: string; user: User } {
+export function signedIn(request: FastifyRequest): Session {
   if (request.session === null) throw new NotSignedIn()
   return request.session
 }

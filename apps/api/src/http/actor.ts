@@ -12,9 +12,10 @@ export interface Actor {
 }
 
 export function actorOf(request: FastifyRequest): Actor {
+  const { user, viewer } = request.session ?? {}
   return {
-    id: request.session?.user.id ?? null,
-    onBehalfOfId: null,
+    id: viewer?.id ?? user?.id ?? null,
+    onBehalfOfId: viewer ? (user?.id ?? null) : null,
     address: clientAddress(request),
     requestId: request.id,
   }

@@ -31,7 +31,7 @@ export function proceduresRoutes({ app, db }: Api): void {
   app.get(
     '/api/procedures/',
     {
-      config: { access: 'user' },
+      config: { access: 'user', inView: true },
       schema: {
         summary: 'Los trámites que se pueden solicitar; para quien los administra, todos',
         querystring: proceduresQuery,

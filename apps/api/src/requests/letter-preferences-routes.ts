@@ -10,7 +10,10 @@ export function letterPreferencesRoutes({ app, db }: Api): void {
 
   app.get(
     '/api/client/preferences/',
-    { config: { access: 'user' }, schema: { summary: 'Qué cartas quiero recibir', response } },
+    {
+      config: { access: 'user', inView: true },
+      schema: { summary: 'Qué cartas quiero recibir', response },
+    },
     async (request) => ({
       request_letters: await wantsRequestLetters(db, signedIn(request).user.id),
     }),

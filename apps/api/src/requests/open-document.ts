@@ -18,7 +18,7 @@ export async function openDocument(
   documentId: number,
 ): Promise<{ document: Attachment; content: Readable }> {
   const document = await findAttachment(db, documentId)
-  if (!document || !mayRead(user, document)) throw new NotFound()
+  if (!document || !mayRead(user, actor, document)) throw new NotFound()
   const content = await storage.read(document.storageKey)
   await recordAction(db, actor, {
     action: 'document.downloaded',
@@ -28,7 +28,9 @@ export async function openDocument(
   return { document, content }
 }
 
-function mayRead(user: User, document: Attachment): boolean {
+function mayRead(user: User, actor: Actor, document: Attachment): boolean {
   if (can(user, 'requests.answer_requests') && !document.isDraft) return true
+  // A draft is its member's alone, and not of who looks at his folder either.
+  if (document.isDraft && actor.id !== user.id) return false
   return document.memberId === user.id && document.isForMember
 }

@@ -43,7 +43,10 @@ export function requestDocumentsRoutes(api: Api): void {
 
   app.get(
     '/api/documents/:id/',
-    { config: { access: 'user' }, schema: { summary: 'Descargar un documento', params } },
+    {
+      config: { access: 'user', inView: true },
+      schema: { summary: 'Descargar un documento', params },
+    },
     async (request, reply) => {
       const { user } = signedIn(request)
       const actor = actorOf(request)

@@ -84,13 +84,13 @@ export function requestsRoutes(api: Api): void {
   app.get(
     '/api/requests/:id/',
     {
-      config: { access: 'user' },
+      config: { access: 'user', inView: true },
       schema: {
         summary: 'Una solicitud, para quien la hizo y para quienes responden',
         params: z.object({ id }),
         response: answers(requestResponse),
       },
     },
-    (request) => readRequest(api, signedIn(request).user, request.params.id),
+    (request) => readRequest(api, signedIn(request).user, actorOf(request), request.params.id),
   )
 }

@@ -1,0 +1,50 @@
+import type { SignedInUser, User } from '@carpeta/contract/auth'
+import { mayViewAs, viewAsMessages } from '@carpeta/domain/view-as-rules'
+import { recordAction } from '../audit/record-action.ts'
+import { presentSession } from '../auth/present-session.ts'
+import { turnSession } from '../auth/sessions-store.ts'
+import type { Database } from '../db/client.ts'
+import type { Session } from '../http/access.ts'
+import type { Actor } from '../http/actor.ts'
+import { InvalidFields, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import { presentUser } from '../users/present-user.ts'
+import { findById } from '../users/users-store.ts'
+
+/**
+ * The session goes on as a look at a member's folder, for a reason that he gets to read. Its id is a
+ * new one, so that a tab opened before cannot act as who it no longer is.
+ * @throws {InvalidFields} without a reason · {NotFound} · {Refused} 403 for who is no such member
+ */
+export async function startView(
+  db: Database,
+  session: Session,
+  actor: Actor,
+  { userId, reason }: { userId: number; reason: string },
+): Promise<{ user: SignedInUser; sessionId: string }> {
+  const why = reason.trim()
+  if (why === '') throw new InvalidFields({ reason: [viewAsMessages.reasonRequired] })
+  const member = await findViewable(db, session.user, userId)
+  const sessionId = randomToken()
+  await db.transaction(async (tx) => {
+    const next = { idHash: tokenHash(sessionId), viewingAsId: member.id }
+    if (!(await turnSession(tx, session.idHash, next))) throw new NotSignedIn()
+    await recordAction(tx, actor, {
+      action: 'member.viewed_as',
+      object: { type: 'user', id: member.id },
+      subjectId: member.id,
+      reason: why,
+    })
+  })
+  return { user: presentSession({ user: member, viewer: session.user }), sessionId }
+}
+
+async function findViewable(db: Database, viewer: User, userId: number): Promise<User> {
+  const account = (await findById(db, userId))?.account
+  if (!account) throw new NotFound()
+  const member = presentUser(account)
+  if (!account.isActive || !mayViewAs(viewer, member)) {
+    throw new Refused(viewAsMessages.notViewable, 403)
+  }
+  return member
+}

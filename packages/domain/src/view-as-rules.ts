@@ -1,0 +1,28 @@
+import { can, type Permission } from './permissions.ts'
+
+const VIEW: Permission = 'users.view_as_member'
+
+export const MAX_VIEW_REASON = 500
+
+export const viewAsMessages = {
+  reasonRequired: 'Escribe el motivo',
+  notViewable: 'Solo se puede ver la carpeta de un socio con su cuenta vigente',
+  readOnly: 'En modo "ver como socio" no se puede cambiar nada',
+  notShown: 'En modo "ver como socio" esto no se muestra',
+} as const
+
+interface Person {
+  id: number
+  is_superuser: boolean
+  permissions: readonly string[]
+  profile: { is_client: boolean }
+}
+
+/**
+ * Whether staff may look at this person's folder as he sees it: a member's, never a colleague's, so
+ * that nobody sees through another what he may not see himself. Asked at every call of the view.
+ */
+export function mayViewAs(viewer: Person, member: Person): boolean {
+  const isStaff = member.is_superuser || member.permissions.length > 0
+  return can(viewer, VIEW) && viewer.id !== member.id && member.profile.is_client && !isStaff
+}
