@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 
 // What jsdom does not have and the screens ask for.
@@ -16,6 +16,9 @@ window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 URL.createObjectURL = () => 'blob:nowhere'
 URL.revokeObjectURL = () => {}
+
+// A machine that is busy with other tests is no failure.
+configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(() => {
   localStorage.clear()

@@ -22,6 +22,33 @@ test('done steps show their short date, pending ones say so', () => {
   expect(screen.getByText('Firma Socio (PENDIENTE)')).toBeTruthy()
 })
 
+test('it says how far along the whole is, what each step is and whose turn it is', () => {
+  const deed = buildDeed({ draftedOn: day('2026-03-12'), buyerSignedOn: null })
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  expect(screen.getByText('1 de 9 pasos terminados')).toBeTruthy()
+  expect(screen.getByText(/^Sigue:/).textContent).toBe('Sigue: Firma Socio. Actúa: tú.')
+  expect(screen.getByText('Firmas la escritura en la notaría.')).toBeTruthy()
+  expect(screen.getAllByText(/^Actúa: /)).toHaveLength(9)
+})
+
+test('when every step is done there is no next one', () => {
+  const done = day('2026-03-12')
+  const deed = buildDeed({
+    draftedOn: done,
+    buyerSignedOn: done,
+    sellerSignedOn: done,
+    releasingBankSignedOn: done,
+    enteredLenderOn: done,
+    lenderSignedOn: done,
+    closedOn: done,
+    enteredRegistryOn: done,
+    leftRegistryOn: done,
+  })
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  expect(screen.getByText('Tu escrituración está terminada.')).toBeTruthy()
+  expect(screen.queryByText(/PENDIENTE/)).toBeNull()
+})
+
 test('without a tracking record no step is shown', () => {
   renderAt('/', <DeedTab sale={buildSale({ deed: null })} today={today} />)
   expect(screen.queryByText(/PENDIENTE|PROCESO/)).toBeNull()
