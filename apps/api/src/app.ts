@@ -47,6 +47,7 @@ import { requestDocumentsRoutes } from './requests/request-documents-routes.ts'
 import { requestsRoutes } from './requests/requests-routes.ts'
 import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
+import { statementsRoutes } from './statements/statements-routes.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { viewAsRoutes } from './view-as/view-as-routes.ts'
 
@@ -82,7 +83,12 @@ export async function buildApp({
     logger: loggerFor(config),
     trustProxy: trustedProxies(config),
     bodyLimit: BODY_LIMIT,
-    routerOptions: { ignoreTrailingSlash: true, querystringParser: parseForm },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      querystringParser: parseForm,
+      // A sale's code has up to 100 signs, of which some take three in an address.
+      maxParamLength: 300,
+    },
     // Slow senders are cut off; Fastify's own default is to wait for ever. A phone may need minutes
     // for 10 MB; headers have Node's own minute.
     requestTimeout: 300_000,
@@ -140,6 +146,7 @@ export async function buildApp({
   groupsRoutes(api)
   invitationsRoutes(api)
   salesRoutes(api)
+  statementsRoutes(api)
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isValidEmail } from '@carpeta/domain/login-rules'
 import { canonicalRut } from '@carpeta/domain/rut'
+import { parseExactly } from '../exact-json.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
 
 /** A sale of the export in the columns of `sales-tables.ts`, ready to be staged. */
@@ -278,15 +279,11 @@ function isSection(value: unknown): value is Section {
 /** Numbers keep the very text they were written with. Null when this is not a JSON object. */
 export function parseLossless(line: string): Section | null {
   try {
-    const value: unknown = JSON.parse(line, keepNumberText)
+    const value: unknown = parseExactly(line)
     return isSection(value) ? value : null
   } catch {
     return null
   }
-}
-
-function keepNumberText(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' ? (context?.source ?? String(value)) : value
 }
 
 function sha256(text: string): string {

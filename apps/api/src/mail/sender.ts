@@ -1,12 +1,9 @@
-import { sampleCooperative } from '@carpeta/contract/default-environments'
 import type { Config } from '../config.ts'
+import { cooperativeOf } from '../cooperative.ts'
 import type { Sender } from './letter.ts'
 
 /** The cooperative as letters sign. */
-export function senderOf({ company }: Pick<Config, 'company'>): Sender {
-  return {
-    company: company.company ?? sampleCooperative.company,
-    contactEmail: company.contact_email ?? sampleCooperative.contact_email,
-    contactPhone: company.contact_phone ?? sampleCooperative.contact_phone,
-  }
+export function senderOf(config: Pick<Config, 'company'>): Sender {
+  const { company, contact_email, contact_phone } = cooperativeOf(config)
+  return { company, contactEmail: contact_email, contactPhone: contact_phone }
 }

@@ -1,13 +1,11 @@
 import { defaultEnvironments, environmentDefaults } from '@carpeta/contract/default-environments'
 import type { Environments } from '@carpeta/contract/environments'
 import type { Config } from '../config.ts'
+import { cooperativeOf } from '../cooperative.ts'
 
 /** `/environments.json` (design.md §2): the shipped table with this portal's own host added. */
 export function hostTable(config: Config): Environments {
-  const own = {
-    ...environmentDefaults(config.environment),
-    ...Object.fromEntries(Object.entries(config.company).filter(([, value]) => value)),
-  }
+  const own = { ...environmentDefaults(config.environment), ...cooperativeOf(config) }
   return {
     ...defaultEnvironments,
     localhost: { ...defaultEnvironments.localhost, api: `http://localhost:${config.port}` },

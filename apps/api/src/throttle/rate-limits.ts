@@ -22,6 +22,10 @@ export interface RateLimits {
   letterRequests: RateLimit
   /** Restore letters of an account: beyond it silently none (security.md 2.11). */
   restoreLetters: RateLimit
+  /** Folios that do not exist, by address. */
+  folioFailures: RateLimit
+  /** Statements that a member takes along: drawing one takes the server a while. */
+  statements: RateLimit
   /** Requests that a member begins. */
   newRequests: RateLimit
   /** Files that a member sends, whatever becomes of them. */
@@ -51,6 +55,8 @@ export function rateLimitsFor(pool: Pool): RateLimits {
     linkFailures: limit('link', 30, 15 * MINUTE),
     letterRequests: limit('ask', 30, 15 * MINUTE),
     restoreLetters: limit('restore', 3, 60 * MINUTE),
+    folioFailures: limit('folio', 30, 15 * MINUTE),
+    statements: limit('statement', 60, 15 * MINUTE),
     newRequests: limit('request', 100, 60 * MINUTE),
     uploads: limit('upload', 200, DAY),
   }

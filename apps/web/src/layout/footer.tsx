@@ -1,3 +1,4 @@
+import { legalNotice } from '@carpeta/domain/legal-notice'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../environment/use-environment.ts'
 import { MailIcon, PhoneIcon, PinIcon } from '../ui/icons.tsx'
@@ -10,10 +11,7 @@ export function Footer() {
       <div className={classes.inner}>
         <section className={classes.legal}>
           <h2>Aviso legal</h2>
-          <p>
-            Los valores que muestra este portal pueden contener errores. En caso de diferencia,
-            prevalecen los valores registrados en la contabilidad de la cooperativa.
-          </p>
+          <p>{legalNotice}</p>
           <p className={classes.company}>{contact?.company}</p>
         </section>
         <section>

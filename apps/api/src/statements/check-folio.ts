@@ -1,0 +1,24 @@
+import { readFolio } from '@carpeta/domain/folio'
+import type { Database } from '../db/client.ts'
+import { NotFound } from '../http/errors.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { findStatement, type IssuedStatement } from './statements-store.ts'
+
+/**
+ * What a paper tells whoever holds it: that it was issued, when, and whether it still holds.
+ * @throws {NotFound}, and {Throttled} for an address that tries folios.
+ */
+export async function checkFolio(
+  { db, limits }: { db: Database; limits: RateLimits },
+  typed: string,
+  address: string,
+): Promise<IssuedStatement & { folio: string }> {
+  await limits.folioFailures.refuseWhenSpent(address)
+  const folio = readFolio(typed)
+  const statement = folio === null ? null : await findStatement(db, folio)
+  if (folio === null || statement === null) {
+    await limits.folioFailures.trySpend(address)
+    throw new NotFound()
+  }
+  return { ...statement, folio }
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { readSale } from '@carpeta/contract/read-sale'
+import { todayInSantiago } from '@carpeta/domain/dates'
+import { FOLIO_BYTES, formatFolio } from '@carpeta/domain/folio'
+import type { Sale } from '@carpeta/domain/sale'
+import { isVisible } from '@carpeta/domain/sale-rules'
+import { recordAction } from '../audit/record-action.ts'
+import type { Config } from '../config.ts'
+import { cooperativeOf } from '../cooperative.ts'
+import type { Database } from '../db/client.ts'
+import { parseExactly } from '../exact-json.ts'
+import type { Actor } from '../http/actor.ts'
+import { NotFound } from '../http/errors.ts'
+import { type OwnSale, readOwnSales } from '../sales/read-own-sales.ts'
+import type { Member } from '../sales/sales-store.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { statementCsv } from './statement-csv.ts'
+import { statementPdf } from './statement-pdf.ts'
+import { type Section, statementSections } from './statement-sections.ts'
+import { keepFolio } from './statements-store.ts'
+
+interface Services {
+  db: Database
+  config: Config
+  limits: RateLimits
+}
+
+export interface StatementFile {
+  name: string
+  content: Buffer | string
+}
+
+/** The statement on paper, with its folio. @throws {NotFound} when the sale is not the member's */
+export async function issuePdf(
+  services: Services,
+  member: Member,
+  actor: Actor,
+  code: string,
+): Promise<StatementFile> {
+  const { db, config } = services
+  const { own, sale, sections } = await readStatement(services, member, code)
+  const { folio, issuedOn } = await db.transaction(async (tx) => {
+    const kept = await keepFolio(tx, {
+      folio: formatFolio(randomBytes(FOLIO_BYTES)),
+      saleId: own.id,
+      userId: member.id,
+      asOf: own.asOf,
+      contentHash: own.contentHash,
+    })
+    await recordAction(tx, actor, issued(own, member, { format: 'pdf', folio: kept.folio }))
+    return kept
+  })
+  const verifyUrl = new URL('/verify-statement', config.publicUrl)
+  verifyUrl.searchParams.set('folio', folio)
+  const cooperative = cooperativeOf(config)
+  const content = await statementPdf({ sale, sections, cooperative, folio, issuedOn, verifyUrl })
+  return { name: fileName(own, 'pdf'), content }
+}
+
+/** The statement for a spreadsheet; no paper, so it has no folio. @throws {NotFound} likewise */
+export async function issueCsv(
+  services: Services,
+  member: Member,
+  actor: Actor,
+  code: string,
+): Promise<StatementFile> {
+  const { db, config } = services
+  const { own, sale, sections } = await readStatement(services, member, code)
+  await recordAction(db, actor, issued(own, member, { format: 'csv' }))
+  return {
+    name: fileName(own, 'csv'),
+    content: statementCsv(sale, sections, cooperativeOf(config)),
+  }
+}
+
+/** What the member's screen shows, read again by the server. */
+async function readStatement(
+  { db, config, limits }: Services,
+  member: Member,
+  code: string,
+): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
+  await limits.statements.spend(String(member.id))
+  const sales = await readOwnSales(db, member, config.receiptHosts)
+  const own = sales.find((each) => each.code === code)
+  if (!own) throw new NotFound()
+  const sale = readSale(parseExactly(own.json) as Record<string, unknown>)
+  if (!isVisible(sale)) throw new NotFound()
+  return { own, sale, sections: statementSections(sale, todayInSantiago(new Date())) }
+}
+
+function issued(own: OwnSale, member: Member, after: Record<string, string>) {
+  return {
+    action: 'statement.issued' as const,
+    object: { type: 'sale', id: own.code },
+    subjectId: member.id,
+    after,
+  }
+}
+
+/** Named by the sale and the day of its figures; a code may hold anything, a file's name may not. */
+function fileName({ code, asOf }: OwnSale, extension: 'pdf' | 'csv'): string {
+  const plainCode = code.replace(/[^\p{L}\p{N}._-]+/gu, '-')
+  return `estado-de-cuenta-${plainCode}-${todayInSantiago(new Date(asOf))}.${extension}`
+}

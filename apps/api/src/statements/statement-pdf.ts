@@ -1,0 +1,191 @@
+import { buffer } from 'node:stream/consumers'
+import { outdatedNotice } from '@carpeta/domain/business-days'
+import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates'
+import { legalNotice } from '@carpeta/domain/legal-notice'
+import type { Sale } from '@carpeta/domain/sale'
+import { differencesNote, statementWords } from '@carpeta/domain/statement-words'
+import PDFDocument from 'pdfkit'
+import type { Cooperative } from '../cooperative.ts'
+import { drawFacts, drawTotals, factsHeight, totalsHeight } from './paper/draw-facts.ts'
+import { drawFolio, FOLIO_WIDTH } from './paper/draw-folio.ts'
+import { drawLogo } from './paper/draw-logo.ts'
+import { drawTable, type TableLayout, tableStartHeight } from './paper/draw-table.ts'
+import { BOTTOM, colors, LEFT, RIGHT, styles, WIDTH } from './paper/look.ts'
+import { asArtifact, type Element, needRoom, within } from './paper/page.ts'
+import { type Doc, drawLine, lineHeight, registerFonts, widthOf, wrap } from './paper/text.ts'
+import type { Section } from './statement-sections.ts'
+
+export interface PaperStatement {
+  sale: Sale
+  sections: Section[]
+  cooperative: Cooperative
+  folio: string
+  issuedOn: CalendarDate
+  /** Where the folio is checked. */
+  verifyUrl: URL
+}
+
+/** Beside the logo. */
+const COMPANY_INDENT = 38
+const SECTION_GAP = 18
+const HEADING_HEIGHT = lineHeight(styles.heading) + 5
+const TOTALS_GAP = 12
+const NOTE_GAP = 20
+/** As many as the foot of a page has room for. */
+const FOOT_LINES = 5
+
+/** The parts of the width that the columns and facts of the six sections take. */
+const shares = [
+  [44, 18, 38],
+  [34, 22, 44],
+  [40, 20, 20, 20],
+  [20, 27, 25, 28],
+  [19, 19, 21, 18, 23],
+  [20, 17, 20, 23, 20],
+]
+
+/** The statement on paper: Letter, tagged, in our look, however long it is. */
+export async function statementPdf(paper: PaperStatement): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margin: 0,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'es-CL',
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: `${statementWords.title} ${paper.folio}`, Creator: 'Carpeta Virtual' },
+  })
+  registerFonts(doc)
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  drawHead(doc, root, paper)
+  const note = differencesNote(paper.sale.advisor, paper.cooperative.contact_email)
+  const noteHeight = NOTE_GAP + linesHeight(doc, note, WIDTH, 'body')
+  paper.sections.forEach((section, i) => {
+    // No page holds nothing but the closing note.
+    const after = section === paper.sections.at(-1) ? noteHeight : 0
+    drawSection(doc, root, section, { shares: shares[i] ?? [], after })
+  })
+  doc.y += NOTE_GAP
+  drawLines(doc, root, note, WIDTH, 'body')
+  drawPageEdges(doc, paper)
+  doc.end()
+  return buffer(doc)
+}
+
+function drawHead(
+  doc: Doc,
+  root: Element,
+  { sale, cooperative, folio, verifyUrl }: PaperStatement,
+) {
+  const width = WIDTH - FOLIO_WIDTH - 16
+  asArtifact(doc, () => drawLogo(doc, LEFT - 4, 40, 36))
+  const company = wrap(doc, cooperative.company, width - COMPANY_INDENT, styles.company).slice(0, 2)
+  const companyTop = 58 - (company.length * lineHeight(styles.company)) / 2
+  within(
+    root,
+    doc,
+    'P',
+    ...company.map((line, i) => () => {
+      const y = companyTop + i * lineHeight(styles.company)
+      drawLine(doc, line, LEFT + COMPANY_INDENT, y, styles.company)
+    }),
+  )
+  doc.y = 92
+  within(root, doc, 'H1', () => drawLine(doc, statementWords.title, LEFT, doc.y, styles.title))
+  doc.y += lineHeight(styles.title) + 2
+  const what = [`Venta ${sale.code}`, sale.project, sale.condominium].filter(Boolean).join(' · ')
+  drawLines(doc, root, what, width, 'soft')
+  drawLines(doc, root, `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`, width, 'strong')
+  if (sale.isOutdated) drawLines(doc, root, outdatedNotice, width, 'warning')
+  doc.y = 8 + Math.max(doc.y, drawFolio(doc, root, 44, folio, verifyUrl))
+  asArtifact(doc, () => {
+    doc.moveTo(LEFT, doc.y).lineTo(RIGHT, doc.y).lineWidth(1.4).stroke(colors.petrol)
+  })
+}
+
+function drawSection(doc: Doc, root: Element, section: Section, layout: TableLayout): void {
+  const { title, facts, table, totals } = section
+  const after = layout.after + (totals ? TOTALS_GAP + totalsHeight(totals) : 0)
+  doc.y += SECTION_GAP
+  const start = table ? tableStartHeight(doc, table, { ...layout, after }) : factsHeight()
+  needRoom(doc, HEADING_HEIGHT + start)
+  within(root, doc, 'H2', () => drawLine(doc, title, LEFT, doc.y, styles.heading))
+  doc.y += HEADING_HEIGHT
+  if (facts) drawFacts(doc, root, facts, layout.shares)
+  if (table) drawTable(doc, root, table, { ...layout, after })
+  if (totals) {
+    doc.y += TOTALS_GAP
+    drawTotals(doc, root, totals)
+  }
+}
+
+function linesHeight(doc: Doc, text: string, width: number, name: keyof typeof styles): number {
+  return wrap(doc, text, width, styles[name]).length * lineHeight(styles[name])
+}
+
+function drawLines(
+  doc: Doc,
+  parent: Element,
+  text: string,
+  width: number,
+  name: keyof typeof styles,
+): void {
+  const style = styles[name]
+  const lines = wrap(doc, text, width, style)
+  needRoom(doc, lines.length * lineHeight(style))
+  within(
+    parent,
+    doc,
+    'P',
+    ...lines.map((line) => () => {
+      drawLine(doc, line, LEFT, doc.y, style)
+      doc.y += lineHeight(style)
+    }),
+  )
+}
+
+/** What stands at the edge of every page; only at the end is it known how many there are. */
+function drawPageEdges(doc: Doc, paper: PaperStatement): void {
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    doc.switchToPage(start + page)
+    if (page > 0) asArtifact(doc, () => drawRunningHead(doc, paper), 'Pagination')
+    asArtifact(doc, () => drawFoot(doc, paper, `Página ${page + 1} de ${count}`), 'Pagination')
+  }
+}
+
+function drawRunningHead(doc: Doc, { sale }: PaperStatement): void {
+  const asOf = `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`
+  const asOfWidth = widthOf(doc, asOf, styles.small)
+  const what = `${statementWords.title} · Venta ${sale.code} · ${sale.buyerFullName}`
+  const [line = ''] = wrap(doc, what, WIDTH - asOfWidth - 24, styles.small)
+  drawLine(doc, line, LEFT, 44, styles.small)
+  drawLine(doc, asOf, RIGHT - asOfWidth, 44, styles.small)
+  doc.moveTo(LEFT, 60).lineTo(RIGHT, 60).lineWidth(0.6).stroke(colors.line)
+}
+
+function drawFoot(
+  doc: Doc,
+  { cooperative, folio, issuedOn }: PaperStatement,
+  pageOf: string,
+): void {
+  const { company, contact_email, contact_phone, office_address } = cooperative
+  const top = BOTTOM + 14
+  doc.moveTo(LEFT, top).lineTo(RIGHT, top).lineWidth(0.6).stroke(colors.line)
+  const contact = [company, contact_email, contact_phone].join(' · ')
+  const texts = [legalNotice, contact, office_address]
+  const lines = texts.flatMap((text) => wrap(doc, text, WIDTH - 120, styles.small))
+  const lineAt = (i: number) => top + 8 + i * lineHeight(styles.small)
+  lines.slice(0, FOOT_LINES).forEach((line, i) => {
+    drawLine(doc, line, LEFT, lineAt(i), styles.small)
+  })
+  for (const [i, text, style] of [
+    [0, pageOf, styles.smallStrong],
+    [1, folio, styles.small],
+    [2, `Emitido el ${shortDate(issuedOn)}`, styles.small],
+  ] as const) {
+    drawLine(doc, text, RIGHT - widthOf(doc, text, style), lineAt(i), style)
+  }
+}

@@ -1,0 +1,121 @@
+// The figures of a statement, computed from accounting's own file by hand: nothing here uses the
+// portal's reading, sums or formats.
+
+// biome-ignore lint/suspicious/noExplicitAny: the export as it is
+type Exported = any
+
+const decimals = (count: number) =>
+  new Intl.NumberFormat('de-DE', { minimumFractionDigits: count, maximumFractionDigits: count })
+
+/** Ten thousandths of a UF. */
+function units(amount: number): number {
+  return Math.round(amount * 10_000)
+}
+
+function uf(amount: number | null | undefined): string | null {
+  return amount === null || amount === undefined ? null : decimals(2).format(units(amount) / 10_000)
+}
+
+function percent(share: number): string {
+  return `${new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 }).format(share * 100)} %`
+}
+
+function day(text: string): string | null {
+  if (text === '' || text.startsWith('0000')) return null
+  return text.slice(0, 10).split('-').toReversed().join('-')
+}
+
+function words(text: string | undefined): string | null {
+  return text === '' || text === undefined ? null : text
+}
+
+function dottedRut(rut: string): string {
+  return rut.replace(/(\d)(?=(\d{3})+-)/g, '$1.')
+}
+
+type Row = (string | null)[]
+
+export interface ExpectedStatement {
+  member: Row
+  properties: Row[]
+  commitments: { row: Row; documentType: string }[]
+  plan: Row
+  instalments: Row[]
+  totals: Row
+  payments: { row: Row; receipt: string | null }[]
+}
+
+export function expectedStatement({
+  venta,
+  pagos,
+  estado_de_pago,
+  compromiso,
+}: Exported): ExpectedStatement {
+  const cuotas: Exported[] = estado_de_pago['Cuotas mensuales'].cuotas
+  const plan = compromiso['Cuotas mensuales']
+  const firstDue = cuotas.map((cuota) => cuota.fecha_vencimiento.slice(0, 10)).toSorted()[0] ?? ''
+  const commitment = (
+    name: string,
+    { compromiso_porcentaje: share, ...it }: Exported,
+    on: string,
+  ) =>
+    share > 0
+      ? [
+          {
+            row: [
+              `${name} (${percent(share)})`,
+              day(on),
+              `$${decimals(0).format(it.compromiso_pesos)}`,
+              uf(it.compromiso),
+            ],
+            documentType: it.tipo_documento,
+          },
+        ]
+      : []
+  return {
+    member: [
+      words(venta.cliente_nombre_completo),
+      dottedRut(venta.cliente_rut),
+      words(venta.cliente_nombre_representante_legal),
+    ],
+    properties: ['', '1', '2', '3', '4']
+      .map((place) =>
+        ['cod_tipo_descripcion', 'lote', 'modelo'].map((field) =>
+          words(venta[`propiedad${place}_${field}`]),
+        ),
+      )
+      .filter((row) => row.some((cell) => cell !== null)),
+    commitments: [
+      ...commitment('Primera cuota', plan, firstDue),
+      ...commitment('Reserva', compromiso.Reserva, compromiso.Reserva.fecha_ultimo_pago),
+    ],
+    plan: [
+      String(cuotas.length),
+      uf(compromiso.resumen.deuda),
+      day(firstDue),
+      percent(plan.compromiso_porcentaje),
+    ],
+    instalments: cuotas.map(({ fecha_vencimiento, monto_uf, monto_uf_saldo, estado }) => [
+      day(fecha_vencimiento),
+      uf(monto_uf),
+      uf((units(monto_uf) - units(monto_uf_saldo)) / 10_000),
+      uf(monto_uf_saldo),
+      estado,
+    ]),
+    totals: [
+      uf(plan.compromiso),
+      uf(plan.compromiso_pagado),
+      percent(plan.compromiso_pagado_porcentaje),
+      uf((units(plan.compromiso) - units(plan.compromiso_pagado)) / 10_000),
+    ],
+    payments: pagos.map((pago: Exported) => ({
+      row: [
+        String(pago.key),
+        uf(pago.monto_uf),
+        day(pago.fecha_deposito),
+        words(pago.tipo_doc_descripcion),
+      ],
+      receipt: words(pago.ficha_pago),
+    })),
+  }
+}
