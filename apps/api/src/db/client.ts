@@ -73,13 +73,15 @@ export function breaksUniqueness(error: unknown, index: string): boolean {
   return false
 }
 
+/** In the driver's own words; the last is of a rollback on a connection that broke before. */
+const lostConnection =
+  /connection terminated|timeout exceeded when trying to connect|is not queryable/i
+
 /** Whether the database could not be reached, as opposed to having refused a statement. */
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && DOWN.has(cause.code)) return true
-    if (/connection terminated|timeout exceeded when trying to connect/i.test(cause.message)) {
-      return true
-    }
+    if (lostConnection.test(cause.message)) return true
   }
   return false
 }
