@@ -1,9 +1,9 @@
-import { act, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { MemoryRouter, Route, Routes, StaticRouter, useLocation } from 'react-router'
 import { expect, test } from 'vitest'
 import { buildStaff, buildUser } from '../testing/build-user.ts'
-import { renderAt } from '../testing/render-at.tsx'
+import { renderAt, TestProviders } from '../testing/render-at.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
 import { storeUser } from './stored-user.ts'
 
@@ -12,6 +12,26 @@ test('without a stored user the page leads to /login and its content is never sh
   expect(where()).toBe('/login')
   expect(screen.queryByText('Secreto')).toBeNull()
 })
+
+test('whoever was led to /login comes back to where a link had led him', () => {
+  const letter = '/dashboard?venta=V-1&tab=mis-tramites&solicitud=12'
+  render(
+    <TestProviders>
+      <MemoryRouter initialEntries={[letter]}>
+        <Routes>
+          <Route path="/dashboard" element={<ProtectedRoute>Secreto</ProtectedRoute>} />
+          <Route path="/login" element={<From />} />
+        </Routes>
+      </MemoryRouter>
+    </TestProviders>,
+  )
+  expect(screen.getByText(letter)).toBeTruthy()
+})
+
+function From() {
+  const { state } = useLocation()
+  return <p>{state.from}</p>
+}
 
 test('meanwhile it says Sin autorización', () => {
   // Where a navigation takes no effect, what is shown meanwhile stays to be seen.

@@ -1,6 +1,6 @@
 import { can, type Permission } from '@carpeta/domain/permissions'
 import type { ReactNode } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { useStoredUser } from './use-stored-user.ts'
 
 interface Props {
@@ -18,10 +18,13 @@ export function ProtectedRoute({ permission, children }: Props) {
 }
 
 export function NoAccess() {
+  const user = useStoredUser()
+  const { pathname, search } = useLocation()
   return (
     <>
       <p role="status">Sin autorización</p>
-      <Navigate to="/login" replace />
+      {/* Who is only not logged in comes back here, where perhaps a letter's link had led him. */}
+      <Navigate to="/login" replace state={user ? null : { from: pathname + search }} />
     </>
   )
 }

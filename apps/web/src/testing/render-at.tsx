@@ -14,17 +14,17 @@ export function TestProviders({ children }: { children: ReactNode }) {
 }
 
 /** The screen at an address; `where()` tells where the person is now. */
-export function renderAt(path: string, screen: ReactNode) {
+export function renderAt(path: string, screen: ReactNode, state?: unknown) {
   let address = ''
   function Address() {
     const { pathname, search } = useLocation()
     address = pathname + search
     return null
   }
-  const [pathname = path] = path.split('?')
+  const [pathname = path, search = ''] = path.split('?')
   render(
     <TestProviders>
-      <MemoryRouter initialEntries={[path]}>
+      <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
         <Address />
         <Routes>
           <Route path={pathname} element={screen} />

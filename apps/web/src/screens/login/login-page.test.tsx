@@ -180,6 +180,13 @@ describe('the login page', () => {
     expect(renderAt('/', <LoginPage mode="rut" />).where()).toBe('/dashboard')
   })
 
+  test('goes back to where a link had led, once logged in', () => {
+    storeUser(buildUser())
+    const letter = '/dashboard?tab=mis-tramites&solicitud=12'
+    const { where } = renderAt('/login', <LoginPage mode="rut" />, { from: letter })
+    expect(where()).toBe(letter)
+  })
+
   test('shows the message of the address as text only, and short', () => {
     const message = `<img src=x onerror=alert(1)>${'a'.repeat(1000)}`
     renderAt(`/?${new URLSearchParams({ message })}`, <LoginPage mode="rut" />)

@@ -1,4 +1,4 @@
-import { Link, Navigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { CardPage } from '../../layout/card-page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -23,9 +23,10 @@ const WORDS = {
 export function LoginPage({ mode }: { mode: LoginMode }) {
   const user = useStoredUser()
   const message = useMessage()
+  const { state }: { state: { from: string } | null } = useLocation()
   const words = WORDS[mode]
 
-  if (user) return <Navigate to="/dashboard" replace />
+  if (user) return <Navigate to={state?.from ?? '/dashboard'} replace />
   return (
     <CardPage>
       {message && <Notice tone="warning">{message}</Notice>}
@@ -35,7 +36,9 @@ export function LoginPage({ mode }: { mode: LoginMode }) {
       </div>
       <LoginForm key={mode} mode={mode} />
       <p className={classes.links}>
-        <Link to={words.other}>{words.switchTo}</Link>
+        <Link to={words.other} state={state}>
+          {words.switchTo}
+        </Link>
         <ForgotPassword />
       </p>
     </CardPage>
