@@ -39,6 +39,8 @@ const hostile = fc.oneof(
   fc.constantFrom('\u0000', '../../etc/passwd', "' or 1=1 --", '<script>', '١٢٣', '9'.repeat(40)),
 )
 
+const anyText = fc.string({ unit: 'binary', maxLength: 60 })
+
 test('whatever is sent in the fields of a call, to whomever it belongs', async () => {
   expect(calls.length).toBeGreaterThan(12)
   for (const { method, url, fields } of calls.filter((call) => call.fields.length > 0)) {
@@ -58,19 +60,18 @@ test('whatever is sent in the fields of a call, to whomever it belongs', async (
 test('whatever is asked for in an address', async () => {
   for (const { url, query } of calls) {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
+      fc.asyncProperty(fc.nat(people.length - 1), anyText, async (who, text) => {
         const wild = encodeURIComponent(text.toWellFormed())
         const filled = url.replace(/\{\w+\}/g, () => wild)
         const asked = query.map((name) => `${name}=${wild}`).join('&')
         // A page that is none ends a list before its filters are looked at.
         const filtered = query.includes('page') ? [asked.replace(/(^|&)page=[^&]*/, '')] : []
-        for (const person of people) {
-          for (const search of [`token=${wild}&${asked}`, ...filtered]) {
-            expect((await person.get(`${filled}?${search}`)).status).toBeLessThan(500)
-          }
+        for (const search of [`token=${wild}&${asked}`, ...filtered]) {
+          const answer = await people[who]?.get(`${filled}?${search}`)
+          expect(answer?.status).toBeLessThan(500)
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 25 },
     )
   }
 })

@@ -28,6 +28,8 @@ export function trailAsCsv(db: Database, filter: AuditFilter): Readable {
     header: true,
     columns: header,
     escape_formulas: true,
+    // A lone line break would go unquoted.
+    quoted_match: /[\r\n]/,
   })
   // A failure on the way cuts the answer off; half a trail must not pass for a whole one.
   pipeline(Readable.from(cells(db, filter)), csv, () => {})
