@@ -60,7 +60,7 @@ test('an entry says when, who, what, whose data, and what became of what', async
     [
       '19-11-2026 23:30',
       'Carla Neira',
-      'Cambió un usuarioUsuario 1',
+      'Cambió un usuarioUsuario nº 1',
       'Rosa Muñoz',
       [
         'Correo: rosa@example.cl →pasó a nueva@example.cl',
@@ -81,7 +81,7 @@ test('who had no session, what a command did, and an account that is gone', asyn
   expect(rows.map((row) => row[1])).toEqual([
     'Sin sesión',
     'Un comando del servidor',
-    'Usuario 77en nombre de Rosa Muñoz',
+    'Usuario nº 77en nombre de Rosa Muñoz',
   ])
   expect(rows[1]?.[3]).toBe('-')
 })
@@ -104,7 +104,7 @@ test('many facts, reasons, and what is not known here', async () => {
   }
   trail([created])
   const [row] = await cells()
-  expect(row?.[2]).toBe('tree.felledtree 1')
+  expect(row?.[2]).toBe('tree.felledtree nº 1')
   for (const text of [
     'Motivo: Lo pidió por teléfono',
     '6 datos',

@@ -33,7 +33,7 @@ export function Act({ entry: { action, object_type, object_id } }: { entry: Audi
       <span className={classes.act}>{isAuditAction(action) ? auditActions[action] : action}</span>
       {object_type && (
         <p className={classes.more}>
-          {OBJECTS[object_type] ?? object_type} {object_id}
+          {OBJECTS[object_type] ?? object_type} nº {object_id}
         </p>
       )}
     </>
@@ -42,5 +42,5 @@ export function Act({ entry: { action, object_type, object_id } }: { entry: Audi
 
 /** An account that is gone keeps its number. */
 export function personName({ id, name }: { id: number; name: string }): string {
-  return name || `Usuario ${id}`
+  return name || `Usuario nº ${id}`
 }

@@ -27,7 +27,7 @@ const NAMES: Record<string, string> = {
   date: 'Fecha',
   is_closed: 'Cerrado',
   queued: 'Cartas en cola',
-  ids: 'Usuarios',
+  ids: 'Usuarios nº',
   all: 'Filtro',
   fullname: 'Nombre',
   invitation: 'Invitación',

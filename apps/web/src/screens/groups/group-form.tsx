@@ -62,7 +62,12 @@ export function GroupForm({ group, onClose }: Props) {
       >
         <div className={classes.choices}>
           {Object.entries(permissionNames).map(([permission, name]) => (
-            <Checkbox key={permission} value={permission} label={name} />
+            <Checkbox
+              key={permission}
+              classNames={{ body: classes.choice ?? '' }}
+              value={permission}
+              label={name}
+            />
           ))}
         </div>
       </Checkbox.Group>

@@ -1,4 +1,4 @@
-import { permissionName } from '@carpeta/domain/permission-names'
+import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
 import { GROUPS, type Group } from '../../api/groups.ts'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
@@ -15,7 +15,12 @@ const texts: Partial<ListTexts> = {
 }
 
 const columns: Column<Group>[] = [
-  { header: 'Grupo', cell: ({ name }) => <strong>{name}</strong>, onCard: 'title', sortBy: 'name' },
+  {
+    header: 'Grupo',
+    cell: ({ name }) => <span className={classes.name}>{name}</span>,
+    onCard: 'title',
+    sortBy: 'name',
+  },
   {
     header: 'Permisos',
     cell: (group) => <Permissions permissions={group.permissions} />,
@@ -43,11 +48,17 @@ export function GroupList({ onEdit }: { onEdit: (group: Group) => void }) {
   )
 }
 
+/** As in the form; what is not known here comes last. */
+function inOrder(permissions: string[]): string[] {
+  const known = Object.keys(permissionNames).filter((each) => permissions.includes(each))
+  return [...known, ...permissions.filter((each) => !known.includes(each))]
+}
+
 function Permissions({ permissions }: { permissions: string[] }) {
   if (permissions.length === 0) return <>Ninguno</>
   return (
     <ul className={classes.permissions}>
-      {permissions.map((permission) => (
+      {inOrder(permissions).map((permission) => (
         <li key={permission}>{permissionName(permission)}</li>
       ))}
     </ul>

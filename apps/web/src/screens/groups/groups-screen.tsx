@@ -5,6 +5,7 @@ import type { Group } from '../../api/groups.ts'
 import { Page } from '../../layout/page.tsx'
 import { NoAccess } from '../../session/protected-route.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { ArrowLeftIcon } from '../../ui/file-icons.tsx'
 import { PlusIcon } from '../../ui/list-icons.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { GroupList } from './group-list.tsx'
@@ -24,14 +25,23 @@ function Groups() {
     <Page
       title="Grupos"
       actions={
-        <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpened('new')}>
-          Añadir grupo
-        </Button>
+        <>
+          <Button
+            component={Link}
+            to="/users"
+            variant="default"
+            leftSection={<ArrowLeftIcon size={18} />}
+          >
+            Volver a los usuarios
+          </Button>
+          <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpened('new')}>
+            Añadir grupo
+          </Button>
+        </>
       }
     >
       <p className={classes.lead}>
-        Lo que cada persona de la oficina puede hacer depende de los grupos a los que pertenece.{' '}
-        <Link to="/users">Volver a los usuarios</Link>
+        Lo que cada persona de la oficina puede hacer depende de los grupos a los que pertenece.
       </p>
       <GroupList onEdit={setOpened} />
       {opened && (

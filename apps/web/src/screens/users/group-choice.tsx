@@ -30,7 +30,12 @@ export function GroupChoice({ chosen, onChoose, error }: Props) {
     >
       <div className={classes.choices}>
         {groups.map(({ id, name }) => (
-          <Checkbox key={id} value={String(id)} label={name} />
+          <Checkbox
+            key={id}
+            classNames={{ body: classes.choice ?? '' }}
+            value={String(id)}
+            label={name}
+          />
         ))}
       </div>
     </Checkbox.Group>

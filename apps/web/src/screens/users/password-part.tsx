@@ -49,6 +49,11 @@ export function PasswordPart({ whose, form }: Props) {
               maxLength={passwordMaxLength}
               error={errors.password?.message}
             />
+            {password !== '' && (
+              <div className={classes.rules}>
+                <PasswordRules password={password} />
+              </div>
+            )}
             <PasswordField
               {...register('password_confirm')}
               label="Repite la contraseña"
@@ -57,7 +62,6 @@ export function PasswordPart({ whose, form }: Props) {
               error={errors.password_confirm?.message}
             />
           </div>
-          {password !== '' && <PasswordRules password={password} />}
           {whose !== 'new' && password === '' && (
             <p className={classes.note}>Sin una contraseña nueva, sigue la que tiene.</p>
           )}

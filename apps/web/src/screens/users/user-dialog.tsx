@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-export function UserDialog({ user, onClose, ...others }: Props) {
+export function UserDialog({ me, user, onSaved, onClose }: Props) {
   return (
     <Dialog
       title="Usuarios"
@@ -22,8 +22,13 @@ export function UserDialog({ user, onClose, ...others }: Props) {
       // What was typed must not be lost to a click beside it.
       closeOnClickOutside={false}
     >
-      <p className={classes.whose}>{user ? `Editar a ${fullName(user)}` : 'Añadir usuario'}</p>
-      <UserForm user={user} onClose={onClose} {...others} />
+      <p className={classes.whose}>{whose(me, user)}</p>
+      <UserForm me={me} user={user} onSaved={onSaved} onClose={onClose} />
     </Dialog>
   )
+}
+
+function whose(me: User, user: UserRow | null): string {
+  if (!user) return 'Añadir usuario'
+  return user.id === me.id ? 'Editar tu cuenta' : `Editar a ${fullName(user)}`
 }

@@ -71,7 +71,11 @@ export function Screen() {
         {said}
       </p>
       {me && <InvitationProgress batch={batch} />}
-      {saved && <Notice tone="success">{saved}</Notice>}
+      {saved && (
+        <div className={classes.saved}>
+          <Notice tone="success">{saved}</Notice>
+        </div>
+      )}
       <UsersList
         me={me}
         address={address}
