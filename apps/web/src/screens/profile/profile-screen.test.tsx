@@ -36,6 +36,7 @@ function profileWith(sessions: Response[], end = json(200, {}), more: Answers = 
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/client/sessions/': sessions,
     'POST /api/client/sessions/end-others/': end,
+    'GET /api/client/accesses/': json(200, { results: [], current: 1, lastPage: 1 }),
     ...more,
   })
   renderAt('/profile', <Screen />)

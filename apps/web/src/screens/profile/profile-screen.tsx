@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { Content } from '../../layout/content.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { AccountForm } from './account-form.tsx'
+import { DataAccesses } from './data-accesses.tsx'
 import { LetterPreferences } from './letter-preferences.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import classes from './profile.module.css'
@@ -19,6 +21,7 @@ export function Screen() {
         <div className={classes.parts}>
           <UserCard user={user ?? undefined} />
           <div className={classes.settings}>
+            <AccountForm user={user ?? undefined} />
             <section className={classes.setting} aria-labelledby="cartas">
               <h2 id="cartas">Cartas</h2>
               <LetterPreferences user={user ?? undefined} />
@@ -27,6 +30,7 @@ export function Screen() {
               <h2 id="sesiones">Sesiones abiertas</h2>
               {user ? <OpenSessions /> : <SessionsSkeleton />}
             </section>
+            <DataAccesses user={user ?? undefined} />
           </div>
         </div>
       </div>

@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { DataAccesses } from './data-accesses.tsx'
+
+const seen = {
+  at: '2026-11-20T02:30:00Z',
+  who: 'Carla Neira',
+  action: 'Vio la carpeta como socio',
+  reason: 'Llamó por su saldo',
+}
+
+function accesses(...answers: Response[]) {
+  const server = fakeServer({ 'GET /api/client/accesses/': answers })
+  renderAt('/profile', <DataAccesses user={buildUser()} />)
+  return server
+}
+
+async function cells() {
+  const table = await screen.findByRole('table', { name: 'Quién accedió a mis datos' })
+  return within(table)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+}
+
+beforeEach(connectSession)
+
+test('each access says what, who, when and why', async () => {
+  accesses(json(200, { results: [seen, { ...seen, reason: '' }], current: 1, lastPage: 1 }))
+  expect(await cells()).toEqual([
+    'Vio la carpeta como socio',
+    'Carla Neira',
+    '19-11-2026 23:30',
+    'Llamó por su saldo',
+    'Vio la carpeta como socio',
+    'Carla Neira',
+    '19-11-2026 23:30',
+    '-',
+  ])
+})
+
+test('where nobody looked, it says so', async () => {
+  accesses(json(200, { results: [], current: 1, lastPage: 1 }))
+  expect(await screen.findByText('Nadie de la cooperativa ha visto tus datos')).toBeTruthy()
+})
+
+test('older ones are on further pages', async () => {
+  const { calls } = accesses(
+    json(200, { results: [seen], current: 1, lastPage: 2 }),
+    json(200, { results: [{ ...seen, who: 'Mario Fuentes' }], current: 2, lastPage: 2 }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Siguiente' }))
+  expect(await screen.findByText('Mario Fuentes')).toBeTruthy()
+  expect(calls('page=2')).toHaveLength(1)
+})
+
+test('what cannot be read can be asked for again', async () => {
+  accesses(
+    json(503, 'Servicio no disponible'),
+    json(200, { results: [seen], current: 1, lastPage: 1 }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('Carla Neira')).toBeTruthy()
+})
