@@ -20,7 +20,7 @@ const capabilities: Record<string, string[]> = {
   calendar: ['audit'],
   documents: ['users'],
   health: [],
-  import: ['procedures', 'requests', 'sales', 'users'],
+  import: ['audit', 'procedures', 'requests', 'sales', 'users'],
   jobs: [],
   mail: ['jobs'],
   openapi: [],

@@ -3,7 +3,7 @@ import type { QueuedInvitation } from './accounts/invitations-store.ts'
 import { forgetDeadLinks } from './accounts/links-store.ts'
 import { noteRefusals } from './accounts/note-refusals.ts'
 import { POST_INVITATION, postInvitation } from './accounts/post-invitation.ts'
-import { REQUEST_RESTORE } from './accounts/request-restore.ts'
+import { REQUEST_RESTORE, type RestoreRequest } from './accounts/request-restore.ts'
 import { type LinkLetter, POST_LINK, postLink } from './accounts/send-link.ts'
 import { sendRestoreLetter } from './accounts/send-restore-letter.ts'
 import { forgetEndedSessions } from './auth/sessions-store.ts'
@@ -46,8 +46,7 @@ export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList
         isLastTry: job.attempts >= job.max_attempts,
       }),
     [REQUEST_RESTORE]: async (payload) => {
-      const { rut } = payload as { rut: string }
-      await sendRestoreLetter({ db, config, limits }, rut)
+      await sendRestoreLetter({ db, config, limits }, payload as RestoreRequest)
     },
     [FORGET_ENDED]: async () => {
       await forgetEndedSessions(db, config)

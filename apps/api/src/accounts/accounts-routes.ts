@@ -12,8 +12,10 @@ import {
 import { confirmEmailRequest, empty, registerRequest } from '@carpeta/contract/auth'
 import { errorResponses } from '@carpeta/contract/errors'
 import type { Api } from '../app.ts'
-import { deleteOtherSessions, listSessions } from '../auth/sessions-store.ts'
+import { endOtherSessions } from '../auth/end-other-sessions.ts'
+import { listSessions } from '../auth/sessions-store.ts'
 import { signedIn } from '../http/access.ts'
+import { actorOf, strangerOf } from '../http/actor.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { changePassword } from './change-password.ts'
 import { checkLink } from './check-link.ts'
@@ -38,7 +40,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request) => {
-      await requestRestore(api, request.body.social_security, clientAddress(request))
+      await requestRestore(api, strangerOf(request), request.body.social_security)
       return {}
     },
   )
@@ -66,7 +68,7 @@ export function accountsRoutes(api: Api): void {
         response: answers(setPasswordResponse),
       },
     },
-    (request) => setPassword(api, { ...request.body, address: clientAddress(request) }),
+    (request) => setPassword(api, strangerOf(request), request.body),
   )
 
   app.post(
@@ -81,9 +83,7 @@ export function accountsRoutes(api: Api): void {
     },
     (request) => {
       const { code, password } = request.body
-      return setPassword(api, { token: code, password, address: clientAddress(request) }, [
-        'restore',
-      ])
+      return setPassword(api, strangerOf(request), { token: code, password }, ['restore'])
     },
   )
 
@@ -101,7 +101,7 @@ export function accountsRoutes(api: Api): void {
       const { old_password: oldPassword, new_password: newPassword } = request.body
       const visit = {
         userAgent: request.headers['user-agent'] ?? '',
-        address: clientAddress(request),
+        actor: actorOf(request),
       }
       const { user } = signedIn(request)
       const sessionId = await changePassword(api, user, { oldPassword, newPassword }, visit)
@@ -149,8 +149,7 @@ export function accountsRoutes(api: Api): void {
       schema: { summary: 'Cerrar las otras sesiones', response: answers(empty) },
     },
     async (request) => {
-      const { user, idHash } = signedIn(request)
-      await deleteOtherSessions(db, user.id, idHash)
+      await endOtherSessions(db, actorOf(request), signedIn(request))
       return {}
     },
   )
@@ -167,7 +166,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request, reply) => {
-      await register(api, request.body, clientAddress(request))
+      await register(api, strangerOf(request), request.body)
       return reply.code(201).send({})
     },
   )
@@ -183,7 +182,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request) => {
-      await confirmEmail(api, request.body.code, clientAddress(request))
+      await confirmEmail(api, strangerOf(request), request.body.code)
       return {}
     },
   )

@@ -1,8 +1,10 @@
 import type { User } from '@carpeta/contract/auth'
+import { recordAction } from '../audit/record-action.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
@@ -19,7 +21,7 @@ export const wrongPasswordMessage = 'La contraseña actual no es correcta'
 /** Of the browser that asks: it gets the new session. */
 export interface Visit {
   userAgent: string
-  address: string
+  actor: Actor
 }
 
 /**
@@ -45,14 +47,17 @@ export async function replacePassword(
   tx: Transaction,
   account: Account,
   passwordHash: string,
-  visit: Visit,
+  { userAgent, actor }: Visit,
   config: Config,
 ): Promise<string> {
   const sessionId = randomToken()
   await savePasswordHash(tx, account.id, passwordHash)
   await endLinks(tx, account.id)
   await deleteSessionsOf(tx, account.id)
-  await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, ...visit })
+  const { address } = actor
+  await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
   await queueLetter(tx, passwordChangedLetter(account, config), config)
+  const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
+  await recordAction(tx, actor, { action: 'password.changed', ...about })
   return sessionId
 }

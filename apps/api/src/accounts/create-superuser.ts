@@ -1,3 +1,4 @@
+import { operator, recordAction } from '../audit/record-action.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Database } from '../db/client.ts'
 import { Refused } from '../http/errors.ts'
@@ -19,5 +20,14 @@ export async function createSuperuser(
   acceptPassword(password, account)
   const [taken] = await findByRut(db, person.rut)
   if (taken) throw new Refused('Ya existe un usuario con este rut')
-  await insertSuperuser(db, { ...account, passwordHash: await hashPassword(password) })
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const id = await insertSuperuser(tx, { ...account, passwordHash })
+    await recordAction(tx, operator, {
+      action: 'user.created',
+      object: { type: 'user', id },
+      subjectId: id,
+      after: { is_superuser: true },
+    })
+  })
 }

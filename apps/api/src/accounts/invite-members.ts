@@ -1,3 +1,4 @@
+import { operator, recordAction } from '../audit/record-action.ts'
 import type { Database } from '../db/client.ts'
 import { findInvitees, type Invitees } from './invitations-store.ts'
 import { queueInvitations } from './queue-invitations.ts'
@@ -14,7 +15,11 @@ export async function inviteMembers(db: Database, invitees: Invitees): Promise<n
   for (;;) {
     const { found, queued } = await db.transaction(async (tx) => {
       const ids = await findInvitees(tx, invitees, BATCH)
-      return { found: ids.length, queued: await queueInvitations(tx, ids) }
+      const queued = await queueInvitations(tx, ids)
+      if (queued > 0) {
+        await recordAction(tx, operator, { action: 'user.invited', after: { ids, queued } })
+      }
+      return { found: ids.length, queued }
     })
     invited += queued
     if (found < BATCH) return invited

@@ -1,7 +1,9 @@
 import { isValidEmail } from '@carpeta/domain/login-rules'
 import { userFormMessages } from '@carpeta/domain/user-form-rules'
+import { recordAction } from '../audit/record-action.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Config } from '../config.ts'
+import type { Actor } from '../http/actor.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
 import { activateUser, findByEmail, saveRegistered } from '../users/users-store.ts'
@@ -33,8 +35,8 @@ export function requireOpenRegistration({
  */
 export async function register(
   { db, config, limits }: AccountServices,
+  stranger: Actor,
   { name, last_name, email, password }: Registration,
-  address: string,
 ): Promise<void> {
   const person = {
     rut: null,
@@ -44,7 +46,7 @@ export async function register(
   }
   const fields = brokenFields(person, password)
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
-  await limits.letterRequests.spend(address)
+  await limits.letterRequests.spend(stranger.address)
 
   const passwordHash = await hashPassword(password)
   const members = await findByEmail(db, person.email)
@@ -56,6 +58,8 @@ export async function register(
       return
     }
     await sendLink(tx, 'confirm', { ...person, id: userId }, config)
+    const about = { object: { type: 'user', id: userId }, subjectId: userId }
+    await recordAction(tx, { ...stranger, id: userId }, { action: 'account.registered', ...about })
   })
 }
 
@@ -79,12 +83,18 @@ function brokenFields(
 /** @throws {Refused} 422 for a code that is not, or no longer, good. */
 export async function confirmEmail(
   services: AccountServices,
+  stranger: Actor,
   code: string,
-  address: string,
 ): Promise<void> {
-  const { account } = await requireLiveLink(services, code, ['confirm'], address)
+  const { account } = await requireLiveLink(services, code, ['confirm'], stranger.address)
   await services.db.transaction(async (tx) => {
     await activateUser(tx, account.id)
     if (!(await useLink(tx, code))) throw new Refused(deadLinkMessage, 422)
+    const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
+    await recordAction(
+      tx,
+      { ...stranger, id: account.id },
+      { action: 'account.activated', ...about },
+    )
   })
 }

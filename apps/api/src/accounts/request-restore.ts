@@ -1,10 +1,17 @@
 import { canonicalRut, rutMessages } from '@carpeta/domain/rut'
 import type { Database } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
 import { Refused } from '../http/errors.ts'
 import { queueJob } from '../jobs/jobs-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 
 export const REQUEST_RESTORE = 'request_restore'
+
+/** What the job is told: whose account, and from where somebody asked. */
+export interface RestoreRequest {
+  rut: string
+  stranger: Actor
+}
 
 /**
  * Does the same for every well-formed rut, whoever has it: one job is queued. Looking for the
@@ -13,11 +20,11 @@ export const REQUEST_RESTORE = 'request_restore'
  */
 export async function requestRestore(
   { db, limits }: { db: Database; limits: RateLimits },
+  stranger: Actor,
   text: string,
-  address: string,
 ): Promise<void> {
   const rut = canonicalRut(text)
   if (rut === null) throw new Refused([rutMessages.invalid])
-  await limits.letterRequests.spend(address)
-  await queueJob(db, REQUEST_RESTORE, { rut })
+  await limits.letterRequests.spend(stranger.address)
+  await queueJob(db, REQUEST_RESTORE, { rut, stranger } satisfies RestoreRequest)
 }

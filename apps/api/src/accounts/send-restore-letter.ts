@@ -1,8 +1,10 @@
+import { recordAction } from '../audit/record-action.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { findByRut } from '../users/users-store.ts'
 import { queueInvitations } from './queue-invitations.ts'
+import type { RestoreRequest } from './request-restore.ts'
 import { sendLink } from './send-link.ts'
 
 /**
@@ -11,7 +13,7 @@ import { sendLink } from './send-link.ts'
  */
 export async function sendRestoreLetter(
   { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
-  rut: string,
+  { rut, stranger }: RestoreRequest,
 ): Promise<void> {
   const [candidate] = await findByRut(db, rut)
   if (!candidate?.account.isActive) return
@@ -20,5 +22,7 @@ export async function sendRestoreLetter(
   await db.transaction(async (tx) => {
     if (passwordHash === null) await queueInvitations(tx, [account.id])
     else await sendLink(tx, 'restore', account, config)
+    const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
+    await recordAction(tx, stranger, { action: 'restore.requested', ...about })
   })
 }

@@ -1,7 +1,9 @@
+import { recordAction } from '../audit/record-action.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
 import { Refused } from '../http/errors.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
 import { forgetTries, triesKey } from '../throttle/login-tries-store.ts'
@@ -25,11 +27,12 @@ export interface AccountServices {
  */
 export async function setPassword(
   services: AccountServices,
-  { token, password, address }: { token: string; password: string; address: string },
+  stranger: Actor,
+  { token, password }: { token: string; password: string },
   purposes: LinkPurpose[] = ['activate', 'restore'],
 ): Promise<{ social_security: string }> {
   const { db, config } = services
-  const { account, purpose } = await requireLiveLink(services, token, purposes, address)
+  const { account, purpose } = await requireLiveLink(services, token, purposes, stranger.address)
   acceptPassword(password, account)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
@@ -46,6 +49,13 @@ export async function setPassword(
     if (purpose === 'restore') {
       await queueLetter(tx, passwordChangedLetter(account, config), config)
     }
+    // Whoever has the link is the account's owner as far as the portal can know.
+    const owner = { ...stranger, id: account.id }
+    await recordAction(tx, owner, {
+      action: purpose === 'restore' ? 'password.restored' : 'account.activated',
+      object: { type: 'user', id: account.id },
+      subjectId: account.id,
+    })
   })
   return { social_security: account.rut ?? '' }
 }

@@ -3,8 +3,11 @@ import type { saveOwnAccount } from '@carpeta/contract/users'
 import { isValidEmail } from '@carpeta/domain/login-rules'
 import { userFormMessages } from '@carpeta/domain/user-form-rules'
 import type { z } from 'zod'
+import { changedFacts } from '../audit/changed-facts.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
 import { InvalidFields, NotSignedIn, Refused } from '../http/errors.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
@@ -61,10 +64,38 @@ export async function updateOwnAccount(
       await forgetInvitation(tx, user.id)
       await queueLetter(tx, emailChangedLetter(before, config), config)
     }
+    await recordOwnChange(tx, visit.actor, before, sent)
     if (passwordHash === null) return null
     return replacePassword(tx, { ...before, ...details }, passwordHash, visit, config)
   })
   return { user: presentUser(await theAccount(db, user.id)), sessionId }
+}
+
+async function recordOwnChange(
+  tx: Transaction,
+  actor: Actor,
+  before: Account,
+  sent: {
+    firstName?: string | undefined
+    lastName?: string | undefined
+    email?: string | undefined
+  },
+): Promise<void> {
+  const about = { object: { type: 'user', id: before.id }, subjectId: before.id }
+  const email = changedFacts({ email: before.email }, { email: sent.email ?? before.email })
+  if ('email' in email.after) {
+    await recordAction(tx, actor, { action: 'email.changed', ...about, ...email })
+  }
+  const names = changedFacts(
+    { first_name: before.firstName, last_name: before.lastName },
+    {
+      first_name: sent.firstName ?? before.firstName,
+      last_name: sent.lastName ?? before.lastName,
+    },
+  )
+  if (Object.keys(names.after).length > 0) {
+    await recordAction(tx, actor, { action: 'user.changed', ...about, ...names })
+  }
 }
 
 async function theAccount(db: Database, userId: number): Promise<Account> {

@@ -1,6 +1,7 @@
 import { forgetInvitation } from '../accounts/invitations-store.ts'
 import { emailChangedLetter } from '../accounts/letters.ts'
 import { endLinks } from '../accounts/links-store.ts'
+import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/client.ts'
@@ -10,7 +11,7 @@ import { forgetTries, triesKey } from '../throttle/login-tries-store.ts'
 import type { Account } from '../users/present-user.ts'
 import { endAccess } from './end-access.ts'
 import { passwordSetByStaffLetter } from './letters.ts'
-import { changedFacts, factsOf } from './trail-facts.ts'
+import { factsOf } from './trail-facts.ts'
 
 /** What a change by staff takes along: links and sessions, notices to the owner, the trail. */
 export async function finishChange(

@@ -1,6 +1,7 @@
 import type { saveGroup, WireGroup } from '@carpeta/contract/users'
 import { groupErrors, groupMessages } from '@carpeta/domain/group-rules'
 import type { z } from 'zod'
+import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { Database } from '../db/client.ts'
 import { InvalidFields, NotFound } from '../http/errors.ts'
@@ -13,7 +14,6 @@ import {
   replacePermissions,
 } from './groups-store.ts'
 import { presentGroup } from './present-group.ts'
-import { changedFacts } from './trail-facts.ts'
 
 type GroupFields = z.infer<typeof saveGroup>
 

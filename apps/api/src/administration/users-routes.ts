@@ -10,7 +10,7 @@ import {
 import { updateOwnAccount } from '../accounts/update-own-account.ts'
 import type { Api } from '../app.ts'
 import { isSelf, signedIn } from '../http/access.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { actorOf } from '../http/actor.ts'
 import { staffOf } from '../http/staff.ts'
 import { changeUser } from './change-user.ts'
 import { createUser } from './create-user.ts'
@@ -97,7 +97,7 @@ export function usersRoutes(api: Api): void {
       }
       const visit = {
         userAgent: request.headers['user-agent'] ?? '',
-        address: clientAddress(request),
+        actor: actorOf(request),
       }
       const updated = await updateOwnAccount(api, signedIn(request).user, request.body, visit)
       if (updated.sessionId) {

@@ -8,10 +8,10 @@ import {
 import { errorResponses } from '@carpeta/contract/errors'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { actorOf, strangerOf } from '../http/actor.ts'
 import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
 import { presentSession } from './present-session.ts'
-import { deleteSession } from './sessions-store.ts'
 
 /** Getting in and out (spec §7, wire.md §10). */
 export function authRoutes(api: Api): void {
@@ -38,7 +38,7 @@ export function authRoutes(api: Api): void {
     async (request, reply) => {
       const { user, sessionId, device } = await logIn(api, request.body, {
         userAgent: request.headers['user-agent'] ?? '',
-        address: clientAddress(request),
+        stranger: strangerOf(request),
         previous: request.session?.idHash ?? null,
         device: cookies.device(request) ?? null,
       })
@@ -56,7 +56,7 @@ export function authRoutes(api: Api): void {
       schema: { summary: 'Cerrar la sesión', response: { ...errorResponses, 200: empty } },
     },
     async (request, reply) => {
-      if (request.session) await deleteSession(db, request.session.idHash)
+      if (request.session) await logOut(db, actorOf(request), request.session)
       cookies.clearSession(reply)
       csrf.issue(request, reply, null)
       return {}

@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@carpeta/contract/auth'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/login-rules'
 import { canonicalRut } from '@carpeta/domain/rut'
+import { recordAction } from '../audit/record-action.ts'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
 import { InvalidFields, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
@@ -33,7 +35,8 @@ export interface Credentials {
 
 export interface Visit {
   userAgent: string
-  address: string
+  /** Nobody yet; from where, and in which call. */
+  stranger: Actor
   /** The session that the browser came with, ended by a login (ASVS 7.2.4). */
   previous: string | null
   /** The id that this browser was given at an earlier login, if any. */
@@ -68,19 +71,31 @@ export async function logIn(
   const taken = await takeTry(db, keys.mine)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   // Spent before the password is looked at, and given back by a success: no spray in parallel.
-  await limits.loginFailures.spend(visit.address)
+  await limits.loginFailures.spend(visit.stranger.address)
 
   const opening = openFittingSession(services, candidates, credentials.password, visit, keys)
   const session = await opening.catch(async (error: unknown) => {
     if (error instanceof Unavailable) {
       await giveTryBack(db, keys.mine)
-      await limits.loginFailures.giveBack(visit.address)
+      await limits.loginFailures.giveBack(visit.stranger.address)
     }
     throw error
   })
   if (session) return session
+  await recordFailure(db, visit.stranger, candidates)
   await floor
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
+}
+
+/** One entry a try whose password was looked at: of whose account, and nothing of what was typed. */
+async function recordFailure(
+  db: Database,
+  stranger: Actor,
+  candidates: LoginCandidate[],
+): Promise<void> {
+  const [only, second] = candidates
+  const subjectId = only && !second ? only.account.id : null
+  await recordAction(db, stranger, { action: 'session.login_failed', subjectId })
 }
 
 /** What the person wrote, reduced to one spelling. @throws {InvalidFields} */
@@ -169,12 +184,14 @@ async function openSession(
       idHash: tokenHash(sessionId),
       userId: account.id,
       userAgent: visit.userAgent.slice(0, 300),
-      address: visit.address,
+      address: visit.stranger.address,
     })
+    const actor = { ...visit.stranger, id: account.id }
+    await recordAction(tx, actor, { action: 'session.login', subjectId: account.id })
     return true
   })
   if (!isIn) return null
-  await limits.loginFailures.giveBack(visit.address)
+  await limits.loginFailures.giveBack(visit.stranger.address)
   return { user: presentUser(account), sessionId, device }
 }
 

@@ -74,12 +74,16 @@ export async function deleteSessionsOf(tx: Transaction, userId: number): Promise
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
+/** @returns how many those were */
 export async function deleteOtherSessions(
-  db: Database,
+  tx: Transaction,
   userId: number,
   idHash: string,
-): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.idHash, idHash)))
+): Promise<number> {
+  const { rowCount } = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.idHash, idHash)))
+  return rowCount ?? 0
 }
 
 /** One's open sessions, the last used first; what has run out in time is left out. */

@@ -20,3 +20,8 @@ export function actorOf(request: FastifyRequest): Actor {
     requestId: request.id,
   }
 }
+
+/** Whoever opens a link or types a password: until that fits he is nobody, whatever cookie came along. */
+export function strangerOf(request: FastifyRequest): Actor {
+  return { ...actorOf(request), id: null, onBehalfOfId: null }
+}

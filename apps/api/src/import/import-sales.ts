@@ -1,4 +1,6 @@
+import { basename } from 'node:path'
 import { z } from 'zod'
+import { type Deed, operator, recordAction } from '../audit/record-action.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { openExport } from './export-file.ts'
 import {
@@ -72,6 +74,10 @@ export async function importSales(
   } catch (error) {
     if (!(error instanceof NothingWritten)) throw error
     outcome.refusal = error.refusal
+    if (!options.dryRun && error.refusal !== null) {
+      const deed = { ...aboutLoad(path, outcome), reason: error.refusal }
+      await recordAction(db, operator, { action: 'load.refused', ...deed })
+    }
   }
   return outcome
 }
@@ -129,6 +135,16 @@ async function load(
     })
   }
   if (options.dryRun) throw new NothingWritten(null)
+  await recordAction(tx, operator, { action: 'load.applied', ...aboutLoad(path, outcome) })
+}
+
+/** The numbers alone: of whom the sales are, the sales themselves tell. */
+function aboutLoad(
+  path: string,
+  { cutoff, counts, withdrawn, newAccounts }: ImportOutcome,
+): Pick<Deed, 'object' | 'after'> {
+  const after = { cutoff: cutoff?.toISOString() ?? null, ...counts, withdrawn, newAccounts }
+  return { object: { type: 'load', id: basename(path).slice(0, 500) }, after }
 }
 
 function readHeader(line: string | null): z.infer<typeof header> {

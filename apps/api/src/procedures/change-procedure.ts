@@ -1,5 +1,6 @@
 import type { changeProcedure as changes } from '@carpeta/contract/procedures'
 import type { z } from 'zod'
+import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
@@ -29,18 +30,8 @@ export async function changeProcedure(
     await recordAction(tx, actor, {
       action: 'procedure.changed',
       object: { type: 'procedure', id },
-      ...difference(before, procedure),
+      ...changedFacts({ ...before }, { ...procedure }),
     })
     return procedure
   })
-}
-
-function difference(before: Procedure, after: Procedure) {
-  const names = Object.keys(before) as (keyof Procedure)[]
-  const differing = names.filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  )
-  const partOf = (procedure: Procedure) =>
-    Object.fromEntries(differing.map((name) => [name, procedure[name]]))
-  return { before: partOf(before), after: partOf(after) }
 }

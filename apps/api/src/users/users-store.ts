@@ -152,8 +152,13 @@ export async function activateUser(tx: Transaction, userId: number): Promise<voi
 }
 
 export async function insertSuperuser(
-  db: Database,
+  tx: Transaction,
   person: { rut: string; firstName: string; lastName: string; email: string; passwordHash: string },
-): Promise<void> {
-  await db.insert(users).values({ ...person, isSuperuser: true })
+): Promise<number> {
+  const [row] = await tx
+    .insert(users)
+    .values({ ...person, isSuperuser: true })
+    .returning({ id: users.id })
+  if (!row) throw new Error('no superuser was inserted')
+  return row.id
 }
