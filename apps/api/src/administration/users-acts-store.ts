@@ -44,10 +44,16 @@ export interface UserColumns {
   isActive?: boolean | undefined
 }
 
-export async function insertUser(
-  tx: Transaction,
-  user: Required<UserColumns> & { firstName: string; passwordHash: string | null },
-): Promise<number> {
+export interface NewUser {
+  rut: string | null
+  firstName: string
+  lastName: string
+  email: string
+  passwordHash: string | null
+  isActive: boolean
+}
+
+export async function insertUser(tx: Transaction, user: NewUser): Promise<number> {
   const [inserted] = await tx.insert(users).values(user).returning({ id: users.id })
   if (!inserted) throw new Error('no row was inserted')
   return inserted.id
