@@ -133,7 +133,12 @@ describe('a document', () => {
   test('takes the first place that is free, or the one that is named', async () => {
     const id = await begin()
     await handed(png(), id, 1)
-    await handed(jpeg(), id)
+    // Some browsers send the field empty.
+    const { status } = await rosa.post(
+      '/api/upload-document/',
+      upload(jpeg(), { request_id: id, position: '' }),
+    )
+    expect(status).toBe(201)
     const { body } = await rosa.get(`/api/requests/${id}/`)
     expect(
       body.documents.map((it: Record<string, unknown>) => [
@@ -327,6 +332,17 @@ describe('7.2 how many', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     const { rows, files } = await kept()
     expect([rows, files.length]).toEqual([1, 1])
+  })
+
+  test('the last one and the sending at once: it is sent whole, or waits', async () => {
+    const id = await begin()
+    await handed(pdf(), id)
+    const send = () => rosa.post('/api/request/send/', json({ request_id: id }))
+    const [last] = await Promise.all([hand(pdf(), id), send(), send(), send()])
+    expect(last.status).toBe(201)
+    expect((await send()).status).toBe(200)
+    const { body } = await rosa.get(`/api/requests/${id}/`)
+    expect([body.state, body.documents.length]).toEqual(['sent', 2])
   })
 
   test('after sending none, but what staff rejected is replaced', async () => {

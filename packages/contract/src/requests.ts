@@ -22,7 +22,9 @@ export const createResponse = z.object({ id })
  */
 export const uploadFields = z.object({
   request_id: id,
-  position: z.coerce.number().int().nonnegative().optional(),
+  position: z
+    .union([z.literal('').transform(() => undefined), z.coerce.number().int().nonnegative()])
+    .optional(),
 })
 export const uploadResponse = z.object({
   id,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { ReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
@@ -56,7 +57,7 @@ export function documentStorageAt(place: DocumentsPlace): DocumentStorage {
     },
     check: async () => {
       if (place.kind === 'folder') await mkdir(place.folder, { recursive: true, mode: 0o700 })
-      const key = `check-${process.pid}`
+      const key = `check-${randomUUID()}`
       await disk.put(key, 'ok')
       await disk.get(key)
       await disk.delete(key)

@@ -6,13 +6,13 @@ import type { Database, Transaction } from '../db/client.ts'
 import { Malformed, Refused } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
-  findByKey,
-  findTyped,
-  findUnsent,
   insertDraft,
   keyOfContent,
   keyOfHeader,
+  lockByKey,
   lockDraftsOf,
+  lockTyped,
+  lockUnsent,
   releaseKey,
   rewriteDraft,
   type Wanted,
@@ -50,10 +50,10 @@ async function createByKey(
   comment: string,
   key: string,
 ): Promise<number> {
-  const same = await findByKey(tx, wanted.userId, key)
+  const same = await lockByKey(tx, wanted.userId, key)
   if (!same) {
     // Another tab, or the form opened again after a try that failed: it goes on with what is there.
-    const unsent = (await findTyped(tx, wanted)) ?? (await findUnsent(tx, wanted, comment))
+    const unsent = (await lockTyped(tx, wanted)) ?? (await lockUnsent(tx, wanted, comment))
     return createFrom(tx, unsent, wanted, { comment, key })
   }
   if (same.saleId !== wanted.saleId || same.procedureId !== wanted.procedure.id) {
@@ -69,9 +69,9 @@ async function createByKey(
  */
 async function createByContent(tx: Transaction, wanted: Wanted, comment: string): Promise<number> {
   const key = keyOfContent(wanted, comment)
-  const same = await findByKey(tx, wanted.userId, key)
+  const same = await lockByKey(tx, wanted.userId, key)
   if (same?.isDraft && !same.hasDocuments) return same.id
-  return createFrom(tx, await findTyped(tx, wanted), wanted, { comment, key })
+  return createFrom(tx, await lockTyped(tx, wanted), wanted, { comment, key })
 }
 
 async function createFrom(

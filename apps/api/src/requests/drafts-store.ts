@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Procedure } from '../procedures/procedures-store.ts'
 import { requests } from './requests-tables.ts'
@@ -53,8 +53,10 @@ export interface Recognised {
   procedureId: number
 }
 
+// What is found to go on with is held to the end of the transaction: it may be sent in this moment.
+
 /** What was made with this key in the last 24 hours. */
-export async function findByKey(
+export async function lockByKey(
   tx: Transaction,
   userId: number,
   key: string,
@@ -70,7 +72,8 @@ export async function findByKey(
       exists (select from request_documents where request_id = requests.id) as has_documents
     from requests
     where user_id = ${userId} and created_with_key = ${key}
-      and created_at > now() - interval '24 hours'`)
+      and created_at > now() - interval '24 hours'
+    for update`)
   const [row] = rows
   if (!row) return null
   return {
@@ -90,15 +93,17 @@ export async function releaseKey(tx: Transaction, userId: number, key: string): 
 }
 
 /** What the member was typing, if it was saved. */
-export async function findTyped(tx: Transaction, wanted: Wanted): Promise<number | null> {
+export async function lockTyped(tx: Transaction, wanted: Wanted): Promise<number | null> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from requests
-    where user_id = ${wanted.userId} and created_with_key = ${keyOfTyping(wanted)}`)
+    where user_id = ${wanted.userId} and created_with_key = ${keyOfTyping(wanted)}
+      and state = 'draft'
+    for update`)
   return rows[0]?.id ?? null
 }
 
 /** The last that did not get sent: the same words, or with documents that need not come again. */
-export async function findUnsent(
+export async function lockUnsent(
   tx: Transaction,
   wanted: Wanted,
   comment: string,
@@ -109,7 +114,8 @@ export async function findUnsent(
       and procedure_id = ${wanted.procedure.id} and state = 'draft'
       and (comment = ${comment}
         or exists (select from request_documents where request_id = requests.id))
-    order by id desc limit 1`)
+    order by id desc limit 1
+    for update`)
   return rows[0]?.id ?? null
 }
 
@@ -118,13 +124,22 @@ export async function findDraft(
   db: Database | Transaction,
   wanted: Wanted,
 ): Promise<{ id: number; comment: string } | null> {
-  const { rows } = await db.execute<{ id: number; comment: string }>(sql`
+  const { rows } = await db.execute<{ id: number; comment: string }>(draftOf(wanted))
+  return rows[0] ?? null
+}
+
+export async function lockDraft(tx: Transaction, wanted: Wanted): Promise<number | null> {
+  const { rows } = await tx.execute<{ id: number }>(sql`${draftOf(wanted)} for update`)
+  return rows[0]?.id ?? null
+}
+
+function draftOf(wanted: Wanted): SQL {
+  return sql`
     select id, comment from requests
     where user_id = ${wanted.userId} and sale_id = ${wanted.saleId}
       and procedure_id = ${wanted.procedure.id} and state = 'draft'
     order by created_with_key is not distinct from ${keyOfTyping(wanted)} desc, id desc
-    limit 1`)
-  return rows[0] ?? null
+    limit 1`
 }
 
 /** @param key null while it is only being typed */

@@ -37,7 +37,7 @@ export function requestsRoutes(api: Api): void {
     async (request, reply) => {
       const { user } = signedIn(request)
       const key = [request.headers['idempotency-key']].flat()[0]
-      const requestId = await createRequest(api, user, request.body, key)
+      const requestId = await createRequest(api, user, request.body, key || undefined)
       return reply.code(201).send({ id: requestId })
     },
   )

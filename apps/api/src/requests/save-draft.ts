@@ -2,7 +2,14 @@ import type { User } from '@carpeta/contract/auth'
 import type { draftQuery, draftResponse, saveDraft as form } from '@carpeta/contract/requests'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../db/client.ts'
-import { findDraft, insertDraft, lockDraftsOf, rewriteDraft, type Wanted } from './drafts-store.ts'
+import {
+  findDraft,
+  insertDraft,
+  lockDraft,
+  lockDraftsOf,
+  rewriteDraft,
+  type Wanted,
+} from './drafts-store.ts'
 import { findWanted } from './find-wanted.ts'
 import { presentHandedIn } from './present-request.ts'
 import { listDocuments } from './requests-store.ts'
@@ -27,9 +34,9 @@ export async function saveDraft(
   const wanted = await findWanted(db, member, body)
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, member.id)
-    const draft = await findDraft(tx, wanted)
+    const draft = await lockDraft(tx, wanted)
     const typed = { comment: body.comment, key: null }
-    if (draft) await rewriteDraft(tx, draft.id, wanted, typed)
+    if (draft !== null) await rewriteDraft(tx, draft, wanted, typed)
     else if (body.comment.trim() !== '') await insertDraft(tx, wanted, typed)
     return presentDraft(tx, wanted)
   })
