@@ -229,8 +229,8 @@ describe('staff', () => {
     expect(rows).toEqual([
       {
         action: 'request.changed',
-        before: { state: 'sent' },
-        after: { state: 'in_review', event: 'review' },
+        before: { state: 'sent', version: 0 },
+        after: { state: 'in_review', version: 1, event: 'review' },
         who: 'Mario',
         whose: 'Rosa',
       },

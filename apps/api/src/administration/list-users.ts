@@ -1,5 +1,7 @@
 import type { UserRow } from '@carpeta/contract/users'
+import { recordListRead } from '../audit/record-read.ts'
 import type { Database } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
 import { presentUserRow } from './present-user-row.ts'
 import {
@@ -22,6 +24,7 @@ export interface UsersPage {
 /** A page of the accounts, living or deleted, that the filters match (wire.md §5). */
 export async function listUsers(
   db: Database,
+  actor: Actor,
   which: 'living' | 'trashed',
   query: PageQuery & UsersFilter,
 ): Promise<UsersPage> {
@@ -31,5 +34,6 @@ export async function listUsers(
   // Of the living no one has such a date, and their ids are in order already.
   const by = which === 'living' && wanted.orderBy === 'deleted_at' ? 'id' : wanted.orderBy
   const found = await readUsersPage(db, where, ordered(by, wanted.descending), rows)
+  await recordListRead(db, actor, 'user', found)
   return { results: found.map(presentUserRow), current, lastPage }
 }

@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { recordAction } from '../audit/record-action.ts'
+import { recordRead } from '../audit/record-read.ts'
 import type { Database } from '../db/client.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Staff } from '../http/staff.ts'
@@ -10,10 +10,6 @@ import { findById } from '../users/users-store.ts'
 export async function readUser(db: Database, { actor }: Staff, userId: number): Promise<User> {
   const found = await findById(db, userId)
   if (!found) throw new NotFound()
-  await recordAction(db, actor, {
-    action: 'member.read',
-    object: { type: 'user', id: userId },
-    subjectId: userId,
-  })
+  await recordRead(db, actor, { type: 'user', id: userId }, userId)
   return presentUser(found.account)
 }

@@ -34,7 +34,7 @@ export function usersRoutes(api: Api): void {
         response: { ...errorResponses, 200: usersResponse },
       },
     },
-    (request) => listUsers(db, 'living', request.query),
+    (request) => listUsers(db, actorOf(request), 'living', request.query),
   )
 
   app.get(
@@ -47,7 +47,7 @@ export function usersRoutes(api: Api): void {
         response: { ...errorResponses, 200: usersResponse },
       },
     },
-    (request) => listUsers(db, 'trashed', request.query),
+    (request) => listUsers(db, actorOf(request), 'trashed', request.query),
   )
 
   app.post(

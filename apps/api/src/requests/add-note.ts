@@ -1,4 +1,5 @@
 import { requestMessages } from '@carpeta/domain/request-states'
+import { recordAction } from '../audit/record-action.ts'
 import { announceRequest } from './announce-request.ts'
 import { holdSent, type StaffAct } from './hold-request.ts'
 import type { RequestServices } from './request-services.ts'
@@ -12,7 +13,13 @@ export async function addNote(
 ): Promise<void> {
   const text = requireText(note, requestMessages.noteRequired)
   await services.db.transaction(async (tx) => {
-    await holdSent(tx, requestId)
+    const request = await holdSent(tx, requestId)
     await announceRequest(tx, services, { requestId, kind: 'note', actorId: actor.id, text })
+    await recordAction(tx, actor, {
+      action: 'request.changed',
+      object: { type: 'request', id: requestId },
+      subjectId: request.userId,
+      after: { event: 'note' },
+    })
   })
 }

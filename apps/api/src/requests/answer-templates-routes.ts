@@ -8,8 +8,9 @@ import {
 import { id } from '@carpeta/contract/text'
 import { z } from 'zod'
 import type { Api } from '../app.ts'
-import { NotFound } from '../http/errors.ts'
-import { deleteTemplate, listTemplates } from './answer-templates-store.ts'
+import { actorOf } from '../http/actor.ts'
+import { listTemplates } from './answer-templates-store.ts'
+import { removeTemplate } from './delete-answer-template.ts'
 import { changeTemplate, createTemplate } from './save-answer-template.ts'
 
 const access = 'requests.answer_requests' as const
@@ -39,7 +40,8 @@ export function answerTemplatesRoutes({ app, db }: Api): void {
         response: { ...errorResponses, 201: answerTemplateSchema },
       },
     },
-    async (request, reply) => reply.code(201).send(await createTemplate(db, request.body)),
+    async (request, reply) =>
+      reply.code(201).send(await createTemplate(db, actorOf(request), request.body)),
   )
 
   app.patch(
@@ -53,7 +55,7 @@ export function answerTemplatesRoutes({ app, db }: Api): void {
         response: { ...errorResponses, 200: answerTemplateSchema },
       },
     },
-    (request) => changeTemplate(db, request.params.id, request.body),
+    (request) => changeTemplate(db, actorOf(request), request.params.id, request.body),
   )
 
   app.delete(
@@ -67,7 +69,7 @@ export function answerTemplatesRoutes({ app, db }: Api): void {
       },
     },
     async (request) => {
-      if (!(await deleteTemplate(db, request.params.id))) throw new NotFound()
+      await removeTemplate(db, actorOf(request), request.params.id)
       return {}
     },
   )

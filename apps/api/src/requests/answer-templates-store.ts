@@ -53,8 +53,6 @@ export async function updateTemplate(tx: Transaction, template: AnswerTemplate):
   await tx.update(answerTemplates).set({ title, body }).where(eq(answerTemplates.id, id))
 }
 
-/** False when there is none. */
-export async function deleteTemplate(db: Database, id: number): Promise<boolean> {
-  const { rowCount } = await db.delete(answerTemplates).where(eq(answerTemplates.id, id))
-  return rowCount === 1
+export async function deleteTemplate(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(answerTemplates).where(eq(answerTemplates.id, id))
 }

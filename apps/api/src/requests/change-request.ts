@@ -1,4 +1,5 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests'
+import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
@@ -28,11 +29,24 @@ export async function changeRequest(
 ): Promise<void> {
   await saveChange(tx, request.id, change)
   await announceRequest(tx, services, { requestId: request.id, kind, actorId: actor.id, text })
+  const { before, after } = changedFacts(
+    standing(request),
+    standing({ ...request, ...change, version: request.version + 1 }),
+  )
   await recordAction(tx, actor, {
     action: 'request.changed',
     object: { type: 'request', id: request.id },
     subjectId: request.userId,
-    before: { state: request.state },
-    after: { state: change.state ?? request.state, event: kind },
+    before,
+    after: { ...after, event: kind },
   })
+}
+
+/** Where a request stands; what was written with an act is in its own history. */
+function standing({
+  state,
+  version,
+  assigneeId,
+}: Pick<HeldRequest, 'state' | 'version' | 'assigneeId'>) {
+  return { state, version, assignee_id: assigneeId }
 }

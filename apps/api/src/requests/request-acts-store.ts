@@ -9,6 +9,7 @@ export interface HeldRequest {
   userId: number
   state: RequestState
   version: number
+  assigneeId: number | null
   answerHours: number
   closedAt: Date | null
   /** By the database's clock, which all processes share. */
@@ -23,6 +24,7 @@ export async function lockRequest(tx: Transaction, requestId: number): Promise<H
       userId: requests.userId,
       state: requests.state,
       version: requests.version,
+      assigneeId: requests.assigneeId,
       answerHours: requests.answerHours,
       closedAt: requests.closedAt,
       now: sql<string>`clock_timestamp()`,

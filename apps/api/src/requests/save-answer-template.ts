@@ -3,7 +3,10 @@ import {
   answerTemplateErrors,
   answerTemplateMessages,
 } from '@carpeta/domain/answer-template-rules'
+import { changedFacts } from '../audit/changed-facts.ts'
+import { recordAction } from '../audit/record-action.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
 import { InvalidFields, NotFound } from '../http/errors.ts'
 import {
   type AnswerTemplate,
@@ -15,16 +18,25 @@ import {
 } from './answer-templates-store.ts'
 
 /** @throws {InvalidFields} */
-export function createTemplate(db: Database, form: AnswerTemplateForm): Promise<AnswerTemplate> {
+export function createTemplate(
+  db: Database,
+  actor: Actor,
+  form: AnswerTemplateForm,
+): Promise<AnswerTemplate> {
   return db.transaction(async (tx) => {
     await holdTemplates(tx)
-    return insertTemplate(tx, await acceptTemplate(tx, form, null))
+    const accepted = await acceptTemplate(tx, form, null)
+    const template = await insertTemplate(tx, accepted)
+    const object = { type: 'answer_template', id: template.id }
+    await recordAction(tx, actor, { action: 'template.created', object, after: { ...accepted } })
+    return template
   })
 }
 
 /** What is not sent stays as it was. @throws {NotFound} @throws {InvalidFields} */
 export function changeTemplate(
   db: Database,
+  actor: Actor,
   id: number,
   changes: { title?: string | undefined; body?: string | undefined },
 ): Promise<AnswerTemplate> {
@@ -35,6 +47,11 @@ export function changeTemplate(
     const form = { title: changes.title ?? before.title, body: changes.body ?? before.body }
     const template = { id, ...(await acceptTemplate(tx, form, id)) }
     await updateTemplate(tx, template)
+    await recordAction(tx, actor, {
+      action: 'template.changed',
+      object: { type: 'answer_template', id },
+      ...changedFacts({ ...before }, { ...template }),
+    })
     return template
   })
 }

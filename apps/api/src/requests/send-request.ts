@@ -35,8 +35,13 @@ export async function sendRequest(
     const dueAt = await dueAtFor(tx, held.now, held.answerHours)
     await markSent(tx, requestId, { sentAt: held.now, dueAt })
     await announceRequest(tx, services, { requestId, kind: 'sent', actorId: member.id, text: '' })
-    const object = { type: 'request', id: requestId }
-    await recordAction(tx, actor, { action: 'request.sent', object, subjectId: member.id })
+    await recordAction(tx, actor, {
+      action: 'request.sent',
+      object: { type: 'request', id: requestId },
+      subjectId: member.id,
+      before: { state: held.state, version: held.version },
+      after: { state: 'sent', version: held.version + 1 },
+    })
     return { id: requestId, sent_at: held.now.toISOString() }
   })
 }

@@ -14,6 +14,7 @@ import { id } from '@carpeta/contract/text'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Api } from '../app.ts'
+import { recordListRead } from '../audit/record-read.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { signedIn } from '../http/access.ts'
 import { actorOf } from '../http/actor.ts'
@@ -50,7 +51,12 @@ export function staffRequestsRoutes(api: Api): void {
         response: { ...errorResponses, 200: requestsResponse },
       },
     },
-    (request) => listRequests(db, request.query, signedIn(request).user.id),
+    async (request) => {
+      const person = personOf(request)
+      const page = await listRequests(db, request.query, person.id)
+      await recordListRead(db, person, 'request', page.results)
+      return page
+    },
   )
 
   app.get(
