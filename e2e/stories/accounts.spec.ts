@@ -7,10 +7,24 @@ import {
   expectNoSidewaysScroll,
   fillLogin,
   logInAs,
+  openAccount,
   test,
 } from './portal.ts'
 
 // Whoever's password changes here appears in no other story.
+
+const marta = {
+  rut: '16543987-2',
+  firstName: 'Marta',
+  lastName: 'Olivares Pinto',
+  email: 'marta.olivares@correo.example',
+}
+const ines = {
+  rut: '17890123-0',
+  firstName: 'Inés',
+  lastName: 'Cifuentes Mora',
+  email: 'ines.cifuentes@correo.example',
+}
 
 const NEW = 'Quillay#4471'
 const DEAD = 'El link ya no está disponible'
@@ -72,21 +86,25 @@ test('paste is blocked in the repeat field only', async ({ page, context }) => {
   await expect(page.getByLabel('Repite la contraseña')).toHaveValue('')
 })
 
-test('Mario forgot his password: he asks for a letter and chooses a new one', async ({ page }) => {
+test('Marta forgot her password: she asks for a letter and chooses a new one', async ({
+  page,
+  request,
+}) => {
+  await openAccount(request, marta)
   await page.goto('/')
   await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
   const prompt = page.getByRole('dialog', { name: 'Recuperar contraseña' })
   await prompt.getByLabel('Rut').fill('1-1')
   await prompt.getByRole('button', { name: 'Continuar' }).click()
   await expect(prompt.getByText('Rut no válido')).toBeVisible()
-  await prompt.getByLabel('Rut').fill(personas.mario.rut)
+  await prompt.getByLabel('Rut').fill(marta.rut)
   await prompt.getByRole('button', { name: 'Continuar' }).click()
   await expect(
     page.getByText('Te enviamos un correo electrónico con un link para recuperar tu contraseña.'),
   ).toBeVisible()
   await expectAccessible(page)
 
-  const link = await linkInLetter(personas.mario.email, 'Recupera tu contraseña')
+  const link = await linkInLetter(marta.email, 'Recupera tu contraseña')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Restaurar contraseña' })).toBeVisible()
   await expect(page).toHaveURL('/restore-password')
@@ -114,8 +132,11 @@ test('a link without a token, or with one that never was, is no longer available
   }
 })
 
-test('Iván changes his password; the form is empty afterwards', async ({ page }) => {
-  await logInAs(page, 'ivan')
+test('Inés changes her password; the form is empty afterwards', async ({ page, request }) => {
+  await openAccount(request, ines)
+  await page.goto('/')
+  await fillLogin(page, ines.rut, SAMPLE_PASSWORD)
+  await expect(page).toHaveURL(/\/dashboard/)
   await page.goto('/change-password')
   const [old, fresh, repeat] = [
     page.getByLabel('Ingresa tu contraseña actual'),
@@ -127,10 +148,7 @@ test('Iván changes his password; the form is empty afterwards', async ({ page }
   await repeat.fill(NEW)
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
   await expect(page.getByText('La contraseña actual no es correcta')).toBeVisible()
-  // Back to the same password, so that the other stories with Iván do not care which came first.
   await old.fill(SAMPLE_PASSWORD)
-  await fresh.fill(SAMPLE_PASSWORD)
-  await repeat.fill(SAMPLE_PASSWORD)
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
   await expect(page.getByText('Contraseña guardada correctamente')).toBeVisible()
   for (const field of [old, fresh, repeat]) await expect(field).toHaveValue('')

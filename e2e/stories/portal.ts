@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 
 export { expect } from '@playwright/test'
@@ -31,6 +31,31 @@ export async function logInAs(page: Page, name: PersonaName): Promise<void> {
   await page.goto('/')
   await fillLogin(page, personas[name].rut, SAMPLE_PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
+}
+
+export interface Guest {
+  rut: string
+  firstName: string
+  lastName: string
+  email: string
+}
+
+/** Somebody of a story's own, opened by Carla: the cast is everybody's, and so are its passwords. */
+export async function openAccount(request: APIRequestContext, guest: Guest): Promise<void> {
+  async function post(path: string, data: object) {
+    const { token } = await (await request.get('/api/auth/csrftoken/')).json()
+    const answer = await request.post(path, { data, headers: { 'X-CSRFTOKEN': token } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  const { carla } = personas
+  await post('/api/auth/login/', { username: carla.rut, password: SAMPLE_PASSWORD })
+  await post('/api/users/', {
+    first_name: guest.firstName,
+    last_name: guest.lastName,
+    email: guest.email,
+    password: SAMPLE_PASSWORD,
+    profile: { social_security: guest.rut },
+  })
 }
 
 export async function expectAccessible(page: Page): Promise<void> {

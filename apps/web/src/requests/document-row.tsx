@@ -29,7 +29,6 @@ export function DocumentRow({ document, children }: Props) {
           {title && `${name} · `}
           {fileSize(size)} · {dateTimeInSantiago(uploaded_at)}
         </p>
-        {children}
       </div>
       <Button
         variant="default"
@@ -41,6 +40,7 @@ export function DocumentRow({ document, children }: Props) {
       >
         Descargar
       </Button>
+      {children && <div className={classes.found}>{children}</div>}
       {failure !== undefined && <FailureNotice error={failure} />}
     </li>
   )

@@ -16,6 +16,7 @@ export function ActFailure({ act: { failure, reload } }: { act: Act }) {
   async function update() {
     setLoading(true)
     await reload()
+    setLoading(false)
   }
 
   return (

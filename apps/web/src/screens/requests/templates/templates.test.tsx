@@ -72,12 +72,9 @@ test('a title that is taken is said on its field', async () => {
   expect(await screen.findByText('Ya existe una plantilla con este título')).toBeTruthy()
 })
 
-test('one is deleted after a confirmation', async () => {
+test('the last one is deleted after a confirmation', async () => {
   const { calls } = templates({
-    'GET /api/answer-templates/': [
-      json(200, { results: [greeting, closing] }),
-      json(200, { results: [greeting] }),
-    ],
+    'GET /api/answer-templates/': [json(200, { results: [closing] }), json(200, { results: [] })],
     'DELETE /api/answer-templates/2/': json(200, {}),
   })
   await press('Eliminar Despedida')

@@ -6,6 +6,7 @@ import { type AnswerTemplate, templatesQuery } from '../../../api/answer-templat
 import { LoadFailure } from '../../../session/load-failure.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PlusIcon } from '../../../ui/list-icons.tsx'
+import { RemoveTemplate } from './remove-template.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { TemplateList } from './template-list.tsx'
 import classes from './templates.module.css'
@@ -31,17 +32,21 @@ export function Templates({ onClose }: { onClose: () => void }) {
 
 function Kept({ onEdit }: { onEdit: (template: AnswerTemplate | 'new') => void }) {
   const { data: templates, error, refetch } = useQuery(templatesQuery)
+  const [removed, setRemoved] = useState<AnswerTemplate | null>(null)
   if (error && !templates) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
     <div className={classes.kept}>
       {!templates && <Skeleton height={120} />}
       {templates?.length === 0 && <p>Todavía no hay plantillas. Añade la primera.</p>}
-      {templates && templates.length > 0 && <TemplateList templates={templates} onEdit={onEdit} />}
+      {templates && templates.length > 0 && (
+        <TemplateList templates={templates} onEdit={onEdit} onRemove={setRemoved} />
+      )}
       <div>
         <Button leftSection={<PlusIcon size={18} />} onClick={() => onEdit('new')}>
           Añadir plantilla
         </Button>
       </div>
+      {removed && <RemoveTemplate template={removed} onClose={() => setRemoved(null)} />}
     </div>
   )
 }

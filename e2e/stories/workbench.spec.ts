@@ -1,0 +1,252 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Locator, Page } from '@playwright/test'
+import type { PersonaName } from '../../apps/api/seeds/personas.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, logInAs, test } from './portal.ts'
+
+const certificate = fileURLToPath(
+  new URL('../../apps/api/seeds/certificado-de-residencia.pdf', import.meta.url),
+)
+
+const COPY = 'Copia de contrato o de otro documento'
+const DATA = 'Actualización de datos personales'
+
+async function comeIn(browser: Browser, baseURL: string | undefined, name: PersonaName) {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await logInAs(page, name)
+  return page
+}
+
+async function openProcedures(page: Page) {
+  await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
+}
+
+async function askFor(page: Page, procedure: string, comment: string, document?: string) {
+  await openProcedures(page)
+  await page.getByRole('button', { name: `Solicitar trámite: ${procedure}` }).click()
+  if (document) await page.locator('input[type="file"]').first().setInputFiles(document)
+  await page.getByLabel('Comentarios').fill(comment)
+  await page.getByRole('button', { name: 'Solicitar trámite', exact: true }).click()
+  await expect(page.getByText('La solicitud se ha guardado correctamente')).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+}
+
+/** The request with this comment, found through the queue as staff would. */
+async function openFromQueue(page: Page, member: string, procedure: string): Promise<void> {
+  await page.goto('/requests')
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByLabel('Socio (nombre o rut)').fill(member)
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page).toHaveURL(/member=/)
+  // The newest of them.
+  await page.getByRole('button', { name: 'Nº' }).click()
+  await expect(page).toHaveURL(/orden=id/)
+  await page.getByRole('button', { name: 'Nº' }).click()
+  await expect(page).toHaveURL(/orden=-id/)
+  await expect(page.getByRole('columnheader', { name: 'Nº' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await page
+    .getByRole('link', { name: new RegExp(`^${procedure}`) })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: procedure })).toBeFocused()
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+test('Mario works through a request of Rosa, there and back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const rosa = await comeIn(browser, baseURL, 'rosa')
+  await askFor(rosa, DATA, 'Me cambié de casa en noviembre.', certificate)
+
+  await logInAs(page, 'mario')
+  await page.getByRole('main').getByRole('link', { name: 'Solicitudes' }).click()
+  await expect(page).toHaveURL('/requests')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page)
+  await openFromQueue(page, '12.345.678-5', DATA)
+  await expect(page.getByText('Me cambié de casa en noviembre.')).toBeVisible()
+  await expect(card(page, 'Socio')).toContainText('Rosa Muñoz Sepúlveda')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Asignarme la solicitud' }).click()
+  await expect(card(page, 'Encargado').getByText('Mario Fuentes Alarcón').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Comenzar revisión' }).click()
+  await expect(page.getByRole('button', { name: 'Resolver y cerrar' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Descargar / }).click()
+  expect(await readFile(await (await download).path())).toEqual(await readFile(certificate))
+
+  await page.getByRole('button', { name: /^Rechazar Documento/ }).click()
+  await page.getByLabel(/^Por qué no sirve/).fill('Es de otra persona')
+  await page.getByRole('button', { name: 'Rechazar documento' }).click()
+  await expect(page.getByText('Rechazado: Es de otra persona')).toBeVisible()
+  await page.getByLabel('Nota interna').fill('Llamé a Rosa y va a buscar el correcto')
+  await page.getByRole('button', { name: 'Guardar nota' }).click()
+  await expect(card(page, 'Historia').getByText('Llamé a Rosa y va a buscar')).toBeVisible()
+  await page.getByRole('radio', { name: 'Pedir lo que falta' }).check()
+  await page.getByLabel('Qué falta').fill('Adjunta el certificado a tu nombre.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pedir al socio' }).click()
+  await expect(page.getByText('Falta antecedente', { exact: true })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Pedir lo que falta' })).toHaveCount(0)
+  const address = page.url()
+
+  // Rosa reads what is missing, and nothing of what staff noted among themselves.
+  await rosa.getByRole('tab', { name: 'Mis Trámites' }).click()
+  await rosa.getByRole('link', { name: DATA }).first().click()
+  await expect(rosa.getByText('Adjunta el certificado a tu nombre.').first()).toBeVisible()
+  await expect(rosa.getByText('Llamé a Rosa')).toHaveCount(0)
+  await rosa.locator('input[type="file"]').first().setInputFiles(certificate)
+  await rosa.getByRole('button', { name: 'Responder', exact: true }).click()
+  await expect(rosa.getByText('La cooperativa está revisando tu solicitud.')).toBeVisible()
+
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Aceptar Documento/ }).click()
+  await expect(page.getByText('Aceptado', { exact: true })).toBeVisible()
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'comprobante.pdf',
+    mimeType: 'application/pdf',
+    buffer: await readFile(certificate),
+  })
+  await expect(page.getByRole('button', { name: 'Quitar comprobante.pdf' })).toBeVisible()
+  await page.getByLabel('Respuesta').fill('Actualizamos tu dirección.')
+  await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+  await expect(card(page, 'Respuesta al socio')).toContainText('Actualizamos tu dirección.')
+  await expect(card(page, 'Respuesta al socio')).toContainText('comprobante.pdf')
+  await expectAccessible(page)
+
+  await rosa.reload()
+  await expect(rosa.getByText('Actualizamos tu dirección.').first()).toBeVisible()
+  await expect(rosa.getByRole('button', { name: 'Descargar comprobante.pdf' })).toBeVisible()
+
+  // Closed by mistake: it can be taken up again.
+  await page.getByRole('button', { name: 'Reabrir…' }).click()
+  await page.getByLabel('Por qué se reabre').fill('Faltó actualizar la comuna')
+  await page.getByRole('button', { name: 'Reabrir solicitud' }).click()
+  await expect(page.getByText('En revisión', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Volver a las solicitudes' }).click()
+  await expect(page).toHaveURL(/member=.*orden=-id/)
+  await rosa.close()
+})
+
+test('two staff on one request: the second is told, and keeps what he wrote', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const hernan = await comeIn(browser, baseURL, 'hernan')
+  await hernan.getByRole('button', { name: /^Ver / }).first().click()
+  await askFor(hernan, COPY, 'Una copia para el notario.')
+  await hernan.close()
+
+  const ivan = await comeIn(browser, baseURL, 'ivan')
+  await logInAs(page, 'mario')
+  await openFromQueue(page, 'hernán', COPY)
+  await page.getByRole('button', { name: 'Comenzar revisión' }).click()
+  await expect(page.getByRole('button', { name: 'Resolver y cerrar' })).toBeVisible()
+  await ivan.goto(page.url())
+  await ivan.getByLabel('Respuesta').fill('La tenemos lista en la oficina.')
+
+  // Something small first: Iván may go on after having seen it.
+  await page.getByRole('button', { name: 'Asignarme la solicitud' }).click()
+  await expect(card(page, 'Encargado').getByText('Mario Fuentes Alarcón').first()).toBeVisible()
+  await ivan.getByRole('button', { name: 'Resolver y cerrar' }).click()
+  await expect(ivan.getByText(/^Otra persona cambió esta solicitud/)).toBeVisible()
+  await expect(ivan.getByLabel('Respuesta')).toHaveValue('La tenemos lista en la oficina.')
+  await expectAccessible(ivan)
+  await ivan.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(card(ivan, 'Encargado').getByText('Mario Fuentes Alarcón').first()).toBeVisible()
+  await expect(ivan.getByLabel('Respuesta')).toHaveValue('La tenemos lista en la oficina.')
+
+  // Then it is closed under his hands.
+  await page.getByLabel('Respuesta').fill('Te la enviamos por correo.')
+  await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+  await expect(card(page, 'Respuesta al socio')).toBeVisible()
+  await ivan.getByRole('button', { name: 'Resolver y cerrar' }).click()
+  await ivan.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(card(ivan, 'Respuesta al socio')).toContainText('Te la enviamos por correo.')
+  await expect(ivan.getByLabel('Lo que habías escrito')).toHaveValue(
+    'La tenemos lista en la oficina.',
+  )
+  await ivan.close()
+})
+
+test('filters, order and the opened request are in the address: Back and reload keep them', async ({
+  page,
+}) => {
+  await logInAs(page, 'mario')
+  await page.goto('/requests')
+  await page.getByRole('button', { name: /^Resuelto/ }).click()
+  await expect(page).toHaveURL('/requests?state=resolved')
+  await expect(page.getByRole('cell', { name: 'Enviado', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Enviada', exact: true }).click()
+  await expect(page).toHaveURL('/requests?state=resolved&orden=sent_at')
+  await page.getByRole('row').nth(1).click()
+  await expect(page).toHaveURL(/state=resolved&orden=sent_at&solicitud=\d+/)
+  await page.reload()
+  await expect(card(page, 'Respuesta al socio')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/requests?state=resolved&orden=sent_at')
+  await expect(page.getByRole('columnheader', { name: 'Enviada' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/requests')
+  await expect(page.getByRole('button', { name: 'Todas' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('templates are kept beside the queue', async ({ page }) => {
+  await logInAs(page, 'mario')
+  await page.goto('/requests')
+  await page.getByRole('button', { name: 'Plantillas' }).click()
+  await page.getByRole('button', { name: 'Añadir plantilla' }).click()
+  await page.getByLabel('Título').fill('Saludo de prueba')
+  await page.getByLabel('Texto').fill('Estimada socia, estimado socio:')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Saludo de prueba')).toBeVisible()
+  await page.getByRole('button', { name: 'Eliminar Saludo de prueba' }).click()
+  await page.getByRole('dialog', { name: 'Eliminar' }).getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('Se ha eliminado correctamente!')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saludo de prueba')).toHaveCount(0)
+})
+
+test('without the permission there is no way in', async ({ page }) => {
+  await logInAs(page, 'carla')
+  await page.getByRole('button', { name: 'Abrir menú' }).click()
+  await expect(page.getByRole('link', { name: 'Usuarios' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Solicitudes' })).toHaveCount(0)
+  for (const address of ['/requests', '/procedures']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/(login|dashboard)/)
+  }
+})
+
+test('on a phone of 360 px nothing of the workbench scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await logInAs(page, 'mario')
+  await page.goto('/requests?state=resolved')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByLabel('Ordenar por').selectOption({ label: 'Socio, ascendente' })
+  await expect(page).toHaveURL(/orden=member/)
+  await page
+    .getByRole('link', { name: /solicitud \d+$/ })
+    .first()
+    .click()
+  await expect(card(page, 'Historia')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
