@@ -25,6 +25,10 @@ const capabilities: Record<string, string[]> = {
   mail: ['jobs'],
   openapi: [],
   pages: [],
+  'personal-data': [
+    ...['accounts', 'audit', 'auth', 'documents', 'jobs', 'requests', 'sales', 'statements'],
+    ...['throttle', 'users'],
+  ],
   procedures: ['audit'],
   requests: ['audit', 'calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['audit', 'calendar'],

@@ -39,6 +39,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { answerTemplatesRoutes } from './requests/answer-templates-routes.ts'
 import { letterPreferencesRoutes } from './requests/letter-preferences-routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp({
   calendarRoutes(api)
   auditRoutes(api)
   viewAsRoutes(api)
+  personalDataRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { runAuditVerify } from './commands/audit.ts'
 import { runCreateSuperuser } from './commands/create-superuser.ts'
+import { runExportMember } from './commands/export-member.ts'
 import { runImport } from './commands/import.ts'
 import { runInvite } from './commands/invite.ts'
 import { runMigrate } from './commands/migrate.ts'
@@ -57,6 +58,18 @@ program
   .requiredOption('--first-name <nombre>', 'su nombre')
   .requiredOption('--last-name <apellido>', 'su apellido')
   .action(runCreateSuperuser)
+
+program
+  .command('export-member')
+  .description('Escribe en una carpeta todo lo que el portal guarda de un socio')
+  .requiredOption('--rut <rut>', 'su rut')
+  .requiredOption('--output <carpeta>', 'una carpeta nueva o vacía')
+  .addHelpText(
+    'after',
+    `
+Código de salida: 0 todo escrito · 1 no hay tal cuenta, o un documento no se pudo leer · 2 mal uso.`,
+  )
+  .action(runExportMember)
 
 program
   .command('audit')

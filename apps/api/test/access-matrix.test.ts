@@ -42,6 +42,8 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/sessions/end-others': { POST: signedIn },
   '/api/client/preferences': { GET: signedIn, PATCH: signedIn },
   '/api/client/accesses': { GET: signedIn },
+  '/api/client/data.json': { GET: members },
+  '/api/client/data.pdf': { GET: members },
 
   '/api/sales-data': { GET: members },
   '/api/sales/:code/statement.pdf': { GET: members },

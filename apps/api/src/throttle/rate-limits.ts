@@ -26,6 +26,8 @@ export interface RateLimits {
   folioFailures: RateLimit
   /** Statements that a member takes along: drawing one takes the server a while. */
   statements: RateLimit
+  /** All of a member's data, taken along: reading it takes dozens of queries. */
+  dataExports: RateLimit
   /** Requests that a member begins. */
   newRequests: RateLimit
   /** Files that a member sends, whatever becomes of them. */
@@ -57,6 +59,7 @@ export function rateLimitsFor(pool: Pool): RateLimits {
     restoreLetters: limit('restore', 3, 60 * MINUTE),
     folioFailures: limit('folio', 30, 15 * MINUTE),
     statements: limit('statement', 60, 15 * MINUTE),
+    dataExports: limit('data', 10, 60 * MINUTE),
     newRequests: limit('request', 100, 60 * MINUTE),
     uploads: limit('upload', 200, DAY),
   }

@@ -1,0 +1,94 @@
+import { MEMBER_DATA_VERSION, type MemberData } from '@carpeta/contract/personal-data'
+import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
+import { cleanRut } from '@carpeta/domain/rut'
+import { describeDevice, describePlace } from '../accounts/describe-session.ts'
+import { listAccesses } from '../audit/audit-store.ts'
+import type { Config } from '../config.ts'
+import { cooperativeOf } from '../cooperative.ts'
+import type { Database } from '../db/client.ts'
+import { parseKeepingNumbers } from '../exact-json.ts'
+import { readMemberRequest } from '../requests/read-member-request.ts'
+import { documentFileName } from './document-file-name.ts'
+import {
+  type HeldSale,
+  listCoHeldSales,
+  listHeldDocuments,
+  listHeldSales,
+  listHeldSessions,
+  listKnownDevices,
+  listLinks,
+  listOwnActs,
+  listRequestIds,
+  listStatements,
+  readAccountData,
+} from './member-data-store.ts'
+
+export interface PersonalDataServices {
+  db: Database
+  config: Config
+}
+
+const ALL = { offset: 0, limit: 1_000_000 }
+
+/** All that the portal holds of a person, in the contract's shape; no hash and nobody else's data. */
+export async function collectMemberData(
+  services: PersonalDataServices,
+  userId: number,
+): Promise<MemberData> {
+  const { db, config } = services
+  const { account, preferences, invitation } = await readAccountData(db, userId)
+  const { social_security: rut } = account
+  const requests = []
+  for (const requestId of await listRequestIds(db, userId)) {
+    requests.push(await readMemberRequest(services, requestId, userId))
+  }
+  const documents = await listHeldDocuments(db, userId)
+  const sessions = await listHeldSessions(db, userId)
+  return {
+    version: MEMBER_DATA_VERSION,
+    generated_at: new Date().toISOString(),
+    responsible: cooperativeOf(config),
+    account,
+    preferences,
+    sales: rut === '' ? [] : (await listHeldSales(db, rut)).map((sale) => presentSale(sale, rut)),
+    co_held_sales: rut === '' ? [] : await listCoHeldSales(db, rut),
+    requests,
+    documents: documents.map(({ storage_key, ...document }) => ({
+      ...document,
+      file: documentFileName(document),
+    })),
+    sessions: sessions.map(({ userAgent, address, startedAt, lastUsedAt }) => ({
+      device: describeDevice(userAgent),
+      place: describePlace(address),
+      address,
+      started_at: startedAt,
+      last_used_at: lastUsedAt,
+    })),
+    known_devices: await listKnownDevices(db, userId),
+    letters: { invitation, links: await listLinks(db, userId) },
+    statements: await listStatements(db, userId),
+    accesses: (await listAccesses(db, userId, ALL)).map(inWords),
+    activity: (await listOwnActs(db, userId)).map(inWords),
+  }
+}
+
+function inWords<Entry extends { action: string }>(entry: Entry): Entry {
+  const { action } = entry
+  return { ...entry, action: isAuditAction(action) ? auditActions[action] : action }
+}
+
+/** Whoever bought with the member is another person, unless accounting repeats the holder there. */
+function presentSale({ json, asOf, withdrawnAt }: HeldSale, rut: string) {
+  const { venta, ...sale } = parseKeepingNumbers(json) as { venta: Record<string, unknown> }
+  const coHolder = String(venta.clienteco_rut ?? '')
+  const isOther = cleanRut(coHolder) !== cleanRut(rut)
+  const hasCoHolder = isOther && String(venta.clienteco_nombre_completo ?? '') !== ''
+  const own = Object.entries(venta).filter(([name]) => !name.startsWith('clienteco_'))
+  return {
+    ...sale,
+    venta: Object.fromEntries(own),
+    con_co_titular: hasCoHolder,
+    actualizado_al: asOf,
+    retirada_el: withdrawnAt,
+  } as MemberData['sales'][number]
+}

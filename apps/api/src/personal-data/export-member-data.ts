@@ -1,0 +1,28 @@
+import type { MemberData } from '@carpeta/contract/personal-data'
+import { recordAction } from '../audit/record-action.ts'
+import type { Actor } from '../http/actor.ts'
+import { collectMemberData, type PersonalDataServices } from './collect-member-data.ts'
+
+export type DataFormat = 'json' | 'pdf' | 'folder'
+
+/** All that is held of a member, given out: the trail says to whom and as what. */
+export async function exportMemberData(
+  services: PersonalDataServices,
+  actor: Actor,
+  userId: number,
+  format: DataFormat,
+): Promise<MemberData> {
+  const data = await collectMemberData(services, userId)
+  await recordAction(services.db, actor, {
+    action: 'member.exported',
+    object: { type: 'user', id: userId },
+    subjectId: userId,
+    after: { format },
+  })
+  return data
+}
+
+/** `datos.json`: for a person who looks into it, too. */
+export function memberDataJson(data: MemberData): string {
+  return `${JSON.stringify(data, null, 2)}\n`
+}

@@ -1,0 +1,171 @@
+import { buffer } from 'node:stream/consumers'
+import type { MemberData } from '@carpeta/contract/personal-data'
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { memberDataWords as words } from '@carpeta/domain/personal-data-words'
+import { formatRut } from '@carpeta/domain/rut'
+import PDFDocument from 'pdfkit'
+import { drawLogo } from '../statements/paper/draw-logo.ts'
+import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../statements/paper/look.ts'
+import { asArtifact, type Element, needRoom, rule, within } from '../statements/paper/page.ts'
+import {
+  type Doc,
+  drawLine,
+  lineHeight,
+  registerFonts,
+  type Style,
+  widthOf,
+  wrap,
+} from '../statements/paper/text.ts'
+import {
+  type DataSection,
+  type Group,
+  memberDataSections,
+  type Pair,
+} from './member-data-sections.ts'
+
+// Larger than a statement's: this is read through, and not only looked up.
+const { ink, inkSoft, petrol } = colors
+const styles = {
+  title: { weight: 'semibold', size: 24, color: ink },
+  heading: { weight: 'semibold', size: 16, color: petrol },
+  group: { weight: 'semibold', size: 12.5, color: ink },
+  label: { weight: 'regular', size: 11.5, color: inkSoft },
+  value: { weight: 'regular', size: 11.5, color: ink },
+  small: { weight: 'regular', size: 9, color: inkSoft },
+} as const satisfies Record<string, Style>
+
+const LABEL_WIDTH = 150
+const GAP = 12
+const ROW_GAP = 4
+const SECTION_GAP = 26
+const GROUP_GAP = 14
+/** A heading is never parted from the first lines of what it stands above. */
+const KEPT_TOGETHER = 70
+
+/** All that is held of a member, for a person to read: Letter, tagged, in large letters. */
+export async function memberDataPdf(data: MemberData): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margin: 0,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'es-CL',
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: words.title, Creator: 'Carpeta Virtual' },
+  })
+  registerFonts(doc)
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  drawHead(doc, root, data)
+  for (const section of memberDataSections(data)) drawSection(doc, root, section)
+  drawPageEdges(doc, data)
+  doc.end()
+  return buffer(doc)
+}
+
+function drawHead(doc: Doc, root: Element, { account, responsible, generated_at }: MemberData) {
+  asArtifact(doc, () => drawLogo(doc, LEFT - 4, 40, 36))
+  const company = { ...styles.value, weight: 'semibold' } as const
+  doc.y = 50
+  drawText(doc, root, 'P', responsible.company, company, { left: LEFT + 38, width: WIDTH - 38 })
+  doc.y = Math.max(doc.y + 8, 92)
+  drawText(doc, root, 'H1', words.title, styles.title)
+  const name = `${account.first_name} ${account.last_name}`.trim()
+  const rut = account.social_security && `, rut ${formatRut(account.social_security)}`
+  drawText(doc, root, 'P', `${name}${rut}`, company)
+  drawText(doc, root, 'P', `Al ${dateTimeInSantiago(generated_at)}`, styles.label)
+  doc.y += 10
+  drawText(doc, root, 'P', words.intro, styles.value)
+}
+
+function drawSection(doc: Doc, root: Element, { title, intro, groups, empty }: DataSection): void {
+  doc.y += SECTION_GAP
+  needRoom(doc, KEPT_TOGETHER)
+  drawText(doc, root, 'H2', title, styles.heading)
+  rule(doc, doc.y + 2)
+  doc.y += 8
+  if (intro) drawText(doc, root, 'P', intro, styles.label)
+  if (groups.length === 0 && empty) drawText(doc, root, 'P', empty, styles.value)
+  for (const group of groups) drawGroup(doc, root, group)
+}
+
+function drawGroup(doc: Doc, root: Element, { title, pairs, note }: Group): void {
+  if (title !== '') {
+    doc.y += GROUP_GAP
+    needRoom(doc, KEPT_TOGETHER)
+    drawText(doc, root, 'H3', title, styles.group)
+  }
+  for (const pair of pairs) drawPair(doc, root, pair)
+  if (note) {
+    doc.y += ROW_GAP
+    drawText(doc, root, 'P', note, styles.label)
+  }
+}
+
+/** The value beside its label; a long one goes on over as many pages as it needs. */
+function drawPair(doc: Doc, root: Element, [label, value]: Pair): void {
+  doc.y += ROW_GAP
+  const labels = wrap(doc, label, LABEL_WIDTH - GAP, styles.label)
+  const height = lineHeight(styles.label)
+  needRoom(doc, labels.length * height)
+  const top = doc.y
+  const paragraph = within(
+    root,
+    doc,
+    'P',
+    ...labels.map((line, i) => () => drawLine(doc, line, LEFT, top + i * height, styles.label)),
+  )
+  const values = linesOf(doc, value || '-', WIDTH - LABEL_WIDTH)
+  for (const line of values) {
+    needRoom(doc, height)
+    paragraph.add(() => drawLine(doc, line, LEFT + LABEL_WIDTH, doc.y, styles.value))
+    doc.y += height
+  }
+  if (values.length < labels.length) doc.y = top + labels.length * height
+}
+
+/** What a person wrote keeps its own lines. */
+function linesOf(doc: Doc, text: string, width: number): string[] {
+  return text.split(/\r?\n/).flatMap((line) => wrap(doc, line, width, styles.value))
+}
+
+function drawText(
+  doc: Doc,
+  root: Element,
+  tag: string,
+  text: string,
+  style: Style,
+  { left = LEFT, width = WIDTH }: { left?: number; width?: number } = {},
+): void {
+  const element = within(root, doc, tag)
+  for (const line of wrap(doc, text, width, style)) {
+    needRoom(doc, lineHeight(style))
+    element.add(() => drawLine(doc, line, left, doc.y, style))
+    doc.y += lineHeight(style)
+  }
+}
+
+function drawPageEdges(doc: Doc, { account, responsible }: MemberData): void {
+  const { start, count } = doc.bufferedPageRange()
+  const name = `${account.first_name} ${account.last_name}`.trim()
+  const { company, contact_email, contact_phone } = responsible
+  for (let page = 0; page < count; page++) {
+    doc.switchToPage(start + page)
+    const draw = () => {
+      if (page > 0) drawEdgeLine(doc, `${words.title} · ${name}`, 44)
+      doc.moveTo(LEFT, BOTTOM + 14).lineTo(RIGHT, BOTTOM + 14)
+      doc.lineWidth(0.6).stroke(colors.line)
+      const pageOf = `Página ${page + 1} de ${count}`
+      const width = widthOf(doc, pageOf, styles.small)
+      drawLine(doc, pageOf, RIGHT - width, BOTTOM + 22, styles.small)
+      drawEdgeLine(doc, [company, contact_email, contact_phone].join(' · '), BOTTOM + 22)
+    }
+    asArtifact(doc, draw, 'Pagination')
+  }
+}
+
+function drawEdgeLine(doc: Doc, text: string, y: number): void {
+  const [line = ''] = wrap(doc, text, WIDTH - 100, styles.small)
+  drawLine(doc, line, LEFT, y, styles.small)
+}

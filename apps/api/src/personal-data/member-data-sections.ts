@@ -1,0 +1,171 @@
+import type { MemberData } from '@carpeta/contract/personal-data'
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { memberDataWords as words } from '@carpeta/domain/personal-data-words'
+import { requestStateLabels } from '@carpeta/domain/request-states'
+import { formatRut } from '@carpeta/domain/rut'
+import { coHeldFacts, saleGroups } from './sale-sections.ts'
+
+/** A label and what stands beside it; '' is shown as a dash. */
+export type Pair = [label: string, value: string]
+
+export interface Group {
+  /** '' for the only one of its section. */
+  title: string
+  pairs: Pair[]
+  note?: string
+}
+
+/** The paper's chapters, each with what it says where there is nothing. */
+export interface DataSection {
+  title: string
+  intro?: string
+  groups: Group[]
+  empty?: string
+}
+
+/** All of it in the order in which a person looks for it. */
+export function memberDataSections(data: MemberData): DataSection[] {
+  return [
+    accountSection(data),
+    { title: words.preferences.title, groups: [{ title: '', pairs: preferencePairs(data) }] },
+    { ...words.sales, groups: data.sales.flatMap(saleGroups) },
+    {
+      ...words.coHeld,
+      groups: data.co_held_sales.map((held) => ({
+        title: `Venta ${held.code}`,
+        pairs: coHeldFacts(held),
+      })),
+    },
+    { ...words.requests, groups: data.requests.map(requestGroup) },
+    { ...words.documents, groups: data.documents.map(documentGroup) },
+    sessionsSection(data),
+    lettersSection(data),
+    {
+      ...words.statements,
+      groups: listed(
+        data.statements.map(({ folio, sale_code, issued_at }) => [
+          folio,
+          `Venta ${sale_code}, emitido el ${dateTimeInSantiago(issued_at)}`,
+        ]),
+      ),
+    },
+    {
+      ...words.accesses,
+      groups: listed(
+        data.accesses.map(({ at, who, action, reason }) => [
+          dateTimeInSantiago(at),
+          reason === '' ? `${who}: ${action}` : `${who}: ${action}. Motivo: ${reason}`,
+        ]),
+      ),
+    },
+    {
+      ...words.activity,
+      groups: listed(
+        data.activity.map(({ at, action, address }) => [
+          dateTimeInSantiago(at),
+          address === '' ? action : `${action} (desde ${address})`,
+        ]),
+      ),
+    },
+  ]
+}
+
+/** One group of rows, or none. */
+function listed(pairs: Pair[]): Group[] {
+  return pairs.length === 0 ? [] : [{ title: '', pairs }]
+}
+
+function accountSection({ account }: MemberData): DataSection {
+  return {
+    title: words.account.title,
+    intro: words.account.password,
+    groups: [
+      {
+        title: '',
+        pairs: [
+          ['Nombre', `${account.first_name} ${account.last_name}`.trim()],
+          ['Rut', account.social_security && formatRut(account.social_security)],
+          ['Correo', account.email],
+          ['Estado', account.is_active && account.is_activated ? 'Activada' : 'Sin activar'],
+          ...account.groups.map((name): Pair => ['Grupo', name]),
+          ['Creada', dateTimeInSantiago(account.created_at)],
+          ['Última modificación', dateTimeInSantiago(account.updated_at)],
+          ...(account.deleted_at
+            ? ([['Eliminada', dateTimeInSantiago(account.deleted_at)]] satisfies Pair[])
+            : []),
+        ],
+      },
+    ],
+  }
+}
+
+function preferencePairs({ preferences }: MemberData): Pair[] {
+  return [['Cartas sobre tus trámites', preferences.request_letters ? 'Sí' : 'No']]
+}
+
+function requestGroup(request: MemberData['requests'][number]): Group {
+  const { id, state, sale_code, procedure, comment, sent_at, closed_at, answer, events } = request
+  return {
+    title: `Nº ${id}: ${procedure.title}`,
+    pairs: [
+      ['Venta', sale_code],
+      ['Estado', requestStateLabels[state]],
+      ['Enviado', sent_at === null ? '' : dateTimeInSantiago(sent_at)],
+      ['Cerrado', closed_at === null ? '' : dateTimeInSantiago(closed_at)],
+      ['Tu comentario', comment],
+      ['Respuesta', answer],
+      ...events.map(({ at, kind, actor, text }): Pair => {
+        const told = `${actor}: ${words.events[kind]}`
+        return [dateTimeInSantiago(at), text === '' || text === answer ? told : `${told}. ${text}`]
+      }),
+    ],
+  }
+}
+
+function documentGroup(document: MemberData['documents'][number]): Group {
+  const { name, request_id, size, sha256, uploaded_at, by, replaced_at } = document
+  return {
+    title: name,
+    pairs: [
+      ['Trámite', `Nº ${request_id}`],
+      [by === 'member' ? 'Lo subiste el' : 'Te lo enviamos el', dateTimeInSantiago(uploaded_at)],
+      ...(replaced_at
+        ? ([['Reemplazado el', dateTimeInSantiago(replaced_at)]] satisfies Pair[])
+        : []),
+      ['Tamaño', `${Math.ceil(size / 1024)} kB`],
+      ['Huella (SHA-256)', sha256],
+    ],
+  }
+}
+
+function sessionsSection({ sessions, known_devices }: MemberData): DataSection {
+  const { title, empty, devices } = words.sessions
+  const pairs = sessions.map(({ device, place, address, started_at, last_used_at }): Pair => {
+    const when = `desde el ${dateTimeInSantiago(started_at)}, último uso ${dateTimeInSantiago(last_used_at)}`
+    return [device, `${place} (${address}), ${when}`]
+  })
+  const known = known_devices.map(
+    ({ last_used_at }): Pair => ['Último ingreso', dateTimeInSantiago(last_used_at)],
+  )
+  return {
+    title,
+    empty,
+    groups: [...listed(pairs), ...listed(known).map((group) => ({ ...group, title: devices }))],
+  }
+}
+
+function lettersSection({ letters }: MemberData): DataSection {
+  const { invitation, links } = letters
+  const pairs: Pair[] = []
+  if (invitation) {
+    const { invited_at, delivery, failure } = invitation
+    const at = invited_at === null ? '' : ` ${dateTimeInSantiago(invited_at)}`
+    const became = delivery === null ? '' : `, ${words.deliveries[delivery]}`
+    pairs.push(['Invitación a activar', `${at}${became}${failure && `: ${failure}`}`.trim()])
+  }
+  for (const { purpose, created_at, used_at } of links) {
+    const used = used_at === null ? 'sin usar' : `usado el ${dateTimeInSantiago(used_at)}`
+    pairs.push([words.links[purpose], `Enviado el ${dateTimeInSantiago(created_at)}, ${used}`])
+  }
+  return { ...words.letters, groups: listed(pairs) }
+}

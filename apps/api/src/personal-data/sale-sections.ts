@@ -1,0 +1,126 @@
+import type { MemberData } from '@carpeta/contract/personal-data'
+import { readSale } from '@carpeta/contract/read-sale'
+import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates'
+import { deedSteps } from '@carpeta/domain/deed-steps'
+import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money'
+import { memberDataWords as words } from '@carpeta/domain/personal-data-words'
+import { formatRut } from '@carpeta/domain/rut'
+import type { Sale } from '@carpeta/domain/sale'
+import { parseExactly } from '../exact-json.ts'
+import type { Group, Pair } from './member-data-sections.ts'
+
+/** A sale as the rest of the portal shows it: who bought, what, and every figure and date. */
+export function saleGroups(held: MemberData['sales'][number]): Group[] {
+  const sale = readSale(parseExactly(JSON.stringify(held)) as Record<string, unknown>)
+  const notes = [
+    held.retirada_el === null ? '' : words.sales.withdrawn,
+    held.con_co_titular ? words.sales.coHolder : '',
+  ]
+  const group = {
+    title: `Venta ${held.code}`,
+    pairs: salePairs(sale),
+    note: notes.join(' ').trim(),
+  }
+  const more: Group[] = [
+    { title: `Venta ${held.code}: titular`, pairs: holderPairs(sale) },
+    { title: `Venta ${held.code}: cuotas`, pairs: sale.instalments.map(instalmentPair) },
+    { title: `Venta ${held.code}: pagos`, pairs: sale.payments.map(paymentPair) },
+    { title: `Venta ${held.code}: escrituración`, pairs: deedPairs(sale) },
+  ]
+  return [group, ...more.filter(({ pairs }) => pairs.length > 0)]
+}
+
+export function coHeldFacts(held: MemberData['co_held_sales'][number]): Pair[] {
+  return [
+    ['Nombre', held.full_name],
+    ['Rut', formatRut(held.rut)],
+    ['Ciudad', held.city],
+    ['Comuna', held.commune],
+    ['Dirección', held.address],
+    ['Profesión', held.profession],
+    ['Estado civil', held.marital_status],
+    ['Empleador', held.employer],
+    ['Fono', held.phone],
+    ['Correo', held.email],
+    ['Renta', pesos(parsePesos(held.income))],
+    ['Renta honorarios', pesos(parsePesos(held.fee_income))],
+    ['Renta arriendo', pesos(parsePesos(held.rental_income))],
+    ['Renta promedio', pesos(parsePesos(held.average_income))],
+  ]
+}
+
+function salePairs(sale: Sale): Pair[] {
+  const { reservation, instalmentPlan: plan } = sale
+  const commitments: [string, Uf | null | undefined][] = [
+    ['Precio', sale.price],
+    ['Reserva', reservation?.amount],
+    ['Plan de cuotas', plan?.amount],
+    ['Pagado del plan', plan?.paid],
+    ['Deuda de reserva', sale.reservationDebt],
+    ['Contado', sale.cashCommitment],
+    ['Crédito hipotecario', sale.mortgageCommitment],
+  ]
+  return [
+    ['Proyecto', [sale.project, sale.condominium].filter(Boolean).join(', ')],
+    ...sale.properties.map(
+      ({ type, lot, model }): Pair => [
+        'Propiedad',
+        [type, lot && `lote ${lot}`, model].filter(Boolean).join(', '),
+      ],
+    ),
+    ['Asesor', sale.advisor],
+    ['Aprobada', day(sale.approvedOn)],
+    ['Terminada', day(sale.completedOn)],
+    ...commitments.map(([label, amount]): Pair => [label, uf(amount ?? null)]),
+    ['Actualizada al', dateTimeInSantiago(sale.asOf ?? '')],
+  ]
+}
+
+function holderPairs({ holder, buyerFullName, legalRepresentative }: Sale): Pair[] {
+  return [
+    ['Nombre', buyerFullName],
+    ['Rut', formatRut(holder.rut)],
+    ['Representante legal', legalRepresentative],
+    ['Ciudad', holder.city],
+    ['Comuna', holder.commune],
+    ['Dirección', holder.address],
+    ['Profesión', holder.profession],
+    ['Estado civil', holder.maritalStatus],
+    ['Empleador', holder.employer],
+    ['Fono', holder.phone],
+    ['Correo', holder.email],
+    ['Renta', pesos(holder.income)],
+    ['Renta honorarios', pesos(holder.feeIncome)],
+    ['Renta arriendo', pesos(holder.rentalIncome)],
+    ['Renta promedio', pesos(holder.averageIncome)],
+  ]
+}
+
+function instalmentPair({ dueOn, amount, balance, state }: Sale['instalments'][number]): Pair {
+  const facts = [uf(amount), `saldo ${uf(balance) || '-'}`, state]
+  return [day(dueOn) || 'Sin fecha', facts.filter(Boolean).join(', ')]
+}
+
+function paymentPair({ depositedOn, amount, documentType }: Sale['payments'][number]): Pair {
+  return [day(depositedOn) || 'Sin fecha', [uf(amount), documentType].filter(Boolean).join(', ')]
+}
+
+function deedPairs({ deed }: Sale): Pair[] {
+  if (!deed) return []
+  return [
+    ['Financiera', deed.lender],
+    ...deedSteps(deed).map(({ label, doneOn }): Pair => [label, day(doneOn) || 'Pendiente']),
+  ]
+}
+
+function uf(amount: Uf | null): string {
+  return amount === null ? '' : `UF\u00a0${formatUf(amount)}`
+}
+
+function pesos(amount: Pesos | null): string {
+  return amount === null ? '' : formatPesos(amount)
+}
+
+function day(date: CalendarDate | null): string {
+  return date === null ? '' : shortDate(date)
+}
