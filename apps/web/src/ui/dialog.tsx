@@ -34,13 +34,15 @@ export function Dialog({ buttons, children, ...props }: Props) {
 
 /**
  * Mantine gives the focus back when a dialog closes, but not when it is taken away. Where its button
- * went away meanwhile, the page's content gets it, for nobody wants to begin again at the top.
+ * went away meanwhile and nobody chose another one, the page's content gets it: who works by keyboard
+ * does not begin again at the top.
  */
 function useFocusBack() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      const target = opener?.isConnected ? opener : document.querySelector('main')
+      const isLost = document.activeElement === document.body
+      const target = opener?.isConnected ? opener : isLost && document.querySelector('main')
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     },
     [opener],

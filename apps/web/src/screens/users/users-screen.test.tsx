@@ -404,13 +404,20 @@ describe('invitations', () => {
   })
 
   test('one is revoked after a question', async () => {
-    const { calls } = users({ 'POST /api/users/3/revoke/': json(200, {}) })
+    const again = { ...nora, invitation: { ...nora.invitation, state: 'not_invited' as const } }
+    const { calls } = users({
+      'GET /api/users/': [pageOf(nora), pageOf(again)],
+      'POST /api/users/3/revoke/': json(200, {}),
+    })
     await press('Revocar la invitación a Nora Paz')
     const asked = within(await dialog('Revocar invitación'))
     expect(asked.getByText('Nora Paz')).toBeTruthy()
     expect(calls('/revoke/')).toHaveLength(0)
     await press('OK')
     expect(await screen.findByText('La invitación se revocó')).toBeTruthy()
+    await press('OK')
+    await closed()
+    expect(document.activeElement?.ariaLabel).toBe('Invitar a Nora Paz')
   })
 
   test('only who waits for a letter can be selected; the selected are invited together', async () => {
