@@ -3,6 +3,7 @@ import { type Page, test } from '@playwright/test'
 import { personas } from '../../apps/api/seeds/personas.ts'
 import { linkInLetter } from '../stories/mailbox.ts'
 import { fillLogin, logInAs } from '../stories/portal.ts'
+import { workbenchPictures } from './workbench-pictures.ts'
 
 const folder = fileURLToPath(new URL('../../shots', import.meta.url))
 
@@ -101,12 +102,13 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await logInAs(page, 'rosa')
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
+  ...workbenchPictures,
 }
 
 for (const [name, visit] of Object.entries(pictures)) {
   test(name, async ({ page }, { project }) => {
     await visit(page)
-    if (name !== 'dashboard-loading') await page.waitForLoadState('networkidle')
+    if (!name.endsWith('-loading')) await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready)
     await page.screenshot({ path: `${folder}/${project.name}/${name}.png`, fullPage: true })
   })

@@ -1,0 +1,280 @@
+import type { Page } from '@playwright/test'
+import { logInAs } from '../stories/portal.ts'
+
+// The workbench with more on it than the sample has: what the server answers is painted here.
+
+const person = { id: 1, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' }
+const company = {
+  id: 8,
+  name: 'Sociedad de Inversiones Inmobiliarias y Constructora Los Robles de Hualpén Limitada',
+  social_security: '76192083-9',
+}
+const mario = { id: 9, name: 'Mario Fuentes Alarcón' }
+
+const row = (id: number, overrides: object = {}) => ({
+  id,
+  state: 'sent',
+  procedure_title: 'Cesión de derechos a un familiar',
+  project: 'Altos de Tumbes',
+  sale_code: 'V-1001',
+  member: person,
+  assignee: null,
+  sent_at: '2026-11-18T13:05:00Z',
+  due_at: '2026-11-25T14:00:00Z',
+  is_overdue: false,
+  closed_at: null,
+  ...overrides,
+})
+
+const queue = {
+  results: [
+    row(41, { is_overdue: true, due_at: '2026-11-19T14:00:00Z' }),
+    row(44, { state: 'in_review', assignee: mario, is_overdue: true }),
+    row(52, { member: company, procedure_title: 'Copia de contrato o de otro documento' }),
+    row(53, { state: 'in_review', assignee: mario }),
+    row(38, { state: 'missing', due_at: null, assignee: mario }),
+    row(31, { state: 'resolved', due_at: null, assignee: mario }),
+    row(30, { state: 'rejected', due_at: null, assignee: mario }),
+    row(29, { state: 'cancelled', due_at: null }),
+  ],
+  current: 7,
+  lastPage: 20,
+  counts: { sent: 12, in_review: 8, missing: 3, resolved: 141, rejected: 26, cancelled: 5 },
+}
+
+const document = (id: number, overrides: object = {}) => ({
+  id,
+  name: 'cedula-por-ambos-lados.pdf',
+  size: 812_400,
+  type: 'application/pdf',
+  position: 0,
+  title: 'Cédula de identidad de quien recibe, por ambos lados',
+  review: 'pending',
+  reason: '',
+  uploaded_at: '2026-11-18T13:04:00Z',
+  ...overrides,
+})
+
+const event = (id: number, kind: string, text = '', actor = mario.name) => ({
+  id,
+  at: `2026-11-1${8 + Math.floor(id / 4)}T1${id}:20:00Z`,
+  kind,
+  actor,
+  text,
+})
+
+const request = (overrides: object = {}) => ({
+  id: 44,
+  state: 'in_review',
+  sale_code: 'V-1001',
+  procedure: {
+    id: 3,
+    title: 'Cesión de derechos a un familiar',
+    description: 'Para traspasar tu reserva a tu cónyuge, conviviente civil, hijo o padre.',
+    documents: ['Carta de solicitud firmada', 'Cédula de identidad', 'Certificado'],
+  },
+  comment: 'Quisiera traspasar mi reserva a mi hija.\nSi falta algo, me avisan por favor.',
+  sent_at: '2026-11-18T13:05:00Z',
+  closed_at: null,
+  answer: '',
+  answer_files: [],
+  documents: [
+    document(1, { title: 'Carta de solicitud firmada', name: 'carta.pdf', review: 'accepted' }),
+    document(2, { review: 'rejected', reason: 'Falta el reverso de la cédula.' }),
+    document(3, { title: 'Certificado de matrimonio', name: 'foto-certificado.jpg' }),
+  ],
+  events: [
+    event(1, 'sent', '', person.name),
+    event(2, 'review'),
+    event(3, 'assigned', mario.name),
+    event(4, 'document_rejected', 'Cédula de identidad de quien recibe, por ambos lados'),
+    event(5, 'note', 'Llamé a la notaría: la carta está bien firmada.'),
+  ],
+  member: { ...person, email: 'rosa.munoz@correo.example' },
+  project: 'Altos de Tumbes',
+  assignee: mario,
+  due_at: '2026-11-25T14:00:00Z',
+  is_overdue: false,
+  can_reopen: false,
+  version: 6,
+  ...overrides,
+})
+
+const closed = {
+  state: 'resolved',
+  answer: 'Aprobamos la cesión. Te esperamos en la notaría el lunes 30 a las 10:00.',
+  answer_files: [document(9, { position: null, title: '', name: 'borrador-de-la-cesion.pdf' })],
+  closed_at: '2026-11-20T15:00:00Z',
+  due_at: null,
+  can_reopen: true,
+}
+
+async function atQueue(page: Page, search = '', answer: object = queue) {
+  await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: answer }))
+  await logInAs(page, 'mario')
+  await page.goto(`/requests${search}`)
+  await page.getByRole('button', { name: 'Filtros' }).waitFor()
+}
+
+async function atRequest(page: Page, overrides: object = {}) {
+  await page.route('**/api/requests/44/', (route) => route.fulfill({ json: request(overrides) }))
+  await logInAs(page, 'mario')
+  await page.goto('/requests?pagina=7&solicitud=44')
+  await page.getByRole('heading', { name: 'Historia' }).waitFor()
+}
+
+async function atCatalogue(page: Page, search = '') {
+  await logInAs(page, 'mario')
+  await page.goto(`/procedures${search}`)
+  await page.getByRole('tab', { name: 'Ver todos' }).waitFor()
+}
+
+export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  'staff-welcome': (page) => logInAs(page, 'mario'),
+  'staff-menu': async (page) => {
+    await logInAs(page, 'mario')
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+  },
+  requests: (page) => atQueue(page, '?pagina=7'),
+  'requests-filtered': (page) => atQueue(page, '?pagina=7&state=in_review,sent&mine=1&member=rosa'),
+  'requests-empty': (page) =>
+    atQueue(page, '?state=cancelled', { results: [], current: 1, lastPage: 1, counts: {} }),
+  'requests-down': async (page) => {
+    const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
+    await page.route(/\/api\/requests\/\?/, (route) => route.fulfill(down))
+    await logInAs(page, 'mario')
+    await page.goto('/requests')
+    await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+  },
+  'requests-loading': async (page) => {
+    await logInAs(page, 'mario')
+    await page.route(/\/api\/requests\/\?/, () => {})
+    await page.goto('/requests')
+    await page.getByRole('button', { name: 'Filtros' }).waitFor()
+  },
+  'request-sent': (page) =>
+    atRequest(page, { state: 'sent', assignee: null, documents: [], is_overdue: true }),
+  'request-in-review': (page) => atRequest(page),
+  'request-rejecting': async (page) => {
+    await atRequest(page)
+    await page.getByRole('button', { name: 'Rechazar Certificado de matrimonio' }).click()
+    await page.getByRole('button', { name: 'Rechazar documento' }).click()
+    await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+  },
+  'request-conflict': async (page) => {
+    await atRequest(page, { answer_files: closed.answer_files })
+    const conflict =
+      'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.'
+    await page.route('**/api/requests/44/resolve/', (route) =>
+      route.fulfill({ status: 409, json: conflict }),
+    )
+    await page.getByLabel('Respuesta').fill('Aprobamos la cesión.')
+    await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+    await page.getByRole('button', { name: 'Actualizar' }).waitFor()
+  },
+  'request-templates': async (page) => {
+    const results = [
+      { id: 1, title: 'Copia enviada', body: 'Adjuntamos la copia que nos pediste.' },
+      { id: 2, title: 'Falta un antecedente', body: 'Para seguir necesitamos:' },
+    ]
+    await page.route('**/api/answer-templates/', (route) => route.fulfill({ json: { results } }))
+    await atRequest(page)
+    await page.getByRole('button', { name: 'Usar una plantilla' }).click()
+    await page.getByRole('menuitem', { name: 'Copia enviada' }).waitFor()
+  },
+  'request-missing': (page) => atRequest(page, { state: 'missing', due_at: null }),
+  'request-resolved': (page) => atRequest(page, closed),
+  'request-reopening': async (page) => {
+    await atRequest(page, closed)
+    await page.getByRole('button', { name: 'Reabrir…' }).click()
+  },
+  'request-unknown': async (page) => {
+    await logInAs(page, 'mario')
+    await page.goto('/requests?solicitud=999999')
+    await page.getByText('No encontramos esta solicitud.').waitFor()
+  },
+  templates: async (page) => {
+    await atQueue(page)
+    await page.getByRole('button', { name: 'Plantillas' }).click()
+    await page.getByRole('button', { name: 'Añadir plantilla' }).waitFor()
+  },
+  'template-empty': async (page) => {
+    await atQueue(page)
+    await page.getByRole('button', { name: 'Plantillas' }).click()
+    await page.getByRole('button', { name: 'Añadir plantilla' }).click()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+  },
+  procedures: async (page) => {
+    await atCatalogue(page)
+    await page.getByRole('table').waitFor()
+  },
+  'procedures-filtered': async (page) => {
+    await atCatalogue(page, '?title=nada de eso')
+    await page.getByText('No hay resultados').waitFor()
+  },
+  'procedures-trash': async (page) => {
+    const deleted = {
+      id: 7,
+      title: 'Certificado de deuda',
+      description: 'Lo reemplaza el estado de cuenta.',
+      document_amount: 0,
+      documents: [],
+      answer_hours: 12,
+      is_active: true,
+      deleted_at: '2026-11-20T15:30:00Z',
+    }
+    await page.route('**/api/procedures/trashed/*', (route) =>
+      route.fulfill({ json: { results: [deleted], current: 1, lastPage: 1 } }),
+    )
+    await atCatalogue(page, '?ver=eliminados')
+    await page.getByText('Certificado de deuda').waitFor()
+  },
+  'procedures-trash-empty': async (page) => {
+    await page.route('**/api/procedures/trashed/*', (route) =>
+      route.fulfill({ json: { results: [], current: 1, lastPage: 1 } }),
+    )
+    await atCatalogue(page, '?ver=eliminados')
+    await page.getByText('No hay resultados').waitFor()
+  },
+  'procedures-delete': async (page) => {
+    await atCatalogue(page)
+    await page.getByRole('button', { name: /^Eliminar Copia/ }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'procedures-restore-refused': async (page) => {
+    await page.route('**/api/procedures/*/restore/', (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          title: ['Ya existe un trámite con este título'],
+          __all__: ['Cambia uno de los dos'],
+        },
+      }),
+    )
+    await workbenchPictures['procedures-trash']?.(page)
+    await page.getByRole('button', { name: /^Restaurar/ }).click()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await page.getByRole('dialog', { name: 'Ocurrió un error' }).waitFor()
+  },
+  'procedure-new-empty': async (page) => {
+    await atCatalogue(page)
+    await page.getByRole('button', { name: 'Añadir trámite' }).click()
+    await page.getByRole('button', { name: 'Añadir documento' }).click()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+  },
+  'procedure-edit': async (page) => {
+    await atCatalogue(page)
+    await page.getByRole('button', { name: /^Editar Cesión/ }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'procedures-order': async (page) => {
+    await atCatalogue(page)
+    await page.getByRole('button', { name: 'Ordenar' }).click()
+    await page.getByRole('button', { name: /^Bajar Copia/ }).click()
+  },
+  holidays: async (page) => {
+    await logInAs(page, 'mario')
+    await page.goto('/procedures?vista=feriados&ano=2026')
+    await page.getByRole('table').waitFor()
+  },
+}
