@@ -9,7 +9,7 @@ const company = {
   name: 'Sociedad de Inversiones Inmobiliarias y Constructora Los Robles de Hualpén Limitada',
   social_security: '76192083-9',
 }
-const mario = { id: 9, name: 'Mario Fuentes Alarcón' }
+const antonia = { id: 999, name: 'Antonia Riffo Canales' }
 
 const row = (id: number, overrides: object = {}) => ({
   id,
@@ -29,12 +29,12 @@ const row = (id: number, overrides: object = {}) => ({
 const queue = {
   results: [
     row(41, { is_overdue: true, due_at: '2026-11-19T14:00:00Z' }),
-    row(44, { state: 'in_review', assignee: mario, is_overdue: true }),
+    row(44, { state: 'in_review', assignee: antonia, is_overdue: true }),
     row(52, { member: company, procedure_title: 'Copia de contrato o de otro documento' }),
-    row(53, { state: 'in_review', assignee: mario }),
-    row(38, { state: 'missing', due_at: null, assignee: mario }),
-    row(31, { state: 'resolved', due_at: null, assignee: mario }),
-    row(30, { state: 'rejected', due_at: null, assignee: mario }),
+    row(53, { state: 'in_review', assignee: antonia }),
+    row(38, { state: 'missing', due_at: null, assignee: antonia }),
+    row(31, { state: 'resolved', due_at: null, assignee: antonia }),
+    row(30, { state: 'rejected', due_at: null, assignee: antonia }),
     row(29, { state: 'cancelled', due_at: null }),
   ],
   current: 7,
@@ -55,7 +55,7 @@ const document = (id: number, overrides: object = {}) => ({
   ...overrides,
 })
 
-const event = (id: number, kind: string, text = '', actor = mario.name) => ({
+const event = (id: number, kind: string, text = '', actor = antonia.name) => ({
   id,
   at: `2026-11-1${8 + Math.floor(id / 4)}T1${id}:20:00Z`,
   kind,
@@ -86,13 +86,13 @@ const request = (overrides: object = {}) => ({
   events: [
     event(1, 'sent', '', person.name),
     event(2, 'review'),
-    event(3, 'assigned', mario.name),
+    event(3, 'assigned', antonia.name),
     event(4, 'document_rejected', 'Cédula de identidad de quien recibe, por ambos lados'),
     event(5, 'note', 'Llamé a la notaría: la carta está bien firmada.'),
   ],
   member: { ...person, email: 'rosa.munoz@correo.example' },
   project: 'Altos de Tumbes',
-  assignee: mario,
+  assignee: antonia,
   due_at: '2026-11-25T14:00:00Z',
   is_overdue: false,
   can_reopen: false,

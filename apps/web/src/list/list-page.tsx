@@ -27,9 +27,16 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   const columns = columnsOf(props)
 
   if (isPending) return <ListSkeleton />
-  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  const failure = error && (
+    <div className={classes.failure}>
+      <LoadFailure error={error} onRetry={() => void refetch()} />
+    </div>
+  )
+  if (!data) return failure
   return (
     <div className={classes.panel} ref={top} aria-busy={isPlaceholderData}>
+      {/* What was read before is still there, but it may no longer be true. */}
+      {failure}
       {data.results.length === 0 ? (
         <EmptyState title="No hay resultados">{hintOf(props)}</EmptyState>
       ) : (

@@ -114,6 +114,19 @@ test('what cannot be read is said, and can be asked for again', async () => {
   expect(await names()).toEqual(['Boldo'])
 })
 
+test('rows that could not be read anew stay, and it is said', async () => {
+  trees({
+    answers: {
+      'GET /api/trees/': [pageOf([araucaria]), json(401, { detail: 'x' })],
+      'DELETE /api/trees/1/': json(200, {}),
+    },
+  })
+  await press('Eliminar Araucaria')
+  await press('OK')
+  await screen.findByText('Se ha eliminado correctamente!')
+  expect(screen.getByText(/Tu sesión ha terminado/)).toBeTruthy()
+})
+
 describe('sorting', () => {
   const order = () => screen.getByRole('columnheader', { name: 'Nombre' }).getAttribute('aria-sort')
 
