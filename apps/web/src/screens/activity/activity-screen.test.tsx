@@ -65,11 +65,26 @@ test('an entry says when, who, what, whose data, and what became of what', async
       [
         'Correo: rosa@example.cl →pasó a nueva@example.cl',
         'Activo: Sí →pasó a No',
-        'Grupos: vacío →pasó a Contabilidad, grupo 7',
+        'Grupos añadidos: Contabilidad, grupo 7',
         'OrigenDirección 200.1.2.3Llamada req-1',
       ].join(''),
     ],
   ])
+})
+
+test('of a list only what came and what went is told, unless it is its order', async () => {
+  const lists: AuditEntry = {
+    ...changed,
+    action: 'group.changed',
+    before: { permissions: ['auth.add_user', 'audit.view_audit'], documents: ['Cédula', 'Poder'] },
+    after: { permissions: ['auth.add_user'], documents: ['Poder', 'Cédula'] },
+    address: '',
+    request_id: '',
+  }
+  trail([lists])
+  expect((await cells())[0]?.[4]).toBe(
+    'Permisos quitados: Consultar la bitácoraDocumentos: Cédula, Poder →pasó a Poder, Cédula',
+  )
 })
 
 test('who had no session, what a command did, and an account that is gone', async () => {

@@ -24,7 +24,9 @@ export function Actor({ entry: { actor, on_behalf_of, address } }: { entry: Audi
 
 /** A command on the cooperative's own machine comes from no address. */
 function Nobody({ address }: { address: string }) {
-  return <span className={classes.more}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
+  return (
+    <span className={classes.nobody}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
+  )
 }
 
 export function Act({ entry: { action, object_type, object_id } }: { entry: AuditEntry }) {

@@ -14,6 +14,7 @@ interface Props {
 export function EntryDetails({ entry, groupNames }: Props) {
   const changes = changesOf(entry, groupNames)
   const { reason, address, request_id } = entry
+  if (!reason && !address && !request_id && changes.length === 0) return <>-</>
   return (
     <div className={classes.details}>
       {reason && <p>Motivo: {reason}</p>}

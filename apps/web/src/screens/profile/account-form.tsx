@@ -27,7 +27,7 @@ const limits = { name: 150, email: 254 }
 export function AccountForm({ user }: { user: User | undefined }) {
   return (
     <section className={profile.setting} aria-labelledby="cuenta">
-      <h2 id="cuenta">Nombre y correo</h2>
+      <h2 id="cuenta">Mi cuenta</h2>
       {user ? <Form key={user.id} user={user} /> : <Skeleton height={260} />}
     </section>
   )

@@ -7,6 +7,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { letters } from './invitation-words.ts'
 import classes from './users.module.css'
 
+// An empty bar would look like a line.
+const LEAST_SEEN = 3
+
 /** How far the letters are that were asked for, and how many did not arrive. */
 export function InvitationProgress({ batch }: { batch: number }) {
   const { data } = useQuery({
@@ -21,7 +24,10 @@ export function InvitationProgress({ batch }: { batch: number }) {
       {data.queued > 0 && (
         <div className={classes.queue}>
           <p>{data.queued === 1 ? 'Falta 1 carta' : `Faltan ${data.queued} cartas`} por enviar</p>
-          <Progress value={(1 - data.queued / most) * 100} aria-label="Cartas enviadas" />
+          <Progress
+            value={Math.max(LEAST_SEEN, (1 - data.queued / most) * 100)}
+            aria-label="Cartas enviadas"
+          />
         </div>
       )}
       {data.failed > 0 && (

@@ -29,7 +29,6 @@ interface PageProps {
 }
 
 export function SelectPage({ users, selected }: PageProps) {
-  if (users.length === 0) return null
   const ids = users.map(({ id }) => id)
   const count = ids.filter((id) => selected.ids.has(id)).length
   return (
@@ -37,7 +36,8 @@ export function SelectPage({ users, selected }: PageProps) {
       // Where rows are cards their header cannot be seen: nor may it be reached by keyboard.
       className={classes.tickPage ?? ''}
       aria-label="Seleccionar toda la página"
-      checked={count === ids.length}
+      disabled={ids.length === 0}
+      checked={count > 0 && count === ids.length}
       indeterminate={count > 0 && count < ids.length}
       onChange={() => selected.set(ids, count < ids.length)}
     />
