@@ -3,6 +3,8 @@ import { type Page, test } from '@playwright/test'
 import { personas } from '../../apps/api/seeds/personas.ts'
 import { linkInLetter } from '../stories/mailbox.ts'
 import { fillLogin, logInAs } from '../stories/portal.ts'
+import { requestPictures } from './request-pictures.ts'
+import { statementPictures } from './statement-pictures.ts'
 import { workbenchPictures } from './workbench-pictures.ts'
 
 const folder = fileURLToPath(new URL('../../shots', import.meta.url))
@@ -72,10 +74,6 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await logInAs(page, 'bruno')
     await page.getByRole('tab', { name: 'Escrituración' }).click()
   },
-  'my-requests-empty': async (page) => {
-    await logInAs(page, 'rosa')
-    await page.getByRole('tab', { name: 'Mis Trámites' }).click()
-  },
   menu: async (page) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Abrir menú' }).click()
@@ -102,6 +100,8 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await logInAs(page, 'rosa')
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
+  ...statementPictures,
+  ...requestPictures,
   ...workbenchPictures,
 }
 

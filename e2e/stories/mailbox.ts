@@ -19,11 +19,25 @@ export async function linkInLetter(to: string, subject: string): Promise<string>
   return link ?? ''
 }
 
-async function newestLetter(to: string, subject: string): Promise<string | undefined> {
+/** The first address in the newest letter to this person with such a subject, once it has come. */
+export async function addressInLetter(to: string, subject: RegExp): Promise<string> {
+  let address: string | undefined
+  await expect
+    .poll(async () => {
+      address = /https?:\/\/\S+/.exec((await newestLetter(to, subject)) ?? '')?.[0]
+      return address
+    })
+    .toBeDefined()
+  return address ?? ''
+}
+
+async function newestLetter(to: string, subject: string | RegExp): Promise<string | undefined> {
   const names = existsSync(mailbox) ? readdirSync(mailbox).toSorted().reverse() : []
   for (const name of names) {
     const letter = await PostalMime.parse(readFileSync(join(mailbox, name)))
-    if (letter.to?.[0]?.address === to && letter.subject === subject) return letter.text
+    const isMeant =
+      typeof subject === 'string' ? letter.subject === subject : subject.test(letter.subject ?? '')
+    if (letter.to?.[0]?.address === to && isMeant) return letter.text
   }
   return undefined
 }

@@ -2,7 +2,8 @@ import type { User } from '@carpeta/contract/auth'
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { preferencesQuery, savePreferences } from '../../api/preferences.ts'
 import { FailureNotice } from '../../session/failure-notice.tsx'
 import { LoadFailure } from '../../session/load-failure.tsx'
@@ -34,17 +35,22 @@ export function LetterPreferences({ user }: Props) {
     enabled: user !== undefined,
   })
   const client = useQueryClient()
-  const {
-    mutate,
-    isPending,
-    variables,
-    error: failure,
-  } = useMutation({
-    mutationFn: savePreferences,
-    onSuccess: (saved) => client.setQueryData(preferencesQuery.queryKey, saved),
-  })
+  const [saving, setSaving] = useState<boolean | null>(null)
+  const [failure, setFailure] = useState<unknown>()
   const { label, when } = user && !user.profile?.is_client ? ofStaff : ofMember
-  const shown = isPending ? variables : preferences
+
+  async function save(wanted: boolean) {
+    setSaving(wanted)
+    setFailure(undefined)
+    try {
+      const saved = await savePreferences({ request_letters: wanted })
+      client.setQueryData(preferencesQuery.queryKey, saved)
+    } catch (refusal) {
+      setFailure(refusal)
+    } finally {
+      setSaving(null)
+    }
+  }
 
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
@@ -52,14 +58,14 @@ export function LetterPreferences({ user }: Props) {
       <Switch
         size="md"
         label={label}
-        checked={shown?.request_letters ?? false}
-        disabled={!shown || isPending}
-        onChange={({ currentTarget }) => mutate({ request_letters: currentTarget.checked })}
+        checked={saving ?? preferences?.request_letters ?? false}
+        disabled={!preferences || saving !== null}
+        onChange={({ currentTarget }) => void save(currentTarget.checked)}
       />
       <p className={classes.detail}>
         {when} Las cartas sobre la seguridad de tu cuenta llegan siempre.
       </p>
-      {failure && <FailureNotice error={failure} />}
+      {failure !== undefined && <FailureNotice error={failure} />}
     </>
   )
 }

@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { logInAs } from '../stories/portal.ts'
+
+// What a member asks of the cooperative. Only what a picture needs is kept from the server, so that
+// the pictures are the same each time and leave nothing behind.
+
+const COPY = 'Copia de contrato o de otro documento'
+const DATA = 'Actualización de datos personales'
+const CESSION = 'Cesión de derechos a un familiar'
+
+const certificate = await readFile(
+  fileURLToPath(new URL('../../apps/api/seeds/certificado-de-residencia.pdf', import.meta.url)),
+)
+const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: certificate })
+
+async function openForm(page: Page, procedure: string, draft?: object) {
+  const empty = { id: null, comment: '', documents: [] }
+  await page.route('**/api/request/draft/**', (route) => route.fulfill({ json: draft ?? empty }))
+  await logInAs(page, 'rosa')
+  await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
+  await page.getByRole('button', { name: `Solicitar trámite: ${procedure}` }).click()
+  await page.getByLabel('Comentarios').waitFor()
+}
+
+const choose = (page: Page, ...names: string[]) =>
+  page.locator('input[type=file]:not([capture])').first().setInputFiles(names.map(pdf))
+const submit = (page: Page) =>
+  page.getByRole('button', { name: 'Solicitar trámite', exact: true }).click()
+
+interface Answers {
+  upload?: 'fails' | 'hangs'
+  send?: 'hangs'
+}
+
+/** Answers what the form sends, so that no request is made in earnest. */
+async function pretend(page: Page, { upload, send }: Answers = {}) {
+  await page.route('**/api/request/create/', (route) =>
+    route.fulfill({ status: 201, json: { id: 128 } }),
+  )
+  let uploads = 0
+  await page.route('**/api/upload-document/', (route) => {
+    uploads += 1
+    if (upload === 'fails' && uploads === 2) return route.abort()
+    if (upload === 'hangs' && uploads === 2) return undefined
+    const kept = { id: 900 + uploads, name: `documento-${uploads}.pdf`, size: 420_000 }
+    return route.fulfill({ status: 201, json: kept })
+  })
+  await page.route('**/api/request/send/', (route) =>
+    send === 'hangs'
+      ? undefined
+      : route.fulfill({ json: { id: 128, sent_at: '2026-11-20T15:00:00Z' } }),
+  )
+}
+
+const document = (position: number, title: string, more: object = {}) => ({
+  id: 70 + position,
+  name: `${title.toLowerCase().split(' ')[0]}.pdf`,
+  size: 420_000,
+  type: 'application/pdf',
+  position,
+  title,
+  review: 'pending',
+  reason: '',
+  uploaded_at: '2026-11-16T14:20:00Z',
+  ...more,
+})
+
+const handedIn = [
+  document(0, 'Carta de solicitud firmada', { review: 'accepted' }),
+  document(1, 'Cédula de identidad de quien recibe, por ambos lados', {
+    review: 'rejected',
+    reason: 'No se alcanza a leer el número de serie. Tómala de nuevo, con más luz.',
+  }),
+  document(2, 'Certificado de nacimiento o de matrimonio'),
+]
+
+const happened = (id: number, kind: string, text = '') => ({
+  id,
+  at: `2026-11-${15 + id}T14:2${id}:00Z`,
+  kind,
+  actor:
+    kind === 'sent' || kind === 'replied' ? 'Rosa Muñoz Sepúlveda' : 'Cooperativa Vista al Biobío',
+  text,
+})
+
+const asked = 'Hola, Rosa: la cédula no se lee bien. ¿Nos envías otra foto, por favor?'
+const answer =
+  'Estimada Rosa:\n\nEl directorio aprobó la cesión. Adjuntamos la minuta para que la lleves a la ' +
+  'notaría junto con tu hija. Tienes 60 días para firmarla.\n\nSaludos cordiales.'
+
+async function openRequest(page: Page, request: object) {
+  const shown = {
+    id: 12,
+    state: 'sent',
+    sale_code: 'V-1001',
+    procedure: { id: 3, title: CESSION, description: '', documents: [] },
+    comment: 'Es para mi hija Camila, que seguirá pagando las cuotas.',
+    sent_at: '2026-11-16T14:21:00Z',
+    closed_at: null,
+    answer: '',
+    answer_files: [],
+    documents: handedIn.map((each) => ({ ...each, review: 'pending', reason: '' })),
+    events: [happened(1, 'sent')],
+    ...request,
+  }
+  await page.route('**/api/requests/12/', (route) => route.fulfill({ json: shown }))
+  await logInAs(page, 'rosa')
+  await page.goto('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
+  await page.getByRole('heading', { name: 'Historia' }).waitFor()
+}
+
+const missing = {
+  state: 'missing',
+  documents: handedIn,
+  events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'asked', asked)],
+}
+
+export const requestPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  procedures: async (page) => {
+    await logInAs(page, 'rosa')
+    await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
+    await page.getByRole('button', { name: `Solicitar trámite: ${COPY}` }).waitFor()
+  },
+  'procedures-empty': async (page) => {
+    const none = { results: [], current: 1, lastPage: 1 }
+    await page.route('**/api/procedures/**', (route) => route.fulfill({ json: none }))
+    await logInAs(page, 'rosa')
+    await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
+  },
+  'procedures-down': async (page) => {
+    const down = { status: 422, json: 'Servicio no disponible. Inténtalo más tarde.' }
+    await page.route('**/api/procedures/**', (route) => route.fulfill(down))
+    await logInAs(page, 'rosa')
+    await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
+    await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+  },
+  'procedures-loading': async (page) => {
+    await page.route('**/api/procedures/**', () => {})
+    await logInAs(page, 'rosa')
+    await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
+  },
+  'form-comment': (page) => openForm(page, COPY),
+  'form-comment-missing': async (page) => {
+    await openForm(page, COPY)
+    await submit(page)
+  },
+  'form-1-document': (page) => openForm(page, DATA),
+  'form-3-documents': (page) => openForm(page, CESSION),
+  'form-documents-missing': async (page) => {
+    await openForm(page, CESSION)
+    await submit(page)
+  },
+  'form-wrong-type': async (page) => {
+    await openForm(page, DATA)
+    await choose(page, 'IMG_2034.heic')
+    await page.getByRole('alert').waitFor()
+  },
+  'form-filled': async (page) => {
+    await openForm(page, CESSION)
+    await choose(page, 'carta firmada.pdf', 'cedula de camila por ambos lados escaneada.pdf')
+    await page.getByLabel('Comentarios').fill('Es para mi hija Camila.')
+  },
+  'form-too-many': async (page) => {
+    await openForm(page, CESSION)
+    await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf', 'otro.pdf')
+    await page.getByRole('alert').waitFor()
+  },
+  'form-recovered': (page) =>
+    openForm(page, CESSION, {
+      id: 9,
+      comment: 'Es para mi hija Camila.',
+      documents: handedIn.slice(0, 1),
+    }),
+  'form-sending': async (page) => {
+    await pretend(page, { upload: 'hangs' })
+    await openForm(page, CESSION)
+    await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
+    await submit(page)
+    await page.getByText('Ya subido').waitFor()
+  },
+  'form-failed': async (page) => {
+    await pretend(page, { upload: 'fails' })
+    await openForm(page, CESSION)
+    await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
+    await submit(page)
+    await page.getByText('Ya se subió 1 de 3').waitFor()
+  },
+  'form-sent': async (page) => {
+    await pretend(page)
+    await openForm(page, DATA)
+    await choose(page, 'certificado.pdf')
+    await submit(page)
+    await page.getByRole('dialog').waitFor()
+  },
+  'my-requests': async (page) => {
+    await page.route('**/api/sales-data/', async (route) => {
+      const response = await route.fetch()
+      const [sale] = await response.json()
+      const rows = ['Enviado', 'En revisión', 'Falta antecedente', 'Rechazado', 'Anulado']
+      const requerimientos = rows.map((estado, row) => ({
+        key: 120 - row,
+        tramite_titulo: [COPY, DATA, CESSION][row % 3],
+        fecha: `2026-11-${18 - row}`,
+        respuesta:
+          estado === 'Rechazado' ? 'La cesión solo puede hacerse a un familiar directo.' : '',
+        fecha_cierre: row > 2 ? '2026-11-19' : '',
+        estado,
+      }))
+      await route.fulfill({
+        response,
+        json: [{ ...sale, requerimientos: [...requerimientos, ...sale.requerimientos] }],
+      })
+    })
+    await logInAs(page, 'rosa')
+    await page.getByRole('tab', { name: 'Mis Trámites' }).click()
+    await page.getByRole('table').waitFor()
+  },
+  'my-requests-empty': async (page) => {
+    await logInAs(page, 'pia')
+    await page.getByRole('tab', { name: 'Mis Trámites' }).click()
+  },
+  'request-sent': (page) => openRequest(page, {}),
+  'request-cancel': async (page) => {
+    await openRequest(page, {})
+    await page.getByRole('button', { name: 'Anular', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'request-in-review': (page) =>
+    openRequest(page, {
+      state: 'in_review',
+      events: [happened(1, 'sent'), happened(2, 'review')],
+    }),
+  'request-missing': (page) => openRequest(page, missing),
+  'request-reply-lacking': async (page) => {
+    await openRequest(page, missing)
+    await page.getByRole('button', { name: 'Responder' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'request-resolved': (page) =>
+    openRequest(page, {
+      state: 'resolved',
+      answer,
+      closed_at: '2026-11-20T14:20:00Z',
+      answer_files: [document(0, '', { id: 90, name: 'minuta-de-cesion.pdf', position: null })],
+      documents: handedIn.map((each) => ({ ...each, review: 'accepted', reason: '' })),
+      events: [
+        ...missing.events,
+        happened(4, 'replied', 'Aquí va de nuevo.'),
+        happened(5, 'resolved', answer),
+      ],
+    }),
+  'request-rejected': (page) =>
+    openRequest(page, {
+      state: 'rejected',
+      answer: 'La cesión solo puede hacerse a un familiar directo.',
+      closed_at: '2026-11-18T14:20:00Z',
+      documents: [],
+      events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'rejected')],
+    }),
+  'request-unknown': async (page) => {
+    await logInAs(page, 'rosa')
+    await page.goto('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=999999')
+    await page.getByRole('alert').waitFor()
+  },
+}

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { logInAs } from '../stories/portal.ts'
+
+/** The statement and what is odd about data: outdated, very long, negative, failing. */
+export const statementPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  'dashboard-outdated': async (page) => {
+    await page.route('**/api/sales-data/', async (route) => {
+      const response = await route.fetch()
+      const sales = await response.json()
+      await route.fulfill({ response, json: [{ ...sales[0], desactualizado: true }] })
+    })
+    await logInAs(page, 'rosa')
+    await page.getByText('más de tres días hábiles').first().waitFor()
+  },
+  'dashboard-odd': async (page) => {
+    await page.route('**/api/sales-data/', async (route) => {
+      const response = await route.fetch()
+      const [sale] = await response.json()
+      const venta = {
+        ...sale.venta,
+        proyecto_descripcion: 'Condominio Residencial Altos de la Bahía de San Vicente, Etapa III',
+        cliente_nombre_completo:
+          'Maximiliana Bernardita de los Ángeles Undurraga-Etchegaray y Larraín-Vicuña',
+        vendedor_descripcion: 'María Fernanda Constanza Valenzuela Errázuriz',
+        precio_venta: 1234567.8912,
+      }
+      const compromiso = {
+        ...sale.compromiso,
+        credito_hipotecario_preliminar: { compromiso: -1234567.5 },
+      }
+      await route.fulfill({ response, json: [{ ...sale, venta, compromiso, seguimiento: null }] })
+    })
+    await logInAs(page, 'rosa')
+    await page.getByRole('article').waitFor()
+  },
+  'statement-pending': async (page) => {
+    await logInAs(page, 'rosa')
+    await page.getByText('Solo pendientes').click()
+  },
+  'statement-download-failed': async (page) => {
+    const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
+    await page.route('**/statement.pdf', (route) => route.fulfill(down))
+    await logInAs(page, 'rosa')
+    await page.getByRole('button', { name: 'Descargar PDF' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'verify-statement': (page) => page.goto('/verify-statement'),
+  'verify-statement-current': (page) => verifyStatement(page, { is_current: true }),
+  'verify-statement-replaced': (page) => verifyStatement(page, { is_current: false }),
+  'verify-statement-unknown': async (page) => {
+    await page.goto('/verify-statement?folio=EC-0000-0000-0000')
+    await page.getByRole('alert').waitFor()
+  },
+}
+
+async function verifyStatement(page: Page, check: { is_current: boolean }) {
+  const folio = 'EC-7F3K-92MD-0QX4'
+  await page.route('**/api/statements/**', (route) =>
+    route.fulfill({ json: { folio, issued_at: '2026-11-20T15:00:00Z', ...check } }),
+  )
+  await page.goto(`/verify-statement?folio=${folio}`)
+  await page.getByText('Emitido el').waitFor()
+}

@@ -1,0 +1,101 @@
+import type { PersonaName } from '../../apps/api/seeds/personas.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, logInAs, test } from './portal.ts'
+
+// Every member of the sample cooperative, on a phone, a tablet and a desk, through every tab.
+
+const tabs = [
+  'Antecedentes Personales',
+  'Estado de Cuenta',
+  'Escrituración',
+  'Solicitar Trámites',
+  'Mis Trámites',
+]
+
+const members: [name: PersonaName, sale: string][] = [
+  ['rosa', 'V-1001'],
+  ['hernan', 'V-2001'],
+  ['hernan', 'V-2002'],
+  ['pia', 'V-5001'],
+  ['bruno', 'V-6001'],
+  ['losRobles', 'V-7001'],
+]
+
+for (const width of [360, 768, 1440]) {
+  for (const [name, sale] of members) {
+    test(`${name}, ${sale} at ${width} px: every tab reads well`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await logInAs(page, name)
+      await page.goto(`/dashboard?venta=${sale}`)
+      for (const tab of tabs) {
+        await page.getByRole('tab', { name: tab }).click()
+        await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectNoSidewaysScroll(page)
+        // It is the same for everybody, and slow.
+        if (name === 'rosa') await expectAccessible(page)
+      }
+    })
+  }
+
+  test(`elena and carla at ${width} px: what they see instead reads well`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const name of ['elena', 'carla'] as const) {
+      await logInAs(page, name)
+      await page.waitForLoadState('networkidle')
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      await page.evaluate(() => localStorage.clear())
+    }
+  })
+}
+
+for (const timezoneId of ['America/Santiago', 'Asia/Tokyo', 'Pacific/Auckland']) {
+  test.describe(`in ${timezoneId}`, () => {
+    test.use({ timezoneId })
+
+    test('every date is the same', async ({ page }) => {
+      await logInAs(page, 'rosa')
+      const panel = page.getByRole('tabpanel')
+      await expect(page.getByText('Datos actualizados al 20-11-2026 06:00').first()).toBeVisible()
+      await expect(page.getByRole('article')).toContainText('05-12-2026')
+      await expect(panel.getByRole('cell', { name: '05-01-2024' }).first()).toBeVisible()
+      await page.getByRole('tab', { name: 'Escrituración' }).click()
+      await expect(panel.getByText('Borrador 18-08-2026')).toBeVisible()
+      // Santiago had no midnight on this day.
+      await expect(panel.getByText('Firma Socio 06-09-2026')).toBeVisible()
+      await page.getByRole('tab', { name: 'Mis Trámites' }).click()
+      const answered = page.getByRole('row').filter({ hasText: 'Actualizamos tu dirección' })
+      await expect(answered).toContainText('22-09-2026')
+      await answered.click()
+      await expect(panel.getByText(/Enviada el 22-09-2026 16:05/)).toBeVisible()
+    })
+  })
+}
+
+test('the tabs are walked through by keyboard', async ({ page }) => {
+  await logInAs(page, 'rosa')
+  await page.getByRole('tab', { name: 'Estado de Cuenta' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Escrituración' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'Estado de Cuenta' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/tab=escrituracion/)
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tab', { name: 'Mis Trámites' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Antecedentes Personales' })).toBeFocused()
+})
+
+test('data that are too old are warned of, quietly', async ({ page }) => {
+  await page.route('**/api/sales-data/', async (route) => {
+    const response = await route.fetch()
+    const sales = await response.json()
+    await route.fulfill({ response, json: [{ ...sales[0], desactualizado: true }] })
+  })
+  await logInAs(page, 'rosa')
+  await expect(page.getByText(/Los datos tienen más de tres días hábiles/)).toHaveCount(2)
+  await expectAccessible(page)
+})
