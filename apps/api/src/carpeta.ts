@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { runAuditVerify } from './commands/audit.ts'
 import { runCreateSuperuser } from './commands/create-superuser.ts'
+import { runEraseMember } from './commands/erase-member.ts'
 import { runExportMember } from './commands/export-member.ts'
 import { runImport } from './commands/import.ts'
 import { runInvite } from './commands/invite.ts'
@@ -70,6 +71,19 @@ program
 Código de salida: 0 todo escrito · 1 no hay tal cuenta, o un documento no se pudo leer · 2 mal uso.`,
   )
   .action(runExportMember)
+
+program
+  .command('erase-member')
+  .description('Anonimiza a un socio; dice qué se borra, qué se conserva y por qué')
+  .requiredOption('--rut <rut>', 'su rut')
+  .option('--dry-run', 'dice qué pasaría, sin escribir nada', false)
+  .option('--force', 'también con una venta abierta o un trámite sin responder', false)
+  .addHelpText(
+    'after',
+    `
+Código de salida: 0 anonimizado, ahora o antes · 1 no se pudo, nada cambió · 2 mal uso.`,
+  )
+  .action(runEraseMember)
 
 program
   .command('audit')

@@ -10,10 +10,11 @@ import { forgetEndedSessions } from './auth/sessions-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
-import { removeForgotten } from './documents/remove-documents.ts'
+import { removeForgotten, removeUnattached } from './documents/remove-documents.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { POST_LETTER } from './mail/queue-letter.ts'
 import { openLetter } from './mail/sealed-letter.ts'
+import { type DocumentsToRemove, REMOVE_DOCUMENTS } from './personal-data/erase-account.ts'
 import { deleteOldDrafts } from './requests/drafts-store.ts'
 import { forgetOldTries } from './throttle/login-tries-store.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -52,6 +53,10 @@ export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList
       await forgetEndedSessions(db, config)
       await forgetDeadLinks(db)
       await forgetOldTries(db)
+    },
+    [REMOVE_DOCUMENTS]: async (payload) => {
+      const { ids } = payload as DocumentsToRemove
+      for (const id of ids) await removeUnattached({ db, storage }, id)
     },
     [CLEAR_DOCUMENTS]: async () => {
       await deleteOldDrafts(db)

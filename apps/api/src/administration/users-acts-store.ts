@@ -25,7 +25,10 @@ export function holdLiving(tx: Transaction, id: number): Promise<Account | null>
 }
 
 export function holdDeleted(tx: Transaction, id: number): Promise<Account | null> {
-  return hold(tx, sql`users.id = ${id} and users.deleted_at is not null`)
+  return hold(
+    tx,
+    sql`users.id = ${id} and users.deleted_at is not null and users.erased_at is null`,
+  )
 }
 
 async function hold(tx: Transaction, where: SQL): Promise<Account | null> {

@@ -82,7 +82,7 @@ export async function findListedUser(tx: Transaction, id: number): Promise<Liste
 }
 
 export const living = sql`users.deleted_at is null`
-export const trashed = sql`users.deleted_at is not null`
+export const trashed = sql`users.deleted_at is not null and users.erased_at is null`
 
 /** Parts of texts, without case and accents; a filter of nothing but blanks is none. */
 export function matching(base: SQL, filter: UsersFilter): SQL {

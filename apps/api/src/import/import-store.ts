@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/client.ts'
 import { deleteSampleProcedures } from '../procedures/procedures-store.ts'
 import { deleteSampleRequests } from '../requests/requests-store.ts'
+import { forgetErasedHolders } from '../sales/erased-holders-store.ts'
 import { writeSaleDocuments } from '../sales/sale-document-store.ts'
 import type { Reject } from './field-reader.ts'
 import { loadRejects, loads } from './loads-tables.ts'
@@ -166,8 +167,11 @@ export async function applyStaged(
       condominium = excluded.condominium, advisor = excluded.advisor, price = excluded.price,
       approved_on = excluded.approved_on, completed_on = excluded.completed_on,
       content_hash = excluded.content_hash, as_of = excluded.as_of,
-      is_sample = excluded.is_sample, withdrawn_at = null`)
+      is_sample = excluded.is_sample, withdrawn_at = null,
+      holder_erased_at = case when sales.holder_rut = excluded.holder_rut
+        then sales.holder_erased_at end`)
   for (const child of children) await replaceChildren(tx, child)
+  await forgetErasedHolders(tx, sql`sales.code in (${changedCodes})`)
   await writeSaleDocuments(tx, sql`sales.code in (${changedCodes})`)
   if (withdraw) await tx.execute(sql`update sales set withdrawn_at = now() where ${vanishing}`)
 }
@@ -249,7 +253,10 @@ async function replaceChildren(tx: Transaction, { table, key, columns }: Child):
     where not is_bad and body is not null ${present}`)
 }
 
-/** A holder seen for the first time gets an account that is not activated yet (design.md §4). */
+/**
+ * A holder seen for the first time gets an account that is not activated yet (design.md §4). One who
+ * was erased gets none for the sales of before, only for a new one (docs/decisions/0017).
+ */
 export async function createHolderAccounts(tx: Transaction, isSample: boolean): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into users (rut, first_name, last_name, email, is_sample)
@@ -259,6 +266,8 @@ export async function createHolderAccounts(tx: Transaction, isSample: boolean): 
     from staged_lines
     where not is_bad and body is not null
       and not exists (select from users where users.rut = body -> 'sale' ->> 'holder_rut')
+      and not exists (select from sales where sales.code = staged_lines.code
+        and holder_rut = body -> 'sale' ->> 'holder_rut' and holder_erased_at is not null)
     order by body -> 'sale' ->> 'holder_rut', line`)
   return rowCount ?? 0
 }

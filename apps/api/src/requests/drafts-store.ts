@@ -26,7 +26,7 @@ export async function findOpenSale(
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from sales
     where code = ${code} and holder_rut = ${holderRut} and withdrawn_at is null
-      and approved_on is not null and completed_on is null`)
+      and approved_on is not null and completed_on is null and holder_erased_at is null`)
   return rows[0]?.id ?? null
 }
 

@@ -55,7 +55,8 @@ const requerimientos = sql<string>`(
 
 /**
  * The sales of this holder and of nobody else, by their code, with what the cooperative says of
- * the days from `from` to `to`: all in one round trip. A withdrawn sale is not shown.
+ * the days from `from` to `to`: all in one round trip. A sale that was withdrawn,
+ * or whose holder was erased, is not shown.
  */
 export function findSales(
   db: Database,
@@ -76,7 +77,13 @@ export function findSales(
       })
       .from(sales)
       .innerJoin(saleDocuments, eq(saleDocuments.saleId, sales.id))
-      .where(and(eq(sales.holderRut, sql.placeholder('rut')), isNull(sales.withdrawnAt)))
+      .where(
+        and(
+          eq(sales.holderRut, sql.placeholder('rut')),
+          isNull(sales.withdrawnAt),
+          isNull(sales.holderErasedAt),
+        ),
+      )
       .orderBy(asc(sales.code))
       // Planning it would take longer than running it: PostgreSQL keeps the plan.
       .prepare('find_sales')

@@ -40,6 +40,8 @@ export const sales = pgTable(
     asOf: timestamp('as_of', { withTimezone: true }).notNull(),
     /** Set when a load no longer had it: hidden from the member, kept for the record. */
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
+    /** Since when its holder is forgotten but for his name and rut: kept for the books, not shown. */
+    holderErasedAt: timestamp('holder_erased_at', { withTimezone: true }),
     isSample: boolean('is_sample').notNull().default(false),
   },
   (table) => [

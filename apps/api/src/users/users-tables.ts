@@ -53,9 +53,13 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(now),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    /** When nothing of the person was left in this row (docs/decisions/0017). */
+    erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
   (table) => [
     check('users_rut_is_canonical', sql`${table.rut} ~ '^[1-9][0-9]*-[0-9K]$'`),
+    // Nobody takes it out of the trash again.
+    check('users_erased_stay_deleted', sql`erased_at is null or deleted_at is not null`),
     uniqueIndex('users_rut_unique_among_living').on(table.rut).where(sql`deleted_at is null`),
     uniqueIndex('users_email_unique_without_rut')
       .on(sql`lower(email)`)
