@@ -24,6 +24,10 @@ const commaList = z.string().transform((value) =>
 )
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
 
+const days = (given: number) => z.coerce.number().int().min(0).max(36_500).default(given)
+// An empty setting is 0 to a number: a year at least, or it would delete everything.
+const years = (given: number) => z.coerce.number().int().min(1).max(100).default(given)
+
 const settings = z.object({
   /** local, test or production: the label, the defaults and what is allowed. */
   ENVIRONMENT: z.enum(['local', 'test', 'production']).default('local'),
@@ -63,6 +67,16 @@ const settings = z.object({
   MAIL_FROM: z.string().default('Carpeta Virtual <no-responder@localhost>'),
   /** Whether anyone may register with an e-mail; members get their account from the import. */
   REGISTRATION_OPEN: flag.default(false),
+  /** Days that a session is kept after it has run out. */
+  RETAIN_SESSIONS_DAYS: days(0),
+  /** Days after which a browser in which nobody got in again is no known one any more. */
+  RETAIN_DEVICE_DAYS: days(365),
+  /** Days after which a draft that nobody touched is deleted, with its documents. */
+  RETAIN_DRAFT_DAYS: days(30),
+  /** Years after its closing for which a request is kept, with its documents. */
+  RETAIN_CLOSED_REQUEST_YEARS: years(6),
+  /** Years after which a deleted member's account is anonymised. */
+  RETAIN_DELETED_ACCOUNT_YEARS: years(2),
   /** How much is logged. */
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** The cooperative's own details, shown in the footer and in letters. */
@@ -73,6 +87,15 @@ const settings = z.object({
 })
 
 export type Environment = z.infer<typeof settings>['ENVIRONMENT']
+
+/** How long what is no longer used is kept. */
+export interface Retention {
+  sessionDays: number
+  deviceDays: number
+  draftDays: number
+  closedRequestYears: number
+  deletedAccountYears: number
+}
 
 export interface Config {
   environment: Environment
@@ -89,6 +112,7 @@ export interface Config {
   /** Milliseconds; null is no limit. */
   sessionIdleMs: number | null
   sessionMaxMs: number
+  retention: Retention
   receiptHosts: string[]
   documents: DocumentsPlace
   scanner: Scanner | null
@@ -129,6 +153,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secretKey: secretKey(set.SECRET_KEY, set.ENVIRONMENT, dataDir),
     sessionIdleMs: idleMinutes === null ? null : idleMinutes * MINUTE,
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
+    retention: {
+      sessionDays: set.RETAIN_SESSIONS_DAYS,
+      deviceDays: set.RETAIN_DEVICE_DAYS,
+      draftDays: set.RETAIN_DRAFT_DAYS,
+      closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
+      deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
+    },
     receiptHosts: set.RECEIPT_HOSTS,
     documents: documentsPlace(set.DOCUMENTS_URL, dataDir, env),
     scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,

@@ -6,7 +6,6 @@ import { POST_INVITATION, postInvitation } from './accounts/post-invitation.ts'
 import { REQUEST_RESTORE, type RestoreRequest } from './accounts/request-restore.ts'
 import { type LinkLetter, POST_LINK, postLink } from './accounts/send-link.ts'
 import { sendRestoreLetter } from './accounts/send-restore-letter.ts'
-import { forgetEndedSessions } from './auth/sessions-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
@@ -14,6 +13,7 @@ import { removeForgotten, removeUnattached } from './documents/remove-documents.
 import type { Mailer } from './mail/mailer.ts'
 import { POST_LETTER } from './mail/queue-letter.ts'
 import { openLetter } from './mail/sealed-letter.ts'
+import { applyRetention } from './personal-data/apply-retention.ts'
 import { type DocumentsToRemove, REMOVE_DOCUMENTS } from './personal-data/erase-account.ts'
 import { deleteOldDrafts } from './requests/drafts-store.ts'
 import { forgetOldTries } from './throttle/login-tries-store.ts'
@@ -27,10 +27,11 @@ export interface TaskServices {
 }
 
 const FORGET_ENDED = 'forget_ended'
+const APPLY_RETENTION = 'apply_retention'
 const CLEAR_DOCUMENTS = 'clear_documents'
 
 /** Every night, and every hour, in one of the processes (graphile-worker's crontab). */
-export const crontab = `17 4 * * * ${FORGET_ENDED}\n29 * * * * ${CLEAR_DOCUMENTS}`
+export const crontab = `17 4 * * * ${FORGET_ENDED}\n37 4 * * * ${APPLY_RETENTION}\n29 * * * * ${CLEAR_DOCUMENTS}`
 
 /** Every background job, by the name that queues it. */
 export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList {
@@ -50,16 +51,19 @@ export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList
       await sendRestoreLetter({ db, config, limits }, payload as RestoreRequest)
     },
     [FORGET_ENDED]: async () => {
-      await forgetEndedSessions(db, config)
       await forgetDeadLinks(db)
       await forgetOldTries(db)
+    },
+    [APPLY_RETENTION]: async (_payload, { logger }) => {
+      const gone = await applyRetention({ db, config })
+      logger.info(`retention: ${JSON.stringify(gone)}`)
     },
     [REMOVE_DOCUMENTS]: async (payload) => {
       const { ids } = payload as DocumentsToRemove
       for (const id of ids) await removeUnattached({ db, storage }, id)
     },
     [CLEAR_DOCUMENTS]: async () => {
-      await deleteOldDrafts(db)
+      await deleteOldDrafts(db, config.retention.draftDays)
       await removeForgotten({ db, storage })
     },
   }

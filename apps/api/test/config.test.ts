@@ -19,6 +19,8 @@ describe('a wrong setting stops the start and is named', () => {
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [{ PUBLIC_URL: 'portal' }, /PUBLIC_URL/],
     [{ LOG_LEVEL: 'mucho' }, /LOG_LEVEL/],
+    [{ RETAIN_CLOSED_REQUEST_YEARS: '' }, /RETAIN_CLOSED_REQUEST_YEARS/],
+    [{ RETAIN_DRAFT_DAYS: '-1' }, /RETAIN_DRAFT_DAYS/],
     [{ ...production, SECRET_KEY: undefined }, /SECRET_KEY/],
     [{ ...production, SECRET_KEY: 'corta' }, /SECRET_KEY/],
     [{ ...production, SECRET_KEY: 'changeme-changeme-changeme-changeme' }, /SECRET_KEY/],

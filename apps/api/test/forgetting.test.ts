@@ -20,6 +20,7 @@ test('every night what has ended is forgotten, and nothing that is still good fo
     values ('old', 3, now() - interval '13 hours'), ('new', 3, now())`)
 
   await queueJob(db, 'forget_ended', {})
+  await queueJob(db, 'apply_retention', {})
   await portal.postedLetters()
 
   const { rows } = await db.execute(sql`select

@@ -6,7 +6,7 @@ import { startWorker } from '../src/jobs/worker.ts'
 import { freeJobsOfTheDead } from '../src/jobs/workers-store.ts'
 import { cloneDatabase } from './open-portal.ts'
 
-const silent = { error: () => {}, warn: () => {}, debug: () => {} }
+const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
 const crontab = '# nothing by the clock'
 
 let connection: Connection

@@ -106,13 +106,15 @@ export async function listSessions(
     .orderBy(desc(sessions.lastUsedAt))
 }
 
-/** Sessions that nobody can use any more. */
+/** Sessions that nobody has been able to use for so many days. @returns how many */
 export async function forgetEndedSessions(
   db: Database,
-  limits: Pick<Config, 'sessionMaxMs'>,
-): Promise<void> {
-  await db.execute(
+  { sessionMaxMs, retention }: Pick<Config, 'sessionMaxMs' | 'retention'>,
+): Promise<number> {
+  const { rowCount } = await db.execute(
     sql`delete from sessions
-      where created_at < now() - ${limits.sessionMaxMs} * interval '1 millisecond'`,
+      where created_at < now() - ${sessionMaxMs} * interval '1 millisecond'
+        - ${retention.sessionDays} * interval '1 day'`,
   )
+  return rowCount ?? 0
 }

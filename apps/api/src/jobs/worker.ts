@@ -7,6 +7,7 @@ import { freeJobsOfTheDead, showLife } from './workers-store.ts'
 interface Log {
   error: (message: string) => void
   warn: (message: string) => void
+  info: (message: string) => void
   debug: (message: string) => void
 }
 
@@ -120,9 +121,11 @@ export async function workOnce(pool: Pool, taskList: TaskList, log: Log): Promis
 }
 
 function loggerOf(log: Log): Logger {
-  return new Logger(() => (level, message) => {
+  return new Logger(({ label }) => (level, message) => {
     if (level === 'error') log.error(message)
     else if (level === 'warning') log.warn(message)
+    // What a job of ours tells; the library's own news are for who looks for a fault.
+    else if (level === 'info' && label === 'job') log.info(message)
     else log.debug(message)
   })
 }

@@ -202,10 +202,11 @@ export async function markSent(
     .where(sql`id = ${id}`)
 }
 
-/** Drafts that nobody has touched for 30 days; their documents then belong to nothing. */
-export async function deleteOldDrafts(db: Database): Promise<void> {
+/** Drafts that nobody has touched for so long; their documents then belong to nothing. */
+export async function deleteOldDrafts(db: Database, days: number): Promise<void> {
   await db.execute(sql`
-    delete from requests where state = 'draft' and updated_at < now() - interval '30 days'`)
+    delete from requests
+    where state = 'draft' and updated_at < now() - ${days} * interval '1 day'`)
 }
 
 function snapshotOf({ title, description, documents, answerHours }: Procedure) {

@@ -22,3 +22,10 @@ export async function rememberDevice(
     insert into known_devices (user_id, device_hash) values (${userId}, ${deviceHash})
     on conflict (user_id, device_hash) do update set last_used_at = now()`)
 }
+
+/** Browsers in which nobody got in for so long. @returns how many */
+export async function forgetOldDevices(db: Database, days: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from known_devices where last_used_at < now() - ${days} * interval '1 day'`)
+  return rowCount ?? 0
+}
