@@ -5,6 +5,7 @@ import { linkInLetter } from '../stories/mailbox.ts'
 import { fillLogin, logInAs } from '../stories/portal.ts'
 import { requestPictures } from './request-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
+import { usersPictures } from './users-pictures.ts'
 import { workbenchPictures } from './workbench-pictures.ts'
 
 const folder = fileURLToPath(new URL('../../shots', import.meta.url))
@@ -103,6 +104,7 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...statementPictures,
   ...requestPictures,
   ...workbenchPictures,
+  ...usersPictures,
 }
 
 for (const [name, visit] of Object.entries(pictures)) {
