@@ -70,8 +70,9 @@ function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
   const { columns, address, acts, allows = () => true, nameOf, onAct } = props
   const deletedAt: Column<Row> = {
     header: 'Fecha de eliminación',
-    cell: (row) => (row.deleted_at ? dateTimeInSantiago(row.deleted_at) : '-'),
+    cell: ({ deleted_at: at }) => (at ? dateTimeInSantiago(at) : '-'),
     isShort: true,
+    onCard: 'line',
     sortBy: 'deleted_at',
   }
   const actions: Column<Row> = {

@@ -75,7 +75,7 @@ function Moment({ at }: { at: string }) {
   const [day, time] = dateTimeInSantiago(at).split(' ')
   return (
     <>
-      {day}
+      <span className={classes.day}>{day}</span>
       <span className={classes.detail}>{time}</span>
     </>
   )
