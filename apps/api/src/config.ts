@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { retentionDefaults } from '@carpeta/domain/retention-defaults'
 import { z } from 'zod'
 import { type DocumentsPlace, readDocumentsPlace } from './documents/documents-place.ts'
 import type { Scanner } from './documents/scan-file.ts'
@@ -68,15 +69,15 @@ const settings = z.object({
   /** Whether anyone may register with an e-mail; members get their account from the import. */
   REGISTRATION_OPEN: flag.default(false),
   /** Days that a session is kept after it has run out. */
-  RETAIN_SESSIONS_DAYS: days(0),
+  RETAIN_SESSIONS_DAYS: days(retentionDefaults.sessionDays),
   /** Days after which a browser in which nobody got in again is no known one any more. */
-  RETAIN_DEVICE_DAYS: days(365),
+  RETAIN_DEVICE_DAYS: days(retentionDefaults.deviceDays),
   /** Days after which a draft that nobody touched is deleted, with its documents. */
-  RETAIN_DRAFT_DAYS: days(30),
+  RETAIN_DRAFT_DAYS: days(retentionDefaults.draftDays),
   /** Years after its closing for which a request is kept, with its documents. */
-  RETAIN_CLOSED_REQUEST_YEARS: years(6),
+  RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
   /** Years after which a deleted member's account is anonymised. */
-  RETAIN_DELETED_ACCOUNT_YEARS: years(2),
+  RETAIN_DELETED_ACCOUNT_YEARS: years(retentionDefaults.deletedAccountYears),
   /** How much is logged. */
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** The cooperative's own details, shown in the footer and in letters. */
@@ -89,13 +90,7 @@ const settings = z.object({
 export type Environment = z.infer<typeof settings>['ENVIRONMENT']
 
 /** How long what is no longer used is kept. */
-export interface Retention {
-  sessionDays: number
-  deviceDays: number
-  draftDays: number
-  closedRequestYears: number
-  deletedAccountYears: number
-}
+export type Retention = Record<keyof typeof retentionDefaults, number>
 
 export interface Config {
   environment: Environment

@@ -76,6 +76,13 @@ const table: AppRoute[] = [
     enabled: true,
   },
   {
+    path: '/privacy',
+    file: 'privacy/privacy-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
     path: '/dashboard',
     file: 'dashboard/dashboard-screen.tsx',
     access: 'protected',

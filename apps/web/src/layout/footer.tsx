@@ -12,6 +12,9 @@ export function Footer() {
         <section className={classes.legal}>
           <h2>Aviso legal</h2>
           <p>{legalNotice}</p>
+          <p>
+            <a href="/privacy">Privacidad</a>
+          </p>
           <p className={classes.company}>{contact?.company}</p>
         </section>
         <section>

@@ -1,0 +1,45 @@
+/** What anybody may ask for about his own data (Ley 21.719), as procedures of every portal. */
+export const personalDataRights = [
+  {
+    key: 'access',
+    title: 'Acceso a mis datos',
+    description:
+      'Pide saber qué datos tuyos tiene la cooperativa, para qué los usa, de dónde vienen y a quién ' +
+      'se los entrega. Los que guarda este portal puedes descargarlos al instante desde tu perfil.',
+  },
+  {
+    key: 'rectification',
+    title: 'Rectificación de mis datos',
+    description:
+      'Pide corregir un dato equivocado, incompleto o antiguo. Escribe cuál es y cómo debe quedar.',
+  },
+  {
+    key: 'erasure',
+    title: 'Supresión de mis datos',
+    description:
+      'Pide que se borren tus datos cuando ya no hacen falta. Lo que la ley obliga a conservar, como ' +
+      'ventas y pagos, queda durante su plazo; te diremos qué y por qué.',
+  },
+  {
+    key: 'opposition',
+    title: 'Oposición al uso de mis datos',
+    description: 'Pide que dejemos de usar tus datos para un fin determinado. Escribe cuál.',
+  },
+  {
+    key: 'portability',
+    title: 'Portabilidad de mis datos',
+    description:
+      'Pide tus datos en un formato que otro programa pueda leer, para ti o para otra institución.',
+  },
+  {
+    key: 'blocking',
+    title: 'Bloqueo temporal de mis datos',
+    description:
+      'Pide suspender el uso de tus datos mientras se resuelve otra petición tuya sobre ellos.',
+  },
+] as const
+
+export type PersonalDataRight = (typeof personalDataRights)[number]['key']
+
+/** Calendar days for the answer, and by how many it may be put off, once and with a reason. */
+export const RIGHT_ANSWER_DAYS = 30
