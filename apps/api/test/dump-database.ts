@@ -17,3 +17,13 @@ export async function dumpDatabase(
   }
   return dump
 }
+
+/** All that is kept, but for the notes that somebody looked or tried. */
+export async function whatIsKept(
+  database: Pick<pg.Pool, 'query'>,
+): Promise<Record<string, string[]>> {
+  const tables = Object.entries(await dumpDatabase(database))
+  return Object.fromEntries(
+    tables.filter(([name]) => !/^public\.(audit_\w+|rate_limits)$/.test(name)),
+  )
+}
