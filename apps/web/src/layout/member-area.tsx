@@ -5,6 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { InactivityGuard } from '../session/inactivity-guard.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { ClientBar } from './client-bar.tsx'
+import { ViewBanner } from './view-banner.tsx'
 
 /** What every logged-in page shares. Leaving it, or another user, forgets all that was read. */
 export function MemberArea() {
@@ -13,6 +14,7 @@ export function MemberArea() {
   return (
     <QueryClientProvider client={client}>
       {user !== null && <ClientBar user={user} />}
+      {user?.viewed_by && <ViewBanner user={user} />}
       {user && <InactivityGuard />}
       <Outlet />
     </QueryClientProvider>

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { SignedInUser } from '@carpeta/contract/auth'
 import { readUser } from '../api/read-user.ts'
 
 const USER = 'user'
@@ -6,10 +6,10 @@ const LAST_ACTION = 'last_action'
 
 const listeners = new Set<() => void>()
 let text: string | null = null
-let parsed: User | null = null
+let parsed: SignedInUser | null = null
 
 /** The 'user' entry of the browser's storage, read anew each time; the same object while unchanged. */
-export function storedUser(): User | null {
+export function storedUser(): SignedInUser | null {
   const found = localStorage.getItem(USER)
   if (found !== text) {
     text = found
@@ -18,7 +18,7 @@ export function storedUser(): User | null {
   return parsed
 }
 
-export function storeUser(user: User | null) {
+export function storeUser(user: SignedInUser | null) {
   if (user) localStorage.setItem(USER, JSON.stringify(user))
   else localStorage.removeItem(USER)
   announceStoredUser()

@@ -1,6 +1,9 @@
+import type { User } from '@carpeta/contract/auth'
+import { viewAsMessages } from '@carpeta/domain/view-as-rules'
 import { Link } from 'react-router'
 import { Content } from '../../layout/content.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { AccountForm } from './account-form.tsx'
 import { DataAccesses } from './data-accesses.tsx'
 import { LetterPreferences } from './letter-preferences.tsx'
@@ -20,20 +23,31 @@ export function Screen() {
         </div>
         <div className={classes.parts}>
           <UserCard user={user ?? undefined} />
-          <div className={classes.settings}>
-            <AccountForm user={user ?? undefined} />
-            <section className={classes.setting} aria-labelledby="cartas">
-              <h2 id="cartas">Cartas</h2>
-              <LetterPreferences user={user ?? undefined} />
-            </section>
-            <section className={classes.setting} aria-labelledby="sesiones">
-              <h2 id="sesiones">Sesiones abiertas</h2>
-              {user ? <OpenSessions /> : <SessionsSkeleton />}
-            </section>
-            <DataAccesses user={user ?? undefined} />
-          </div>
+          {user?.viewed_by ? (
+            <Notice tone="info">{viewAsMessages.notShown}</Notice>
+          ) : (
+            <Settings user={user ?? undefined} />
+          )}
         </div>
       </div>
     </Content>
+  )
+}
+
+/** What is nobody's business but his own. */
+function Settings({ user }: { user: User | undefined }) {
+  return (
+    <div className={classes.settings}>
+      <AccountForm user={user} />
+      <section className={classes.setting} aria-labelledby="cartas">
+        <h2 id="cartas">Cartas</h2>
+        <LetterPreferences user={user} />
+      </section>
+      <section className={classes.setting} aria-labelledby="sesiones">
+        <h2 id="sesiones">Sesiones abiertas</h2>
+        {user ? <OpenSessions /> : <SessionsSkeleton />}
+      </section>
+      <DataAccesses user={user} />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { invitationProgressQuery, USERS } from '../../api/users.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { letters } from './invitation-words.ts'
@@ -12,11 +12,11 @@ const LEAST_SEEN = 3
 
 /** How far the letters are that were asked for, and how many did not arrive. */
 export function InvitationProgress({ batch }: { batch: number }) {
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...invitationProgressQuery(batch),
     placeholderData: keepPreviousData,
   })
-  useFreshRows(data ? data.sent + data.failed : undefined)
+  useFreshRows(batch, isPlaceholderData ? undefined : data?.queued)
   const most = useMost(data?.queued ?? 0)
   if (!data) return null
   return (
@@ -47,13 +47,22 @@ function useMost(queued: number): number {
   return Math.max(queued, most)
 }
 
-/** Each letter that goes out changes what its row says. */
-function useFreshRows(done: number | undefined) {
+/**
+ * When nothing waits any more the rows are read anew, and not at each letter: whenever staff see a
+ * list, the trail keeps it.
+ * @param queued undefined as long as it is not known of this batch.
+ */
+function useFreshRows(batch: number, queued: number | undefined) {
   const client = useQueryClient()
-  const [seen, setSeen] = useState(done)
+  const isWaiting = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another batch is what it waits for.
   useEffect(() => {
-    if (done === undefined || done === seen) return
-    setSeen(done)
-    if (seen !== undefined) void client.invalidateQueries({ queryKey: [USERS] })
-  }, [client, done, seen])
+    isWaiting.current = batch > 0
+  }, [batch])
+  useEffect(() => {
+    if (queued !== undefined && queued > 0) isWaiting.current = true
+    if (queued !== 0 || !isWaiting.current) return
+    isWaiting.current = false
+    void client.invalidateQueries({ queryKey: [USERS] })
+  }, [client, queued])
 }

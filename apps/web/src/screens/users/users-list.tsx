@@ -1,5 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import { mayTouch } from '@carpeta/domain/user-rules'
+import { mayViewAs } from '@carpeta/domain/view-as-rules'
+import { Button } from '@mantine/core'
 import { USERS, type UserRow } from '../../api/users.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
@@ -7,6 +9,7 @@ import type { ListAddress } from '../../list/list-address.ts'
 import type { ListTexts } from '../../list/list-texts.ts'
 import type { RowAct, RowPermissions } from '../../list/row-acts.ts'
 import type { Column } from '../../ui/data-table.tsx'
+import { EyeIcon } from '../../ui/icons.tsx'
 import { AccountState } from './account-state.tsx'
 import { fullName } from './full-name.ts'
 import { InvitationCell } from './invitation-cell.tsx'
@@ -14,6 +17,7 @@ import { stateNames } from './invitation-words.ts'
 import { isInvitable, SelectPage, SelectUser } from './select-box.tsx'
 import type { Selected } from './use-selected.ts'
 import { UserCell } from './user-cell.tsx'
+import classes from './users.module.css'
 
 const permissions: RowPermissions = {
   edit: 'auth.change_user',
@@ -47,10 +51,12 @@ interface Props {
   address: ListAddress
   selected: Selected
   onEdit: (user: UserRow) => void
+  /** To look at a member's folder as he sees it. */
+  onView: (user: UserRow) => void
   onInvitation: (said: string) => Promise<void>
 }
 
-export function UsersList({ me, address, selected, onEdit, onInvitation }: Props) {
+export function UsersList({ me, address, selected, onEdit, onView, onInvitation }: Props) {
   const isTouchable = (user: UserRow) => me !== null && mayTouch(me, user)
   const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
 
@@ -67,6 +73,30 @@ export function UsersList({ me, address, selected, onEdit, onInvitation }: Props
     ),
     onCard: 'line',
   }
+
+  const person: Column<UserRow> = {
+    header: 'Usuario',
+    cell: (user) => (
+      <>
+        <UserCell user={user} />
+        {me && address.shelf === 'living' && mayViewAs(me, user) && (
+          <Button
+            className={classes.look ?? ''}
+            variant="default"
+            size="compact-sm"
+            leftSection={<EyeIcon size={16} />}
+            aria-label={`Ver como socio a ${fullName(user)}`}
+            onClick={() => onView(user)}
+          >
+            Ver como socio
+          </Button>
+        )}
+      </>
+    ),
+    onCard: 'title',
+    sortBy: 'first_name',
+  }
+  const columns = [id, person, state]
 
   return (
     <List
@@ -85,20 +115,13 @@ export function UsersList({ me, address, selected, onEdit, onInvitation }: Props
   )
 }
 
-const columns: Column<UserRow>[] = [
-  { header: '#Id', cell: ({ id }) => id, sortBy: 'id' },
-  {
-    header: 'Usuario',
-    cell: (user) => <UserCell user={user} />,
-    onCard: 'title',
-    sortBy: 'first_name',
-  },
-  {
-    header: 'Estado',
-    cell: ({ is_active }) => <AccountState isActive={is_active} />,
-    sortBy: 'is_active',
-  },
-]
+const id: Column<UserRow> = { header: '#Id', cell: (user) => user.id, sortBy: 'id' }
+
+const state: Column<UserRow> = {
+  header: 'Estado',
+  cell: ({ is_active }) => <AccountState isActive={is_active} />,
+  sortBy: 'is_active',
+}
 
 /** Nobody deletes himself. */
 function isOwnRemoval(me: User | null, user: UserRow, act: RowAct): boolean {

@@ -18,6 +18,7 @@ import { UserDialog } from './user-dialog.tsx'
 import classes from './users.module.css'
 import { UsersActions } from './users-actions.tsx'
 import { filterNames, UsersList } from './users-list.tsx'
+import { ViewAsDialog } from './view-as-dialog.tsx'
 
 type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
 
@@ -28,6 +29,7 @@ export function Screen() {
   const { shelf, asked } = address
   const selected = useSelected(JSON.stringify([shelf, asked.filters]))
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [viewed, setViewed] = useState<UserRow | null>(null)
   const [saved, setSaved] = useState('')
   const [said, setSaid] = useState('')
   // Another one each time that letters were asked for.
@@ -81,9 +83,11 @@ export function Screen() {
         address={address}
         selected={selected}
         onEdit={open}
+        onView={setViewed}
         onInvitation={lookAfterLetters}
       />
       <SelectionBar selected={selected} onInvite={() => open('invite selected')} />
+      {viewed && <ViewAsDialog member={viewed} onClose={() => setViewed(null)} />}
       {opened === 'invite selected' && (
         <InviteSelected
           ids={[...selected.ids]}

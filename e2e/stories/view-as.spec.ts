@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, logInAs, test } from './portal.ts'
+
+const REASON = 'Llamó porque no encuentra sus propiedades'
+const banner = (page: Page) => page.getByRole('region', { name: 'Ver como socio' })
+
+test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads it', async ({
+  page,
+  browser,
+}) => {
+  await logInAs(page, 'carla')
+  await page.goto('/users?fullname=Bruno')
+  await page.getByRole('button', { name: 'Ver como socio a Bruno Díaz Carrasco' }).click()
+  await page.getByLabel('Motivo').fill(REASON)
+  await page.getByRole('button', { name: 'Ver la carpeta' }).click()
+
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(banner(page)).toContainText('Bruno Díaz Carrasco')
+  await expect(page.getByRole('tab', { name: 'Estado de Cuenta' })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(banner(page)).toContainText('Bruno Díaz Carrasco')
+
+  await page.goto('/dashboard?tab=solicitar-tramites')
+  await page.getByRole('button', { name: 'Solicitar trámite' }).first().click()
+  await expect(page.getByText(/En modo "ver como socio"/).first()).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByText('En modo "ver como socio" esto no se muestra')).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('button', { name: 'Dejar de ver' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Usuarios' })).toBeVisible()
+  await expect(banner(page)).toHaveCount(0)
+
+  const own = await (await browser.newContext()).newPage()
+  await logInAs(own, 'bruno')
+  await own.goto('/profile')
+  await expect(own.getByText(REASON).first()).toBeVisible()
+  await expect(own.getByText('Vio la carpeta como socio').first()).toBeVisible()
+})
