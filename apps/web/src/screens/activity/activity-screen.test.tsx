@@ -60,7 +60,7 @@ test('an entry says when, who, what, whose data, and what became of what', async
     [
       '19-11-2026 23:30',
       'Carla Neira',
-      'Cambió un usuarioUsuario nº 1',
+      'Cambió un usuarioUsuario 1',
       'Rosa Muñoz',
       [
         'Correo: rosa@example.cl →pasó a nueva@example.cl',
@@ -119,7 +119,7 @@ test('many facts, reasons, and what is not known here', async () => {
   }
   trail([created])
   const [row] = await cells()
-  expect(row?.[2]).toBe('tree.felledtree nº 1')
+  expect(row?.[2]).toBe('tree.felledtree 1')
   for (const text of [
     'Motivo: Lo pidió por teléfono',
     '6 datos',

@@ -8,6 +8,8 @@ const OBJECTS: Record<string, string> = {
   procedure: 'Trámite',
   request: 'Solicitud',
   document: 'Documento',
+  answer_template: 'Plantilla',
+  sale: 'Venta',
   statement: 'Estado de cuenta',
   holiday: 'Feriado',
   load: 'Carga',
@@ -35,7 +37,7 @@ export function Act({ entry: { action, object_type, object_id } }: { entry: Audi
       <span className={classes.act}>{isAuditAction(action) ? auditActions[action] : action}</span>
       {object_type && (
         <p className={classes.more}>
-          {OBJECTS[object_type] ?? object_type} nº {object_id}
+          {OBJECTS[object_type] ?? object_type} {object_id}
         </p>
       )}
     </>

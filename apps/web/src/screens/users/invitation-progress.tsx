@@ -55,7 +55,6 @@ function useMost(queued: number): number {
 function useFreshRows(batch: number, queued: number | undefined) {
   const client = useQueryClient()
   const isWaiting = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another batch is what it waits for.
   useEffect(() => {
     isWaiting.current = batch > 0
   }, [batch])

@@ -397,6 +397,17 @@ describe('invitations', () => {
     expect(sent('POST')).toHaveLength(1)
   })
 
+  test('once nothing waits in the queue the rows are read anew', async () => {
+    const gone = { ...nora, invitation: { ...nora.invitation, delivery: 'sent' as const } }
+    users({
+      'GET /api/users/': [pageOf(tomas), pageOf(queued(tomas)), pageOf(gone)],
+      'POST /api/users/2/invite/': json(200, {}),
+    })
+    await press('Invitar a Tomás Rivas')
+    expect(await screen.findByRole('button', { name: /^Reenviar .* Nora Paz$/ })).toBeTruthy()
+    expect(screen.queryByText('En cola')).toBeNull()
+  })
+
   test('one that cannot be sent says why, there', async () => {
     users({ 'POST /api/users/2/invite/': json(503, 'Servicio no disponible') })
     await press('Invitar a Tomás Rivas')
