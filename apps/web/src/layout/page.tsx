@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { Content } from './content.tsx'
 import classes from './page.module.css'
 
@@ -11,12 +12,18 @@ interface Props {
 
 /** A page with a title over its whole width: what staff work on. */
 export function Page({ title, actions, children }: Props) {
+  const isReady = useHydrated()
   return (
     <Content>
       <div className={classes.page}>
         <div className={classes.head}>
           <h1>{title}</h1>
-          {actions && <div className={classes.actions}>{actions}</div>}
+          {actions && (
+            // Prerendered, no button can be pressed in vain.
+            <fieldset className={classes.actions} disabled={!isReady}>
+              {actions}
+            </fieldset>
+          )}
         </div>
         {children}
       </div>

@@ -82,9 +82,9 @@ describe('adding', () => {
     })
     await press('Añadir trámite')
     const dialog = within(await screen.findByRole('dialog', { name: 'Añadir trámite' }))
-    await userEvent.type(dialog.getByLabelText('Título'), ' Cesión de derechos ')
-    await userEvent.type(dialog.getByLabelText('Descripción'), 'Para traspasar la reserva')
-    for (const name of ['Poder', 'Cédula', 'Sobra']) {
+    await userEvent.type(dialog.getByLabelText('Título'), ' Cesión ')
+    await userEvent.type(dialog.getByLabelText('Descripción'), 'Traspaso')
+    for (const name of ['Dos', 'Uno', 'Más']) {
       await userEvent.click(dialog.getByRole('button', { name: 'Añadir documento' }))
       await userEvent.type(
         dialog.getAllByLabelText(/^Nombre del documento/).at(-1) as Element,
@@ -102,9 +102,9 @@ describe('adding', () => {
       [
         '/api/procedures/',
         {
-          title: 'Cesión de derechos',
-          description: 'Para traspasar la reserva',
-          documents: ['Cédula', 'Poder'],
+          title: 'Cesión',
+          description: 'Traspaso',
+          documents: ['Uno', 'Dos'],
           answer_hours: 12,
           is_active: false,
         },

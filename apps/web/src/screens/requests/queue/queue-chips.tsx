@@ -10,26 +10,45 @@ const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancell
 /** What stands in which state, and one press to see only that. */
 export function QueueChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<RequestsPage>(REQUESTS, address)
-  const { state = '', mine = '', overdue = '' } = address.asked.filters
+  return <Chips counts={data?.counts} filters={address.asked.filters} onFilter={address.filter} />
+}
+
+/** Their place, while nobody knows who is here and what the address says. */
+export function UnknownChips() {
+  return (
+    <fieldset className={classes.group} disabled>
+      <Chips counts={undefined} filters={{}} onFilter={() => {}} />
+    </fieldset>
+  )
+}
+
+interface ChipsProps {
+  counts: RequestsPage['counts'] | undefined
+  filters: Record<string, string>
+  onFilter: (values: Record<string, string>) => void
+}
+
+function Chips({ counts, filters, onFilter }: ChipsProps) {
+  const { state = '', mine = '', overdue = '' } = filters
   const chosen = STATES.filter((each) => state.split(',').includes(each))
 
   function toggle(toggled: RequestState) {
     const next = STATES.filter((each) => chosen.includes(each) !== (each === toggled))
-    address.filter({ state: next.join(',') })
+    onFilter({ state: next.join(',') })
   }
 
   return (
     <div className={classes.chips}>
       <fieldset className={classes.group}>
         <legend className={classes.spoken}>Estado</legend>
-        <Chip isOn={chosen.length === 0} onClick={() => address.filter({ state: '' })}>
+        <Chip isOn={chosen.length === 0} onClick={() => onFilter({ state: '' })}>
           Todas
         </Chip>
         {STATES.map((each) => (
           <Chip
             key={each}
             isOn={chosen.includes(each)}
-            count={data?.counts[each]}
+            count={counts?.[each]}
             onClick={() => toggle(each)}
           >
             {requestStateLabels[each]}
@@ -38,10 +57,10 @@ export function QueueChips({ address }: { address: ListAddress }) {
       </fieldset>
       <fieldset className={classes.group}>
         <legend className={classes.spoken}>Además</legend>
-        <Chip isOn={mine !== ''} onClick={() => address.filter({ mine: mine ? '' : '1' })}>
+        <Chip isOn={mine !== ''} onClick={() => onFilter({ mine: mine ? '' : '1' })}>
           Mías
         </Chip>
-        <Chip isOn={overdue !== ''} onClick={() => address.filter({ overdue: overdue ? '' : '1' })}>
+        <Chip isOn={overdue !== ''} onClick={() => onFilter({ overdue: overdue ? '' : '1' })}>
           Atrasadas
         </Chip>
       </fieldset>

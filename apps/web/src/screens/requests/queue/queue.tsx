@@ -13,7 +13,7 @@ import { FileIcon } from '../../../ui/file-icons.tsx'
 import { useSearchWith } from '../address.ts'
 import { Templates } from '../templates/templates.tsx'
 import classes from './queue.module.css'
-import { QueueChips } from './queue-chips.tsx'
+import { QueueChips, UnknownChips } from './queue-chips.tsx'
 import { columnsWith } from './queue-columns.tsx'
 
 const FILTERS = ['state', 'procedure', 'project', 'member', 'mine', 'overdue']
@@ -38,7 +38,7 @@ export function Queue() {
         </Button>
       }
     >
-      {isKnown && <QueueChips address={address} />}
+      {isKnown ? <QueueChips address={address} /> : <UnknownChips />}
       <div className={classes.rows}>
         <List
           resource={REQUESTS}
