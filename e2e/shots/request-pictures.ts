@@ -118,76 +118,76 @@ const missing = {
 }
 
 export const requestPictures: Record<string, (page: Page) => Promise<unknown>> = {
-  procedures: async (page) => {
+  ask: async (page) => {
     await logInAs(page, 'rosa')
     await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
     await page.getByRole('button', { name: `Solicitar trámite: ${COPY}` }).waitFor()
   },
-  'procedures-empty': async (page) => {
+  'ask-empty': async (page) => {
     const none = { results: [], current: 1, lastPage: 1 }
     await page.route('**/api/procedures/**', (route) => route.fulfill({ json: none }))
     await logInAs(page, 'rosa')
     await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
   },
-  'procedures-down': async (page) => {
+  'ask-down': async (page) => {
     const down = { status: 422, json: 'Servicio no disponible. Inténtalo más tarde.' }
     await page.route('**/api/procedures/**', (route) => route.fulfill(down))
     await logInAs(page, 'rosa')
     await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
-  'procedures-loading': async (page) => {
+  'ask-loading': async (page) => {
     await page.route('**/api/procedures/**', () => {})
     await logInAs(page, 'rosa')
     await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
   },
-  'form-comment': (page) => openForm(page, COPY),
-  'form-comment-missing': async (page) => {
+  'ask-form-comment': (page) => openForm(page, COPY),
+  'ask-form-comment-missing': async (page) => {
     await openForm(page, COPY)
     await submit(page)
   },
-  'form-1-document': (page) => openForm(page, DATA),
-  'form-3-documents': (page) => openForm(page, CESSION),
-  'form-documents-missing': async (page) => {
+  'ask-form-1-document': (page) => openForm(page, DATA),
+  'ask-form-3-documents': (page) => openForm(page, CESSION),
+  'ask-form-documents-missing': async (page) => {
     await openForm(page, CESSION)
     await submit(page)
   },
-  'form-wrong-type': async (page) => {
+  'ask-form-wrong-type': async (page) => {
     await openForm(page, DATA)
     await choose(page, 'IMG_2034.heic')
     await page.getByRole('alert').waitFor()
   },
-  'form-filled': async (page) => {
+  'ask-form-filled': async (page) => {
     await openForm(page, CESSION)
     await choose(page, 'carta firmada.pdf', 'cedula de camila por ambos lados escaneada.pdf')
     await page.getByLabel('Comentarios').fill('Es para mi hija Camila.')
   },
-  'form-too-many': async (page) => {
+  'ask-form-too-many': async (page) => {
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf', 'otro.pdf')
     await page.getByRole('alert').waitFor()
   },
-  'form-recovered': (page) =>
+  'ask-form-recovered': (page) =>
     openForm(page, CESSION, {
       id: 9,
       comment: 'Es para mi hija Camila.',
       documents: handedIn.slice(0, 1),
     }),
-  'form-sending': async (page) => {
+  'ask-form-sending': async (page) => {
     await pretend(page, { upload: 'hangs' })
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
     await submit(page)
     await page.getByText('Ya subido').waitFor()
   },
-  'form-failed': async (page) => {
+  'ask-form-failed': async (page) => {
     await pretend(page, { upload: 'fails' })
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
     await submit(page)
     await page.getByText('Ya se subió 1 de 3').waitFor()
   },
-  'form-sent': async (page) => {
+  'ask-form-sent': async (page) => {
     await pretend(page)
     await openForm(page, DATA)
     await choose(page, 'certificado.pdf')
@@ -221,24 +221,24 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await logInAs(page, 'pia')
     await page.getByRole('tab', { name: 'Mis Trámites' }).click()
   },
-  'request-sent': (page) => openRequest(page, {}),
-  'request-cancel': async (page) => {
+  'my-request-sent': (page) => openRequest(page, {}),
+  'my-request-cancel': async (page) => {
     await openRequest(page, {})
     await page.getByRole('button', { name: 'Anular', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
-  'request-in-review': (page) =>
+  'my-request-in-review': (page) =>
     openRequest(page, {
       state: 'in_review',
       events: [happened(1, 'sent'), happened(2, 'review')],
     }),
-  'request-missing': (page) => openRequest(page, missing),
-  'request-reply-lacking': async (page) => {
+  'my-request-missing': (page) => openRequest(page, missing),
+  'my-request-reply-lacking': async (page) => {
     await openRequest(page, missing)
     await page.getByRole('button', { name: 'Responder' }).click()
     await page.getByRole('alert').waitFor()
   },
-  'request-resolved': (page) =>
+  'my-request-resolved': (page) =>
     openRequest(page, {
       state: 'resolved',
       answer,
@@ -251,7 +251,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
         happened(5, 'resolved', answer),
       ],
     }),
-  'request-rejected': (page) =>
+  'my-request-rejected': (page) =>
     openRequest(page, {
       state: 'rejected',
       answer: 'La cesión solo puede hacerse a un familiar directo.',
@@ -259,7 +259,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
       documents: [],
       events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'rejected')],
     }),
-  'request-unknown': async (page) => {
+  'my-request-unknown': async (page) => {
     await logInAs(page, 'rosa')
     await page.goto('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=999999')
     await page.getByRole('alert').waitFor()

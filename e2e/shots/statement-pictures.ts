@@ -35,7 +35,7 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   'statement-pending': async (page) => {
     await logInAs(page, 'rosa')
-    await page.getByText('Solo pendientes').click()
+    await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })
   },
   'statement-download-failed': async (page) => {
     const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }

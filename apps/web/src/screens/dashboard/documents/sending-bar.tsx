@@ -7,7 +7,7 @@ export function SendingBar({ percent }: { percent: number }) {
   return (
     <div className={classes.sending}>
       <p role="status">Enviando. No cierres esta página.</p>
-      <Progress.Root size="lg">
+      <Progress.Root size="lg" className={classes.track}>
         <Progress.Section value={percent} aria-label="Avance del envío" />
       </Progress.Root>
       <p className={classes.detail}>{percent}&nbsp;%</p>

@@ -13,6 +13,7 @@ const happened: Partial<Record<Kind, string>> = {
   resolved: 'La cooperativa respondió y la dio por resuelta',
   rejected: 'La cooperativa respondió que no puede acogerla',
   reopened: 'La cooperativa volvió a abrirla',
+  extended: 'La cooperativa prorrogó el plazo',
   document_accepted: 'La cooperativa aceptó un documento',
   document_rejected: 'La cooperativa rechazó un documento',
   document_replaced: 'Reemplazaste un documento',

@@ -38,7 +38,11 @@ export function RequestsTable({ requests, searchOf, askSearch }: Props) {
 
 function columnsWith(searchOf: Props['searchOf']): Column<RequestSummary>[] {
   return [
-    { header: 'Nº', cell: ({ key }) => key, onCard: 'aside' },
+    {
+      header: 'Nº',
+      cell: ({ key }) => <span className={classes.whole}>{key}</span>,
+      onCard: 'aside',
+    },
     {
       header: 'Trámite',
       cell: (request) => <Title request={request} search={searchOf(request.key)} />,
@@ -68,5 +72,5 @@ function Title({ request, search }: { request: RequestSummary; search: string })
 }
 
 function Day({ date }: { date: CalendarDate | null }) {
-  return <span className={classes.day}>{date ? shortDate(date) : '-'}</span>
+  return <span className={classes.whole}>{date ? shortDate(date) : '-'}</span>
 }
