@@ -26,8 +26,8 @@ const capabilities: Record<string, string[]> = {
   openapi: [],
   pages: [],
   'personal-data': [
-    ...['accounts', 'audit', 'auth', 'documents', 'jobs', 'requests', 'sales', 'statements'],
-    ...['throttle', 'users'],
+    ...['accounts', 'audit', 'auth', 'documents', 'jobs', 'procedures', 'requests', 'sales'],
+    ...['statements', 'throttle', 'users'],
   ],
   procedures: ['audit'],
   requests: ['audit', 'calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],

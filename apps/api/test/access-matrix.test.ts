@@ -42,6 +42,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/sessions/end-others': { POST: signedIn },
   '/api/client/preferences': { GET: signedIn, PATCH: signedIn },
   '/api/client/accesses': { GET: signedIn },
+  '/api/client/rights': { GET: signedIn },
   '/api/client/data.json': { GET: members },
   '/api/client/data.pdf': { GET: members },
 
@@ -84,6 +85,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/:id/ask': { POST: answerers },
   '/api/requests/:id/resolve': { POST: answerers },
   '/api/requests/:id/reject': { POST: answerers },
+  '/api/requests/:id/extend': { POST: answerers },
   '/api/requests/:id/reopen': { POST: answerers },
   '/api/requests/:id/note': { POST: answerers },
   '/api/requests/:id/documents/:document_id/review': { POST: answerers },

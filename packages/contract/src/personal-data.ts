@@ -142,3 +142,16 @@ export type MemberData = z.infer<typeof memberDataSchema>
 
 /** `GET /api/client/data.pdf`: the same for a person to read. */
 export const memberDataFile = z.string().meta({ format: 'binary' })
+
+/** `GET /api/client/rights/`: asked for as any procedure, by `POST /api/request/create/`. */
+export const rightsResponse = z.object({
+  results: z.array(
+    z.object({
+      id,
+      key: z.string(),
+      title: z.string(),
+      description: z.string(),
+      answer_days: z.number().int().meta({ description: 'días corridos' }),
+    }),
+  ),
+})

@@ -76,6 +76,7 @@ export const requestEventSchema = z.object({
     'resolved',
     'rejected',
     'reopened',
+    'extended',
     'assigned',
     'note',
     'document_accepted',
@@ -161,6 +162,8 @@ export const staffRequestSchema = memberRequestSchema.extend({
   due_at: instant.nullable(),
   is_overdue: z.boolean(),
   can_reopen: z.boolean(),
+  /** Of a right over personal data: whether the law's time may still be extended. */
+  can_extend: z.boolean(),
   /** Grows with every change; an act names the one it saw, and is a 409 when there is a newer. */
   version: z.number().int().nonnegative(),
 })
@@ -175,7 +178,7 @@ const version = z.number().int().nonnegative()
 export const startReview = z.object({ version })
 /** `…/assign/`: to somebody of `GET /api/requests/assignees/`, or to nobody. */
 export const assignRequest = z.object({ version, user_id: id.nullable() })
-/** `…/ask/`, `…/resolve/`, `…/reject/`, `…/reopen/`: with what the member is told. */
+/** `…/ask/`, `…/resolve/`, `…/reject/`, `…/reopen/`, `…/extend/`: with what the member is told. */
 export const actOnRequest = z.object({ version, text: comment })
 /** `…/note/`: seen by staff only; changes nothing else. */
 export const addNote = z.object({ text: comment })

@@ -1,3 +1,5 @@
+import { addDays, instantInSantiago, todayInSantiago } from './dates.ts'
+
 /** What anybody may ask for about his own data (Ley 21.719), as procedures of every portal. */
 export const personalDataRights = [
   {
@@ -43,3 +45,13 @@ export type PersonalDataRight = (typeof personalDataRights)[number]['key']
 
 /** Calendar days for the answer, and by how many it may be put off, once and with a reason. */
 export const RIGHT_ANSWER_DAYS = 30
+
+export const rightMessages = {
+  cannotExtend: 'El plazo de esta solicitud no se puede prorrogar, o ya se prorrogó',
+  extensionReason: 'Escribe por qué se prorroga',
+} as const
+
+/** The last minute of the day, so many calendar days after this one; closed days count too. */
+export function endOfDayAfter(from: Date, days: number): Date {
+  return instantInSantiago(addDays(todayInSantiago(from), days), '23:59')
+}

@@ -50,6 +50,7 @@ export const memberDataWords = {
     resolved: 'respondió y cerró',
     rejected: 'rechazó y cerró',
     reopened: 'la reabrió',
+    extended: 'prorrogó el plazo',
     assigned: 'la asignó',
     note: 'anotó',
     document_accepted: 'aceptó un documento',

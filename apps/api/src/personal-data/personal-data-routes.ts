@@ -1,16 +1,17 @@
 import { errorResponses } from '@carpeta/contract/errors'
-import { memberDataFile, memberDataSchema } from '@carpeta/contract/personal-data'
+import { memberDataFile, memberDataSchema, rightsResponse } from '@carpeta/contract/personal-data'
 import type { FastifyReply } from 'fastify'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
 import { actorOf } from '../http/actor.ts'
 import { attachmentNamed } from '../http/send-attachment.ts'
+import { listRights, type Procedure } from '../procedures/procedures-store.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
 import { memberDataPdf } from './member-data-pdf.ts'
 
 /** All that is held of a member, for himself; nobody who looks at his folder takes it along. */
 export function personalDataRoutes(api: Api): void {
-  const { app, limits } = api
+  const { app, db, limits } = api
 
   app.get(
     '/api/client/data.json',
@@ -39,6 +40,18 @@ export function personalDataRoutes(api: Api): void {
   )
 
   app.get(
+    '/api/client/rights/',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Lo que se puede pedir sobre los propios datos',
+        response: { ...errorResponses, 200: rightsResponse },
+      },
+    },
+    async () => ({ results: (await listRights(db)).map(presentRight) }),
+  )
+
+  app.get(
     '/api/client/data.pdf',
     {
       config: { access: 'client' },
@@ -63,6 +76,10 @@ export function personalDataRoutes(api: Api): void {
       })
     },
   )
+}
+
+function presentRight({ id, rightKey, title, description, answerDays }: Procedure) {
+  return { id, key: rightKey ?? '', title, description, answer_days: answerDays ?? 0 }
 }
 
 /** As bytes: the amounts are written already, and no serializer is to read them as floats. */

@@ -1,14 +1,18 @@
 import type { changeProcedure as changes } from '@carpeta/contract/procedures'
+import { procedureMessages } from '@carpeta/domain/procedure-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
-import { NotFound } from '../http/errors.ts'
+import { NotFound, Refused } from '../http/errors.ts'
 import { lockProcedure, type Procedure, saveProcedure } from './procedures-store.ts'
 import { readProcedureForm } from './read-procedure-form.ts'
 
-/** What was asked for before keeps the words that it was asked for with. @throws {NotFound} */
+/**
+ * What was asked for before keeps the words that it was asked for with.
+ * @throws {NotFound} · {Refused} 409 for more than the texts of a right
+ */
 export async function changeProcedure(
   db: Database,
   actor: Actor,
@@ -18,6 +22,7 @@ export async function changeProcedure(
   return db.transaction(async (tx) => {
     const before = await lockProcedure(tx, id, 'living')
     if (!before) throw new NotFound()
+    if (before.rightKey !== null) refuseBeyondTexts(changed)
     const content = readProcedureForm({
       title: changed.title ?? before.title,
       description: changed.description ?? before.description,
@@ -34,4 +39,11 @@ export async function changeProcedure(
     })
     return procedure
   })
+}
+
+/** The law says that it can be asked for, and that it takes no more than to ask. */
+function refuseBeyondTexts({ is_active, documents = [] }: z.infer<typeof changes>): void {
+  if (is_active === false || documents.length > 0) {
+    throw new Refused(procedureMessages.isRight, 409)
+  }
 }

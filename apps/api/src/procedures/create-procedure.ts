@@ -16,6 +16,6 @@ export async function createProcedure(
     const id = await insertProcedure(tx, content)
     const object = { type: 'procedure', id }
     await recordAction(tx, actor, { action: 'procedure.created', object, after: { ...content } })
-    return { ...content, id, deletedAt: null }
+    return { ...content, id, deletedAt: null, rightKey: null, answerDays: null }
   })
 }

@@ -1,13 +1,16 @@
+import { procedureMessages } from '@carpeta/domain/procedure-rules'
 import { recordAction } from '../audit/record-action.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
-import { NotFound } from '../http/errors.ts'
+import { NotFound, Refused } from '../http/errors.ts'
 import { lockProcedure, trashProcedure } from './procedures-store.ts'
 
-/** Into the trash: nobody can ask for it any more. @throws {NotFound} */
+/** Into the trash: nobody can ask for it any more. @throws {NotFound} · {Refused} 409 for a right */
 export async function deleteProcedure(db: Database, actor: Actor, id: number): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await lockProcedure(tx, id, 'living'))) throw new NotFound()
+    const procedure = await lockProcedure(tx, id, 'living')
+    if (!procedure) throw new NotFound()
+    if (procedure.rightKey !== null) throw new Refused(procedureMessages.isRight, 409)
     await trashProcedure(tx, id)
     const object = { type: 'procedure', id }
     await recordAction(tx, actor, { action: 'procedure.deleted', object })

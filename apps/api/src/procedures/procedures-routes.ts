@@ -1,5 +1,5 @@
 import { empty } from '@carpeta/contract/auth'
-import { errorResponses } from '@carpeta/contract/errors'
+import { errorResponses, sentence } from '@carpeta/contract/errors'
 import {
   changeProcedure as changeBody,
   orderProcedures as orderBody,
@@ -26,7 +26,7 @@ import { restoreProcedure } from './restore-procedure.ts'
 /** What members may ask for, and the catalogue in which staff keep it (spec §7). */
 export function proceduresRoutes({ app, db }: Api): void {
   const access = 'procedures.change_procedures' as const
-  const answers = <Ok>(ok: Ok) => ({ ...errorResponses, 200: ok })
+  const answers = <Ok>(ok: Ok) => ({ ...errorResponses, 409: sentence, 200: ok })
 
   app.get(
     '/api/procedures/',

@@ -14,6 +14,10 @@ export interface ProcedureContent {
 
 export interface Procedure extends ProcedureContent {
   id: number
+  /** Of a member's right over his data; null in the catalogue. */
+  rightKey: string | null
+  /** Calendar days that a law gives for the answer; null: `answerHours` count. */
+  answerDays: number | null
   deletedAt: Date | null
 }
 
@@ -132,7 +136,7 @@ export async function savePositions(tx: Transaction, ids: number[]): Promise<voi
           as listed (value, place)
         group by value
       ) given using (id)
-      where deleted_at is null
+      where deleted_at is null and right_key is null
     ) placed
     where placed.id = procedures.id`)
 }
@@ -144,11 +148,22 @@ export async function deleteSampleProcedures(tx: Transaction): Promise<void> {
 
 const afterTheLast = sql`(select coalesce(max(position), 0) + 1 from procedures)`
 
-const columns = sql`id, title, description, documents, answer_hours, is_active, deleted_at`
+/** What every member may ask for over his own data, in the order in which the law names it. */
+export async function listRights(db: Database): Promise<Procedure[]> {
+  const { rows } = await db.execute<ProcedureRow>(
+    sql`select ${columns} from ${procedures} where right_key is not null order by position`,
+  )
+  return rows.map(readProcedure)
+}
 
+const columns = sql`id, title, description, documents, answer_hours, is_active, deleted_at,
+  right_key, answer_days`
+
+/** The catalogue's own: rights have a list of theirs. */
 function matching({ shelf, title }: ProcedureFilter): SQL {
-  if (title === '') return shelves[shelf]
-  return sql`${shelves[shelf]} and fold_text(title) like contains_pattern(${title})`
+  const listed = sql`${shelves[shelf]} and right_key is null`
+  if (title === '') return listed
+  return sql`${listed} and fold_text(title) like contains_pattern(${title})`
 }
 
 interface ProcedureRow extends Record<string, unknown> {
@@ -159,6 +174,8 @@ interface ProcedureRow extends Record<string, unknown> {
   answer_hours: number
   is_active: boolean
   deleted_at: string | null
+  right_key: string | null
+  answer_days: number | null
 }
 
 function readProcedure(row: ProcedureRow): Procedure {
@@ -170,5 +187,7 @@ function readProcedure(row: ProcedureRow): Procedure {
     answerHours: row.answer_hours,
     isActive: row.is_active,
     deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at),
+    rightKey: row.right_key,
+    answerDays: row.answer_days,
   }
 }

@@ -4,7 +4,7 @@ import { holdForStaff, requireAct, type StaffAct } from './hold-request.ts'
 import type { RequestServices } from './request-services.ts'
 import { requireText } from './require-text.ts'
 
-/** Asks for what is missing. While it is the member's turn nothing is due. */
+/** Asks for what is missing. While it is the member's turn nothing is due, but by law. */
 export async function askMember(
   services: RequestServices,
   act: StaffAct,
@@ -14,7 +14,8 @@ export async function askMember(
   await services.db.transaction(async (tx) => {
     const request = await holdForStaff(tx, act)
     requireAct('ask', request)
-    const change = { state: requestActs.ask.to, dueAt: null }
+    const dueAt = request.answerDays === null ? null : request.dueAt
+    const change = { state: requestActs.ask.to, dueAt }
     await changeRequest(tx, services, request, act.actor, { change, kind: 'asked', text })
   })
 }

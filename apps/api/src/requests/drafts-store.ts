@@ -18,15 +18,20 @@ export async function lockDraftsOf(tx: Transaction, userId: number): Promise<voi
   await tx.execute(sql`select pg_advisory_xact_lock(${DRAFTS_LOCK}, ${userId})`)
 }
 
-/** The member's own sale, while something can be asked for on it: approved, and not completed. */
-export async function findOpenSale(
+/**
+ * The member's own sale, while this can be asked for on it: approved, and not completed. His rights
+ * over his data begin before that and end later.
+ */
+export async function findSaleFor(
+  { rightKey }: Procedure,
   db: Database | Transaction,
   { code, holderRut }: { code: string; holderRut: string },
 ): Promise<number | null> {
+  const open = rightKey === null ? sql`approved_on is not null and completed_on is null` : sql`true`
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from sales
     where code = ${code} and holder_rut = ${holderRut} and withdrawn_at is null
-      and approved_on is not null and completed_on is null and holder_erased_at is null`)
+      and holder_erased_at is null and ${open}`)
   return rows[0]?.id ?? null
 }
 
@@ -209,12 +214,13 @@ export async function deleteOldDrafts(db: Database, days: number): Promise<void>
     where state = 'draft' and updated_at < now() - ${days} * interval '1 day'`)
 }
 
-function snapshotOf({ title, description, documents, answerHours }: Procedure) {
+function snapshotOf({ title, description, documents, answerHours, answerDays }: Procedure) {
   return {
     procedureTitle: title,
     procedureDescription: description,
     requiredDocuments: documents,
     answerHours,
+    answerDays,
   }
 }
 

@@ -3,7 +3,7 @@ import { requestMessages } from '@carpeta/domain/request-states'
 import type { Database } from '../db/client.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
-import { findOpenSale, type Wanted } from './drafts-store.ts'
+import { findSaleFor, type Wanted } from './drafts-store.ts'
 
 /**
  * What a member may ask for, on a sale of his own.
@@ -17,7 +17,7 @@ export async function findWanted(
   const procedure = await findProcedure(db, procedure_id, 'offered')
   if (!procedure) throw new Refused(requestMessages.unknownProcedure)
   const holderRut = member.profile.social_security
-  const saleId = await findOpenSale(db, { code: sale_code, holderRut })
+  const saleId = await findSaleFor(procedure, db, { code: sale_code, holderRut })
   if (saleId === null) throw new NotFound()
   return { userId: member.id, saleId, procedure }
 }

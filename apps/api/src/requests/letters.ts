@@ -86,6 +86,12 @@ function memberNews(kind: Kind, request: AnnouncedRequest): News | null {
         changed: `Reabrimos ${yours}: la estamos revisando de nuevo.`,
         toDo: 'Te escribiremos cuando haya novedades.',
       }
+    case 'extended':
+      return {
+        subject: 'Necesitamos más tiempo para tu solicitud',
+        changed: `Prorrogamos el plazo para responder ${yours}.`,
+        toDo: 'Ingresa para leer el motivo.',
+      }
     default:
       return null
   }

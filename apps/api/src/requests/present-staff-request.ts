@@ -1,5 +1,6 @@
 import type { StaffRequest } from '@carpeta/contract/requests'
 import { canReopen } from '@carpeta/domain/request-states'
+import { canExtend } from './extend-request.ts'
 import { presentDocument, presentForMember } from './present-request.ts'
 import type { StoredRequest } from './requests-store.ts'
 import type { RequestPeople } from './workbench-store.ts'
@@ -27,6 +28,7 @@ export function presentForStaff(
     assignee,
     due_at: request.dueAt?.toISOString() ?? null,
     is_overdue: request.dueAt !== null && request.dueAt < now,
+    can_extend: canExtend(request),
     can_reopen: canReopen(request.state, request.closedAt, now),
     version: request.version,
   }

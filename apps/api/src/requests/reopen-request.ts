@@ -1,7 +1,7 @@
 import { canReopen, requestActs, requestMessages } from '@carpeta/domain/request-states'
 import { Refused } from '../http/errors.ts'
 import { changeRequest } from './change-request.ts'
-import { dueAtFor } from './due-at.ts'
+import { dueAtOf } from './due-at.ts'
 import { holdForStaff, requireAct, type StaffAct } from './hold-request.ts'
 import type { RequestServices } from './request-services.ts'
 
@@ -17,9 +17,9 @@ export async function reopenRequest(
     if (!canReopen(request.state, request.closedAt, request.now)) {
       throw new Refused(requestMessages.tooLateToReopen, 409)
     }
-    const dueAt = await dueAtFor(tx, request.now, request.answerHours)
+    const dueAt = await dueAtOf(tx, request.now, request)
     await changeRequest(tx, services, request, act.actor, {
-      change: { state: requestActs.reopen.to, answer: '', dueAt, closedAt: null },
+      change: { state: requestActs.reopen.to, answer: '', dueAt, closedAt: null, extendedAt: null },
       kind: 'reopened',
       text: text.trim(),
     })

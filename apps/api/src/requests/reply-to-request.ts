@@ -1,7 +1,7 @@
 import { replyError, requestActs } from '@carpeta/domain/request-states'
 import { Refused } from '../http/errors.ts'
 import { changeRequest } from './change-request.ts'
-import { dueAtFor } from './due-at.ts'
+import { dueAtOf } from './due-at.ts'
 import { holdForMember, type MemberAct, requireAct } from './hold-request.ts'
 import { countReplaced } from './request-acts-store.ts'
 import type { RequestServices } from './request-services.ts'
@@ -17,7 +17,9 @@ export async function replyToRequest(
     requireAct('reply', request)
     const broken = replyError(await countReplaced(tx, request.id), comment)
     if (broken) throw new Refused(broken)
-    const dueAt = await dueAtFor(tx, request.now, request.answerHours)
+    // A law's time is not the cooperative's to begin anew.
+    const isByLaw = request.answerDays !== null
+    const dueAt = isByLaw ? request.dueAt : await dueAtOf(tx, request.now, request)
     await changeRequest(tx, services, request, act.actor, {
       change: { state: requestActs.reply.to, dueAt },
       kind: 'replied',

@@ -11,6 +11,10 @@ export interface HeldRequest {
   version: number
   assigneeId: number | null
   answerHours: number
+  /** A law's calendar days; null where the cooperative's own hours count. */
+  answerDays: number | null
+  dueAt: Date | null
+  extendedAt: Date | null
   closedAt: Date | null
   /** By the database's clock, which all processes share. */
   now: Date
@@ -26,6 +30,9 @@ export async function lockRequest(tx: Transaction, requestId: number): Promise<H
       version: requests.version,
       assigneeId: requests.assigneeId,
       answerHours: requests.answerHours,
+      answerDays: requests.answerDays,
+      dueAt: requests.dueAt,
+      extendedAt: requests.extendedAt,
       closedAt: requests.closedAt,
       now: sql<string>`clock_timestamp()`,
     })
@@ -41,6 +48,7 @@ export interface RequestChange {
   assigneeId?: number | null
   dueAt?: Date | null
   closedAt?: Date | null
+  extendedAt?: Date | null
 }
 
 /** Every change makes a new version, so that whoever saw the older one is told. */

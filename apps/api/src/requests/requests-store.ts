@@ -49,6 +49,8 @@ export interface StoredRequest {
   assigneeId: number | null
   sentAt: Date | null
   dueAt: Date | null
+  answerDays: number | null
+  extendedAt: Date | null
   closedAt: Date | null
   version: number
   /** In the order of their positions, then as they came. Replaced ones too. */

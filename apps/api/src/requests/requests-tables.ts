@@ -44,6 +44,10 @@ export const requests = pgTable(
     procedureDescription: varchar('procedure_description', { length: 5000 }).notNull(),
     requiredDocuments: text('required_documents').array().notNull(),
     answerHours: integer('answer_hours').notNull(),
+    /** Calendar days instead, where a law counts those. */
+    answerDays: integer('answer_days'),
+    /** Such a time can be extended once. */
+    extendedAt: instant('extended_at'),
     state: varchar('state', { length: 20 }).notNull().default('draft'),
     comment: varchar('comment', { length: 5000 }).notNull().default(''),
     answer: varchar('answer', { length: 5000 }).notNull().default(''),

@@ -9,8 +9,8 @@ import { NotFound, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
 import { announceRequest } from './announce-request.ts'
 import type { RequestActor } from './change-request.ts'
-import { findOpenSale, markSent } from './drafts-store.ts'
-import { dueAtFor } from './due-at.ts'
+import { findSaleFor, markSent } from './drafts-store.ts'
+import { dueAtOf } from './due-at.ts'
 import { holdForMember } from './hold-request.ts'
 import type { RequestServices } from './request-services.ts'
 import { findRequest, type StoredRequest } from './requests-store.ts'
@@ -32,7 +32,7 @@ export async function sendRequest(
     if (!request) throw new NotFound()
     if (request.sentAt) return { id: requestId, sent_at: request.sentAt.toISOString() }
     await refuseIncomplete(tx, member, request)
-    const dueAt = await dueAtFor(tx, held.now, held.answerHours)
+    const dueAt = await dueAtOf(tx, held.now, held)
     await markSent(tx, requestId, { sentAt: held.now, dueAt })
     await announceRequest(tx, services, { requestId, kind: 'sent', actorId: member.id, text: '' })
     await recordAction(tx, actor, {
@@ -52,11 +52,11 @@ async function refuseIncomplete(
   member: User,
   request: StoredRequest,
 ): Promise<void> {
-  if (!(await findProcedure(tx, request.procedureId, 'offered'))) {
-    throw new Refused(requestMessages.unknownProcedure)
-  }
+  const procedure = await findProcedure(tx, request.procedureId, 'offered')
+  if (!procedure) throw new Refused(requestMessages.unknownProcedure)
   const holderRut = member.profile.social_security
-  if ((await findOpenSale(tx, { code: request.saleCode, holderRut })) === null) throw new NotFound()
+  const saleId = await findSaleFor(procedure, tx, { code: request.saleCode, holderRut })
+  if (saleId === null) throw new NotFound()
   const documentAmount = request.requiredDocuments.length
   const uncommented = commentError({ documentAmount }, request.comment)
   if (uncommented) throw new Refused(uncommented)

@@ -25,6 +25,7 @@ import { rejectRequest, resolveRequest } from './answer-request.ts'
 import { listAssignees } from './answering-staff-store.ts'
 import { askMember } from './ask-member.ts'
 import { assignRequest } from './assign-request.ts'
+import { extendRequest } from './extend-request.ts'
 import type { StaffAct } from './hold-request.ts'
 import { listRequests } from './list-requests.ts'
 import { readStaffRequest } from './read-staff-request.ts'
@@ -109,6 +110,7 @@ export function staffRequestsRoutes(api: Api): void {
     { name: 'resolve', act: resolveRequest, summary: 'Responder y cerrar' },
     { name: 'reject', act: rejectRequest, summary: 'Rechazar y cerrar' },
     { name: 'reopen', act: reopenRequest, summary: 'Reabrir' },
+    { name: 'extend', act: extendRequest, summary: 'Prorrogar el plazo legal, una vez' },
   ]
   for (const { name, act, summary } of acts) {
     app.post(

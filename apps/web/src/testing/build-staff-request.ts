@@ -34,6 +34,7 @@ export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffR
     due_at: '2026-11-23T14:00:00Z',
     is_overdue: false,
     can_reopen: false,
+    can_extend: false,
     version: 4,
     ...overrides,
   }

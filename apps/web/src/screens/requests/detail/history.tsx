@@ -13,6 +13,7 @@ const happened: Record<WireRequestEvent['kind'], string> = {
   resolved: 'Se resolvió',
   rejected: 'Se rechazó',
   reopened: 'Se reabrió',
+  extended: 'Se prorrogó el plazo',
   assigned: 'Se asignó',
   note: 'Nota interna',
   document_accepted: 'Se aceptó un documento',
