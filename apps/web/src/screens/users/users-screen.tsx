@@ -48,12 +48,13 @@ export function Screen() {
   }
 
   async function finishSaving(user: User) {
-    // Who changed his own name is greeted by it.
+    // Whoever changed his own name is greeted by it.
     if (user.id === me?.id) storeUser(user)
+    // The form stays until the rows are as it left them: opened again it is filled from its row. A
+    // new user may have been sent a letter.
+    await lookAfterLetters()
     setSaved(`Se ha guardado correctamente: ${fullName(user)}`)
     close()
-    // A new user may have been sent a letter.
-    await lookAfterLetters()
   }
 
   return (
