@@ -215,7 +215,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     })
     await logInAs(page, 'rosa')
     await page.getByRole('tab', { name: 'Mis Trámites' }).click()
-    await page.getByRole('table').waitFor()
+    await page.getByRole('table', { name: 'Mis trámites' }).waitFor()
   },
   'my-requests-empty': async (page) => {
     await logInAs(page, 'pia')
