@@ -46,7 +46,7 @@ export function assignRequest(request: StaffRequest, userId: number | null) {
   return act(request, 'assign', { user_id: userId })
 }
 
-export type WrittenAct = 'ask' | 'resolve' | 'reject' | 'reopen'
+export type WrittenAct = 'ask' | 'resolve' | 'reject' | 'reopen' | 'extend'
 
 /** With what the member is told. */
 export function actInWriting(request: StaffRequest, name: WrittenAct, text: string) {

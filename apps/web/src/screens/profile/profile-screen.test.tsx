@@ -33,6 +33,8 @@ type Answers = Parameters<typeof fakeServer>[0]
 function profileWith(sessions: Response[], end = json(200, {}), more: Answers = {}) {
   const server = fakeServer({
     'GET /api/client/preferences/': json(200, { request_letters: true }),
+    'GET /api/client/rights/': json(200, { results: [] }),
+    'GET /api/sales-data/': json(200, []),
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/client/sessions/': sessions,
     'POST /api/client/sessions/end-others/': end,

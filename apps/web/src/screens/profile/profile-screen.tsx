@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { AccountForm } from './account-form.tsx'
 import { DataAccesses } from './data-accesses.tsx'
 import { LetterPreferences } from './letter-preferences.tsx'
+import { MyData } from './my-data.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import classes from './profile.module.css'
 import { SessionsSkeleton } from './sessions-skeleton.tsx'
@@ -47,6 +48,7 @@ function Settings({ user }: { user: User | undefined }) {
         <h2 id="sesiones">Sesiones abiertas</h2>
         {user ? <OpenSessions /> : <SessionsSkeleton />}
       </section>
+      <MyData user={user} />
       <DataAccesses user={user} />
     </div>
   )

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Input.layer.css'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { AnswerForm } from './answer-form.tsx'
 import classes from './detail.module.css'
+import { Extend } from './extend.tsx'
 import { Reopen } from './reopen.tsx'
 import { StartReview } from './start-review.tsx'
 
@@ -25,6 +26,7 @@ export function NextStep({ request, text, onText }: Props) {
       ) : (
         text && <Unsent text={text} />
       )}
+      {request.can_extend && <Extend request={request} />}
       {canReopen && <Reopen request={request} />}
     </>
   )

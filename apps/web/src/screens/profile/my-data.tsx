@@ -1,0 +1,48 @@
+import type { User } from '@carpeta/contract/auth'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { downloadOwnData } from '../../api/personal-data.ts'
+import { FailureNotice } from '../../session/failure-notice.tsx'
+import { DownloadIcon } from '../../ui/file-icons.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import classes from './my-data.module.css'
+import profile from './profile.module.css'
+import { RightsList } from './rights-list.tsx'
+
+/** What the portal holds of a member, to take along, and what he may ask for over it. */
+export function MyData({ user }: { user: User | undefined }) {
+  const { underWay, failure, save } = useDownload()
+  if (!user?.profile?.is_client) return null
+
+  function button(format: 'json' | 'pdf', label: string) {
+    const name = `mis-datos.${format}`
+    return (
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon size={18} />}
+        loading={underWay === name}
+        disabled={underWay !== null}
+        onClick={() => void save(name, () => downloadOwnData(format))}
+      >
+        {label}
+      </Button>
+    )
+  }
+
+  return (
+    <section id="mis-datos" className={profile.setting} aria-labelledby="mis-datos-titulo">
+      <h2 id="mis-datos-titulo">Mis datos</h2>
+      <p className={profile.detail}>
+        Descarga todo lo que el portal guarda de ti: en PDF para leerlo, o en JSON para llevarlo a
+        otro programa. El <Link to="/privacy">aviso de privacidad</Link> explica para qué se usa.
+      </p>
+      <div className={classes.buttons}>
+        {button('pdf', 'Descargar PDF')}
+        {button('json', 'Descargar JSON')}
+      </div>
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <h3>Tus derechos</h3>
+      <RightsList />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
+import { Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { rightsQuery } from '../../api/personal-data.ts'
+import { salesQuery } from '../../api/sales.ts'
+import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
+import { LoadFailure } from '../../session/load-failure.tsx'
+import classes from './my-data.module.css'
+import profile from './profile.module.css'
+import { RightForm } from './right-form.tsx'
+
+/** Each opens to what it is and to where it is asked for. */
+export function RightsList() {
+  const rights = useQuery(rightsQuery)
+  const sales = useQuery(salesQuery)
+  const error = rights.error ?? sales.error
+  if (error) {
+    const retry = () => void Promise.all([rights.refetch(), sales.refetch()])
+    return <LoadFailure error={error} onRetry={retry} />
+  }
+  if (!rights.data || !sales.data) return <Skeleton height={96} />
+  // A request hangs on a sale; who has none writes.
+  const saleCode = sales.data[0]?.code
+  return (
+    <>
+      <p className={profile.detail}>
+        Respondemos en {RIGHT_ANSWER_DAYS} días corridos.
+        {saleCode === undefined && (
+          <>
+            {' '}
+            Para pedirlos, escribe a <CooperativeEmail />.
+          </>
+        )}
+      </p>
+      {rights.data.map((right) => (
+        <details key={right.id} className={classes.right}>
+          <summary>{right.title}</summary>
+          <p>{right.description}</p>
+          {saleCode !== undefined && <RightForm right={right} saleCode={saleCode} />}
+        </details>
+      ))}
+    </>
+  )
+}
