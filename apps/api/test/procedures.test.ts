@@ -189,6 +189,17 @@ describe('the catalogue', () => {
     expect(await listFor(rosa)).toEqual([titles[1], titles[2], titles[0]])
   })
 
+  test('the trash is sorted by when each was deleted', async () => {
+    const [last, first] = [await idOf(titles[0] ?? ''), await idOf(titles[1] ?? '')]
+    for (const id of [first, last]) await mario.call('DELETE', `/api/procedures/${id}/`)
+    const ids = async (query: string) =>
+      (await mario.get(`/api/procedures/trashed/?${query}`)).body.results.map(
+        (each: { id: number }) => each.id,
+      )
+    expect(await ids('orderBy=deleted_at')).toEqual([first, last])
+    expect(await ids('orderBy=deleted_at&orderDesc=1')).toEqual([last, first])
+  })
+
   test('Mario puts it in order; what he does not name comes after, ids of nothing count for nothing', async () => {
     const [a, b, c] = await Promise.all(titles.map(idOf))
     const order = (ids: unknown[]) => mario.post('/api/procedures/order/', json({ ids }))

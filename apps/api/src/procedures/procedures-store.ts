@@ -24,7 +24,7 @@ export interface Procedure extends ProcedureContent {
 /** `offered` is what members may ask for; `living` has the inactive ones too. */
 export type Shelf = 'offered' | 'living' | 'trashed'
 
-export const procedureOrders = ['position', 'id', 'title', 'is_active'] as const
+export const procedureOrders = ['position', 'id', 'title', 'is_active', 'deleted_at'] as const
 export type ProcedureOrder = (typeof procedureOrders)[number]
 
 const shelves: Record<Shelf, SQL> = {
@@ -38,6 +38,7 @@ const orders: Record<ProcedureOrder, SQL> = {
   id: sql`id`,
   title: sql`spanish_order(title) collate "C"`,
   is_active: sql`is_active`,
+  deleted_at: sql`deleted_at`,
 }
 
 export interface ProcedureFilter {
