@@ -12,8 +12,8 @@ import {
 
 /**
  * Who did and saw what. Only ever added to: triggers of the migration refuse everything else, to
- * the application's own role too. Names are not kept here, so that a person who must be forgotten
- * is forgotten in one place; nor do ids refer to accounts, which the trail outlives.
+ * the application's own role too. People stand here by their ids, which refer to no account: the
+ * trail outlives them.
  */
 export const auditEntries = pgTable(
   'audit_entries',
