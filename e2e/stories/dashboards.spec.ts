@@ -23,6 +23,7 @@ const members: [name: PersonaName, sale: string][] = [
 for (const width of [360, 768, 1440]) {
   for (const [name, sale] of members) {
     test(`${name}, ${sale} at ${width} px: every tab reads well`, async ({ page }) => {
+      test.setTimeout(120_000)
       await page.setViewportSize({ width, height: 900 })
       await logInAs(page, name)
       await page.goto(`/dashboard?venta=${sale}`)

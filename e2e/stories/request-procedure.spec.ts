@@ -241,7 +241,7 @@ test('letters about procedures can be left out, and the form then promises none'
   await page.goto('/profile')
   const wanted = page.getByRole('switch', { name: 'Recibir cartas sobre mis trámites' })
   await expect(wanted).toBeChecked()
-  await wanted.click({ force: true })
+  await wanted.press('Space')
   await expect(wanted).not.toBeChecked()
   await expect(wanted).toBeEnabled()
   await page.reload()
@@ -250,7 +250,7 @@ test('letters about procedures can be left out, and the form then promises none'
   await page.getByRole('button', { name: `Solicitar trámite: ${CESSION}` }).click()
   await expect(page.getByText('No te enviaremos cartas sobre este trámite')).toBeVisible()
   await page.goto('/profile')
-  await wanted.click({ force: true })
+  await wanted.press('Space')
   await expect(wanted).toBeEnabled()
 })
 
