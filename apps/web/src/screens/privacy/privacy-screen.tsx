@@ -81,7 +81,7 @@ export function Screen() {
             </li>
             <li>
               La bitácora no se borra: es la prueba de quién accedió a los datos. Identifica a las
-              personas por un número.
+              personas por un número; solo el cambio de una cuenta deja escrito qué cambió.
             </li>
           </ul>
         </Part>
