@@ -51,13 +51,16 @@ function columnsWith(searchOf: Props['searchOf']): Column<RequestSummary>[] {
     { header: 'Enviado', cell: ({ sentOn }) => <Day date={sentOn} /> },
     {
       header: 'Respuesta',
-      cell: ({ answer }) => (
-        <span className={classes.answer}>{answer || 'Sin respuesta todavía'}</span>
-      ),
+      cell: (request) => <span className={classes.answer}>{answerOf(request)}</span>,
       onCard: 'line',
     },
     { header: 'Fecha cierre', cell: ({ closedOn }) => <Day date={closedOn} /> },
   ]
+}
+
+/** Nobody waits for an answer to what was taken back. */
+function answerOf({ answer, state }: RequestSummary): string {
+  return answer || (state === 'cancelled' ? '-' : 'Sin respuesta todavía')
 }
 
 function Title({ request, search }: { request: RequestSummary; search: string }) {
