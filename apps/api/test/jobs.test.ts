@@ -6,7 +6,7 @@ import { startWorker } from '../src/jobs/worker.ts'
 import { freeJobsOfTheDead } from '../src/jobs/workers-store.ts'
 import { cloneDatabase } from './open-portal.ts'
 
-const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
+const silent = { error: (_message: string) => {}, warn: () => {}, info: () => {}, debug: () => {} }
 const crontab = '# nothing by the clock'
 
 let connection: Connection
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 /** A worker at a job that lasts until the test lets it end. */
-async function startLongJob() {
+async function startLongJob(log = silent) {
   const { db, pool } = connection
   const end = Promise.withResolvers<void>()
   let begun = 0
@@ -25,7 +25,7 @@ async function startLongJob() {
     begun++
     await end.promise
   }
-  const worker = await startWorker(pool, { long }, crontab, silent)
+  const worker = await startWorker(pool, { long }, crontab, log)
   onTestFinished(async () => {
     end.resolve()
     await worker.stop()
@@ -78,9 +78,51 @@ test('a worker shows again that it lives when the database forgot it, and no mor
   expect(await signsOfLife()).toEqual([])
 })
 
-test('when the database was away at the end of a job, that job is done again and the worker goes on', async () => {
+test('when the ends of jobs cannot be noted, they are done again and the worker goes on', async () => {
   const { db, pool } = connection
-  const job = await startLongJob()
+  const [first, second, third] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+  const ends = [first, second, third]
+  let begun = 0
+  const short = () => ends[begun++]?.promise
+  // The end of each waits to be noted until both do, and then neither is.
+  await db.execute(sql`
+    create function refuse_end() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_lock_shared(4711); raise exception 'not noted'; end $$`)
+  await db.execute(sql`
+    create trigger refuse_end before delete on graphile_worker._private_jobs
+      for each row execute function refuse_end()`)
+  const gate = await pool.connect()
+  await gate.query('select pg_advisory_lock(4711)')
+  const waiting = async () => {
+    const { rows } = await gate.query(
+      `select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows.length
+  }
+  const worker = await startWorker(pool, { short }, crontab, silent)
+  for (const _ of ends) await queueJob(db, 'short', {})
+  await vi.waitFor(() => expect(begun).toBe(2), 10_000)
+  first?.resolve()
+  await vi.waitFor(async () => expect([await waiting(), begun]).toEqual([1, 3]), 10_000)
+  second?.resolve()
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), 10_000)
+  await gate.query('select pg_advisory_unlock(4711)')
+  gate.release()
+  await vi.waitFor(async () => expect((await jobs()).length).toBe(3), 10_000)
+  third?.resolve()
+  await vi.waitFor(async () => expect(await signsOfLife()).toEqual([]), 10_000)
+  await db.execute(sql`drop trigger refuse_end on graphile_worker._private_jobs`)
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)
+  // The third may have been noted after all.
+  expect(begun).toBeGreaterThanOrEqual(5)
+  await worker.stop()
+})
+
+test('when the database was away at the end of a job, that job is done again and the worker goes on', async () => {
+  const { db } = connection
+  const errors: string[] = []
+  const job = await startLongJob({ ...silent, error: (message) => void errors.push(message) })
   const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
   const name = rows[0]?.name ?? ''
   const admin = await cloneDatabase('empty')
@@ -89,7 +131,7 @@ test('when the database was away at the end of a job, that job is done again and
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`,
   )
   job.end()
-  await vi.waitFor(() => expect(pool.totalCount).toBe(0), 10_000)
+  await vi.waitFor(() => expect(errors.join()).toMatch(/Failed to complete jobs/), 10_000)
   await admin.db.execute(sql`alter database ${sql.identifier(name)} allow_connections true`)
   await admin.close()
   await queueJob(db, 'long', {})

@@ -1,5 +1,13 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Logger, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
+import {
+  Logger,
+  run,
+  runMigrations,
+  runOnce,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Pool } from '../db/client.ts'
 import type { KeptSession } from '../db/kept-session.ts'
 import { freeJobsOfTheDead, showLife } from './workers-store.ts'
@@ -11,6 +19,7 @@ interface Log {
   debug: (message: string) => void
 }
 
+const CONCURRENCY = 2
 const LOOK_FOR_DEAD_MS = 30_000
 const RESTART_MS = 5000
 
@@ -76,11 +85,14 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
       },
     },
   }
+  const events: WorkerEvents = new EventEmitter()
+  const broken = breakdown(events)
   const runner = await run({
     pgPool: pool,
     taskList,
     crontab,
-    concurrency: 2,
+    concurrency: CONCURRENCY,
+    events,
     // The process decides when to stop (commands/serve.ts), not the library.
     noHandleSignals: true,
     logger: loggerOf(log),
@@ -88,17 +100,15 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
     preset: { plugins: [plugin], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   // Why, the library has logged.
-  const ended = runner.promise
-    .catch(() => {})
-    .finally(() =>
-      life.promise.then(
-        (session) => session.end(),
-        () => {},
-      ),
-    )
+  const ended = Promise.race([runner.promise.catch(() => {}), broken]).finally(() =>
+    life.promise.then(
+      (session) => session.end(),
+      () => {},
+    ),
+  )
   const stop = async () => {
-    // One that has ended by itself refuses to be stopped.
-    await runner.stop().catch(() => {})
+    // One that has ended by itself refuses to be stopped, or is never done with it.
+    await Promise.race([runner.stop().catch(() => {}), broken])
     await ended
   }
   try {
@@ -108,6 +118,28 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
     throw error
   }
   return { ended, stop }
+}
+
+/**
+ * That the end of a job could not be noted, and all workers have stopped for it. The library's own
+ * runner may wait for ever then: it miscounts when the ends of two jobs fail beside each other.
+ */
+function breakdown(events: WorkerEvents): Promise<void> {
+  return new Promise((done) => {
+    let isBroken = false
+    let stopped = 0
+    const look = () => {
+      if (isBroken && stopped === CONCURRENCY) done()
+    }
+    events.on('pool:fatalError', () => {
+      isBroken = true
+      look()
+    })
+    events.on('worker:stop', () => {
+      stopped++
+      look()
+    })
+  })
 }
 
 async function freeJobs(pool: Pool, log: Log): Promise<void> {
