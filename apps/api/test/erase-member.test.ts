@@ -21,7 +21,9 @@ let folder: string
 beforeEach(async () => {
   // Documents of its own: those that the other tests read must stay.
   folder = mkdtempSync(join(tmpdir(), 'carpeta-erase-'))
-  cpSync(join(inject('dataDir'), 'documents'), join(folder, 'documents'), { recursive: true })
+  cpSync(join(inject('dataDir'), 'sample-documents'), join(folder, 'documents'), {
+    recursive: true,
+  })
   portal = await openPortal('sample', { DOCUMENTS_URL: `file:${join(folder, 'documents')}` })
   onTestFinished(async () => {
     await portal.close()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,7 +13,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** `postgres://…/` to which a database's name is added. */
     serverUrl: string
-    /** Where portals keep documents, those of the sample cooperative among them. */
+    /**
+     * Where portals keep documents, those of the sample cooperative among them; these alone, and
+     * untouched, are in its `sample-documents`.
+     */
     dataDir: string
   }
 }
@@ -38,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const sample = connect(server.url('template_sample'))
   await loadSample(sample.db, testConfig({ DATA_DIR: folder }))
   await sample.close()
+  cpSync(join(folder, 'documents'), join(folder, 'sample-documents'), { recursive: true })
 
   await admin.end()
   project.provide('serverUrl', server.url(''))

@@ -14,7 +14,9 @@ test('an operator takes a member’s data out, tries to erase her, and erases he
   const { rut } = personas.rosa
   const database = await cloneDatabase('sample')
   onTestFinished(() => database.close())
-  cpSync(join(inject('dataDir'), 'documents'), join(dataDir, 'documents'), { recursive: true })
+  cpSync(join(inject('dataDir'), 'sample-documents'), join(dataDir, 'documents'), {
+    recursive: true,
+  })
   const run = (args: string[]) =>
     machine.run(args, { DATABASE_URL: String(database.pool.options.connectionString) })
 
