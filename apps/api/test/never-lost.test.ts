@@ -43,8 +43,10 @@ test(
     const procedureId = await rosa.procedureWithThreeDocuments()
     const jobsAreDone = () =>
       vi.waitFor(async () => {
-        const { rows } = await pool.query('select from graphile_worker.jobs')
-        expect(rows).toHaveLength(0)
+        const { rows } = await pool.query(
+          'select task_identifier, attempts, locked_by, run_at, last_error from graphile_worker.jobs',
+        )
+        expect(rows).toEqual([])
       }, PATIENCE_MS)
     const all: { promised: Promised; mayRepeatLetter: boolean }[] = []
 
