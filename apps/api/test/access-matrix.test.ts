@@ -80,6 +80,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
 
   '/api/requests': { GET: answerers },
   '/api/requests/assignees': { GET: answerers },
+  '/api/requests/procedures': { GET: answerers },
   '/api/requests/:id/review': { POST: answerers },
   '/api/requests/:id/assign': { POST: answerers },
   '/api/requests/:id/ask': { POST: answerers },

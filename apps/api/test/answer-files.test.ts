@@ -1,3 +1,4 @@
+import { memberRequestSchema } from '@carpeta/contract/requests'
 import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/document-rules'
 import { MAX_ANSWER_FILES, requestMessages } from '@carpeta/domain/request-states'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -82,6 +83,20 @@ test('what Rosa was given stays hers, also when it is opened again', async () =>
   const late = await remove(mario, file.id)
   expect([late.status, late.body]).toEqual([409, requestMessages.answerIsOut])
   expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
+})
+
+test('Mario is told which files Rosa has already, and which he can still take back', async () => {
+  const { body: added } = await add(mario)
+  expect(added.answer_files).toMatchObject([{ published_at: null }])
+  const { body: closed } = await resolve()
+  const [{ published_at: at }] = closed.answer_files
+  expect(new Date(at).getTime()).toBeGreaterThanOrEqual(new Date(closed.closed_at).getTime() - 1000)
+  await mario.post(`/api/requests/${id}/reopen/`, json({ version: closed.version, text: '' }))
+  const { body } = await add(mario, pdf('otra.pdf'))
+  expect(body.answer_files).toMatchObject([{ published_at: at }, { published_at: null }])
+  const { body: hers } = await rosa.get(`/api/requests/${id}/`)
+  expect(memberRequestSchema.strict().parse(hers)).toEqual(hers)
+  expect(hers.answer_files).toHaveLength(1)
 })
 
 test.each(['sent', 'resolved', 'rejected', 'cancelled'])(

@@ -1,4 +1,4 @@
-import { memberRequestSchema } from '@carpeta/contract/requests'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import { requestMessages } from '@carpeta/domain/request-states'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from './open-portal.ts'
@@ -432,5 +432,31 @@ describe('reading a request', () => {
     expect(hers.events.map(({ kind }: { kind: string }) => kind)).toEqual(['sent', 'review'])
     expect(hers.events[1].actor).toBe('Cooperativa Vista al Biobío')
     expect(JSON.stringify(hers)).not.toMatch(/Mario|Ojo con la fecha/)
+  })
+
+  test('Rosa, who works for the cooperative too, reads her own as a member, and as staff only where she asks so', async () => {
+    const id = await created(rosa)
+    await sent(rosa, id)
+    await mario.post(`/api/requests/${id}/note/`, json({ text: 'Ojo con la fecha' }))
+    await portal.pool.query(`
+      insert into user_groups select users.id, groups.id from users, groups
+      where users.rut = '12345678-5' and groups.name = 'Atención de socios'`)
+    const { body: hers } = await rosa.get(`/api/requests/${id}/`)
+    expect(memberRequestSchema.strict().parse(hers)).toEqual(hers)
+    expect(JSON.stringify(hers)).not.toContain('Ojo con la fecha')
+    const { body: asStaff } = await rosa.get(`/api/requests/${id}/?as=staff`)
+    expect(staffRequestSchema.strict().parse(asStaff)).toEqual(asStaff)
+    expect(asStaff.events).toMatchObject([{ kind: 'sent' }, { kind: 'note' }])
+    const theirs = await created(hernan, { sale: 'V-2001' })
+    expect((await rosa.get(`/api/requests/${theirs}/?as=staff`)).status).toBe(404)
+    await sent(hernan, theirs)
+    for (const query of ['', '?as=staff']) {
+      const { body } = await rosa.get(`/api/requests/${theirs}/${query}`)
+      expect(staffRequestSchema.strict().parse(body)).toEqual(body)
+    }
+    await portal.pool.query(`
+      delete from user_groups where user_id = (select id from users where rut = '12345678-5')`)
+    const { body: again } = await rosa.get(`/api/requests/${id}/?as=staff`)
+    expect(again).toEqual(hers)
   })
 })

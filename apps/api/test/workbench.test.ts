@@ -1,4 +1,4 @@
-import { requestsResponse } from '@carpeta/contract/requests'
+import { askedProceduresResponse, requestsResponse } from '@carpeta/contract/requests'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../src/db/client.ts'
@@ -156,6 +156,16 @@ describe('the queue', () => {
     expect(await idsOf('?mine=true&state=sent')).toEqual([])
   })
 
+  test('is narrowed to what is on nobody’s desk', async () => {
+    expect(await idsOf('?unassigned=1')).toEqual([soon, others, answered, asked])
+    expect((await list('?unassigned=true&state=sent')).counts).toMatchObject({
+      sent: 2,
+      in_review: 0,
+    })
+    expect(await idsOf('?unassigned=0')).toHaveLength(5)
+    expect(await idsOf('?unassigned=1&mine=1')).toEqual([])
+  })
+
   test.each([
     ['id', () => [soon, answered, asked, late, others]],
     ['sent_at', () => [late, soon, answered, asked, others]],
@@ -180,16 +190,66 @@ describe('the queue', () => {
   })
 })
 
-describe('who may look', () => {
-  test.each(['/api/requests/', '/api/requests/assignees/'])('%s', async (path) => {
-    expect((await portal.visitor().get(path)).status).toBe(401)
-    for (const name of ['rosa', 'carla'] as const) {
-      expect((await (await portal.as(name)).get(path)).status).toBe(403)
-    }
-    for (const name of ['mario', 'ivan'] as const) {
-      expect((await (await portal.as(name)).get(path)).status).toBe(200)
-    }
+describe('the procedures to narrow the queue to', () => {
+  async function titles(): Promise<string[]> {
+    const { status, body } = await mario.get('/api/requests/procedures/')
+    expect(status).toBe(200)
+    expect(askedProceduresResponse.strict().parse(body)).toEqual(body)
+    expect(body).toMatchObject({ current: 1, lastPage: 1 })
+    return body.results.map(({ title }: { title: string }) => title)
+  }
+
+  test('are what can be asked for, rights too, by title; Mario need not keep the catalogue', async () => {
+    await portal.pool.query('delete from requests')
+    await portal.pool.query(
+      "delete from group_permissions where permission = 'procedures.change_procedures'",
+    )
+    expect(await titles()).toEqual([
+      'Acceso a mis datos',
+      UPDATE,
+      'Bloqueo temporal de mis datos',
+      TRANSFER,
+      COPY,
+      'Oposición al uso de mis datos',
+      'Portabilidad de mis datos',
+      'Rectificación de mis datos',
+      'Supresión de mis datos',
+    ])
   })
+
+  test('are also those that left the catalogue, once somebody asked for them', async () => {
+    await portal.pool.query('delete from requests')
+    await portal.pool.query(
+      `update procedures set is_active = title <> $1,
+         deleted_at = case when title = $2 then now() end`,
+      [COPY, TRANSFER],
+    )
+    await storeRequest(portal, { title: COPY, state: 'draft' })
+    expect(await titles()).not.toContain(COPY)
+    expect(await titles()).not.toContain(TRANSFER)
+    await storeRequest(portal, { title: COPY, state: 'cancelled' })
+    const { id } = await storeRequest(portal, { title: TRANSFER })
+    expect(await titles()).toEqual(expect.arrayContaining([COPY, TRANSFER]))
+    const { body } = await mario.get('/api/requests/procedures/')
+    const transfer = body.results.find(({ title }: { title: string }) => title === TRANSFER)
+    expect(await idsOf(`?procedure=${transfer.id}`)).toEqual([id])
+    await portal.pool.query('update procedures set is_active = true, deleted_at = null')
+  })
+})
+
+describe('who may look', () => {
+  test.each(['/api/requests/', '/api/requests/assignees/', '/api/requests/procedures/'])(
+    '%s',
+    async (path) => {
+      expect((await portal.visitor().get(path)).status).toBe(401)
+      for (const name of ['rosa', 'carla'] as const) {
+        expect((await (await portal.as(name)).get(path)).status).toBe(403)
+      }
+      for (const name of ['mario', 'ivan'] as const) {
+        expect((await (await portal.as(name)).get(path)).status).toBe(200)
+      }
+    },
+  )
 })
 
 test('with 100,000 requests the queue is read by its indexes, in every order but by member', async () => {

@@ -127,6 +127,8 @@ export const requestsQuery = pageQuery.extend({
   /** Part of a name, or a rut. */
   member: z.string().optional(),
   mine: z.string().optional(),
+  /** On nobody's desk. */
+  unassigned: z.string().optional(),
   overdue: z.string().optional(),
 })
 
@@ -154,8 +156,15 @@ export const requestsResponse = pageOf(requestRowSchema).extend({
   counts: z.record(z.string(), z.number().int().nonnegative()),
 })
 
+/** `GET /api/requests/procedures/`: what the queue can be narrowed to, also what left the catalogue. */
+export const askedProceduresResponse = pageOf(z.object({ id, title: z.string() }))
+
 /** `GET /api/requests/{id}/` for staff, and what every act below answers. */
 export const staffRequestSchema = memberRequestSchema.extend({
+  /** Also those that its member does not see yet: `published_at` is null, and they can be removed. */
+  answer_files: z.array(documentSchema.extend({ published_at: instant.nullable() })),
+  /** What the member handed in another document for, with the reason that it was rejected for. */
+  replaced_documents: z.array(documentSchema.extend({ replaced_at: instant })),
   member: person.extend({ social_security: z.string(), email: z.string() }),
   project: z.string(),
   assignee: person.nullable(),
@@ -170,7 +179,11 @@ export const staffRequestSchema = memberRequestSchema.extend({
 
 export type StaffRequest = z.infer<typeof staffRequestSchema>
 
-export const requestResponse = z.union([staffRequestSchema, memberRequestSchema])
+/** `as=staff`: one's own request too, as whoever answers it. */
+export const requestQuery = z.object({ as: z.string().optional() })
+
+/** Strict, or a staff answer that lacks a field would pass for a member's. */
+export const requestResponse = z.union([staffRequestSchema, memberRequestSchema.strict()])
 
 const version = z.number().int().nonnegative()
 

@@ -54,6 +54,7 @@ function readFilter(query: Query, userId: number): RequestFilter {
     memberName: member,
     memberRut: member !== null && RUT_OR_PART.test(member) ? cleanRut(member) : null,
     assigneeId: readFlag(query.mine) ? userId : null,
+    isUnassigned: readFlag(query.unassigned),
     isOverdue: readFlag(query.overdue),
   }
 }

@@ -15,7 +15,18 @@ export function presentForStaff(
     ...presentForMember(request, company),
     answer_files: request.documents
       .filter(({ position }) => position === null)
-      .map((document) => presentDocument(document, request.requiredDocuments)),
+      .map((file) => ({
+        ...presentDocument(file, request.requiredDocuments),
+        published_at: file.publishedAt?.toISOString() ?? null,
+      })),
+    replaced_documents: request.documents.flatMap((document) =>
+      document.replacedAt === null
+        ? []
+        : {
+            ...presentDocument(document, request.requiredDocuments),
+            replaced_at: document.replacedAt.toISOString(),
+          },
+    ),
     events: request.events.map(({ id, at, kind, actorName, text }) => ({
       id,
       at: at.toISOString(),

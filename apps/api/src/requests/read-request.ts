@@ -7,42 +7,27 @@ import { NotFound } from '../http/errors.ts'
 import { readMemberRequest } from './read-member-request.ts'
 import { readStaffRequest } from './read-staff-request.ts'
 import type { RequestServices } from './request-services.ts'
+import { findMemberOf } from './requests-store.ts'
 
 /**
- * For staff who answer, the whole of it; for anybody else only one's own. Its member can see who of
- * the cooperative opened it.
+ * One's own, as its member sees it; for staff who answer, the whole of anybody else's, and of their
+ * own where they ask `asStaff`. Its member can see who of the cooperative opened it.
  * @throws {NotFound}
  */
 export async function readRequest(
   services: RequestServices,
   user: User,
   actor: Actor,
-  requestId: number,
+  { requestId, asStaff }: { requestId: number; asStaff: boolean },
 ): Promise<MemberRequest | StaffRequest> {
-  const object = { type: 'request', id: requestId }
-  if (can(user, 'requests.answer_requests')) {
-    const request = await findForStaff(services, requestId)
-    if (request) {
-      await recordRead(services.db, actor, object, request.member.id)
-      return request
-    }
-  }
-  const request = await readMemberRequest(services, requestId, user.id)
+  const memberId = await findMemberOf(services.db, requestId)
+  if (memberId === null) throw new NotFound()
+  const isForStaff = can(user, 'requests.answer_requests') && (asStaff || memberId !== user.id)
+  const request = isForStaff
+    ? await readStaffRequest(services, requestId)
+    : await readMemberRequest(services, requestId, user.id)
   // A draft is its member's alone, and not of who looks at his folder either.
   if (request.state === 'draft' && actor.id !== user.id) throw new NotFound()
-  await recordRead(services.db, actor, object, user.id)
+  await recordRead(services.db, actor, { type: 'request', id: requestId }, memberId)
   return request
-}
-
-/** Staff may be members too: null for a draft, which is shown to nobody but its owner. */
-async function findForStaff(
-  services: RequestServices,
-  requestId: number,
-): Promise<StaffRequest | null> {
-  try {
-    return await readStaffRequest(services, requestId)
-  } catch (error) {
-    if (error instanceof NotFound) return null
-    throw error
-  }
 }

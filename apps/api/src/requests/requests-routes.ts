@@ -4,6 +4,7 @@ import {
   createResponse,
   draftQuery,
   draftResponse,
+  requestQuery,
   requestResponse,
   saveDraft as saveBody,
   sendRequest as sendBody,
@@ -88,9 +89,14 @@ export function requestsRoutes(api: Api): void {
       schema: {
         summary: 'Una solicitud, para quien la hizo y para quienes responden',
         params: z.object({ id }),
+        querystring: requestQuery,
         response: answers(requestResponse),
       },
     },
-    (request) => readRequest(api, signedIn(request).user, actorOf(request), request.params.id),
+    (request) => {
+      const { user } = signedIn(request)
+      const asStaff = request.query.as === 'staff'
+      return readRequest(api, user, actorOf(request), { requestId: request.params.id, asStaff })
+    },
   )
 }

@@ -59,6 +59,15 @@ export interface StoredRequest {
   events: RequestEvent[]
 }
 
+/** Whose request it is. */
+export async function findMemberOf(db: Database, requestId: number): Promise<number | null> {
+  const [row] = await db
+    .select({ memberId: requests.userId })
+    .from(requests)
+    .where(eq(requests.id, requestId))
+  return row?.memberId ?? null
+}
+
 export async function findRequest(
   db: Database | Transaction,
   requestId: number,

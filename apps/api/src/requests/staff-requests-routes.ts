@@ -2,6 +2,7 @@ import { errorResponses, sentence } from '@carpeta/contract/errors'
 import {
   actOnRequest,
   addNote as addNoteBody,
+  askedProceduresResponse,
   assignRequest as assignBody,
   assigneesResponse,
   requestsQuery,
@@ -33,6 +34,7 @@ import { removeAnswerFile } from './remove-answer-file.ts'
 import { reopenRequest } from './reopen-request.ts'
 import { reviewDocument } from './review-document.ts'
 import { reviewRequest } from './review-request.ts'
+import { listAskedProcedures } from './workbench-store.ts'
 
 const access = 'requests.answer_requests' as const
 const params = z.object({ id })
@@ -73,6 +75,18 @@ export function staffRequestsRoutes(api: Api): void {
       const colleagues = await listAssignees(db)
       return { results: colleagues.map(({ id, name }) => ({ id, name })) }
     },
+  )
+
+  app.get(
+    '/api/requests/procedures/',
+    {
+      config: { access },
+      schema: {
+        summary: 'Los trámites que puede haber entre las solicitudes',
+        response: { ...errorResponses, 200: askedProceduresResponse },
+      },
+    },
+    async () => ({ results: await listAskedProcedures(db), current: 1, lastPage: 1 }),
   )
 
   app.post(

@@ -12,6 +12,7 @@ export interface RequestFilter {
   /** Part of a rut, without dots and hyphen. */
   memberRut: string | null
   assigneeId: number | null
+  isUnassigned: boolean
   isOverdue: boolean
 }
 
@@ -85,13 +86,24 @@ export async function countByState(
   return new Map(rows.map(({ state, count }) => [state, count]))
 }
 
+/** Every procedure that can stand in the queue: what was ever asked for, and what can be now. */
+export async function listAskedProcedures(db: Database): Promise<{ id: number; title: string }[]> {
+  const { rows } = await db.execute<{ id: number; title: string }>(sql`
+    select id, title from procedures
+    where (is_active and deleted_at is null) or exists (
+      select from requests where procedure_id = procedures.id and state <> 'draft')
+    order by spanish_order(title) collate "C", id`)
+  return rows
+}
+
 function matching(filter: RequestFilter): SQL {
-  const { procedureId, project, memberName, memberRut, assigneeId, isOverdue } = filter
+  const { procedureId, project, memberName, memberRut, assigneeId } = filter
   const conditions = [
     sql`requests.state <> 'draft'`,
     procedureId === null ? null : sql`requests.procedure_id = ${procedureId}`,
     assigneeId === null ? null : sql`requests.assignee_id = ${assigneeId}`,
-    isOverdue ? sql`requests.due_at < now()` : null,
+    filter.isUnassigned ? sql`requests.assignee_id is null` : null,
+    filter.isOverdue ? sql`requests.due_at < now()` : null,
     project === null
       ? null
       : sql`requests.sale_id in (
