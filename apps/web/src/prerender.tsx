@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router'
 import { App } from './app.tsx'
 import { memberArea } from './member-area.ts'
 import { pagePartsOf } from './page-parts.ts'
-import { NOT_FOUND, routeOf, routes } from './routes.ts'
+import { isLoginScreen, NOT_FOUND, routeOf, routes } from './routes.ts'
 
 export { NOT_FOUND }
 
@@ -20,7 +20,9 @@ export async function render(path: string): Promise<string> {
 
 /** The modules of a page by their place in the source, as Vite's manifest names them. */
 export function modulesOf(path: string): string[] {
-  const { file, access } = routeOf(path)
-  const screen = `src/screens/${file}`
-  return access === 'protected' ? ['src/layout/member-area.tsx', screen] : [screen]
+  const route = routeOf(path)
+  const screen = `src/screens/${route.file}`
+  if (isLoginScreen(route)) return [screen]
+  const around = route.access === 'protected' ? ['src/layout/member-area.tsx'] : []
+  return [...around, 'src/other-screens.ts', screen]
 }

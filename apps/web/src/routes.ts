@@ -173,15 +173,26 @@ export function routeOf(pathname: string): AppRoute {
   return route
 }
 
-const files = import.meta.glob<{ Screen: ComponentType }>('./screens/*/*-screen.tsx')
+const loginScreens = import.meta.glob<{ Screen: ComponentType }>('./screens/login/*-screen.tsx')
 const parts = new Map<string, LazyPart>()
 
 export function screenOf({ file }: AppRoute): LazyPart {
   const known = parts.get(file)
   if (known) return known
-  const load = files[`./screens/${file}`]
-  if (!load) throw new Error(`The route table names a missing file: screens/${file}`)
-  const part = lazyPart(async () => (await load()).Screen)
+  const part = lazyPart(async () => (await loadScreen(`./screens/${file}`)).Screen)
   parts.set(file, part)
   return part
+}
+
+export function isLoginScreen({ file }: AppRoute): boolean {
+  return `./screens/${file}` in loginScreens
+}
+
+async function loadScreen(path: string) {
+  const screens = loginScreens[path]
+    ? loginScreens
+    : (await import('./other-screens.ts')).otherScreens
+  const load = screens[path]
+  if (!load) throw new Error(`The route table names a missing file: ${path}`)
+  return load()
 }
