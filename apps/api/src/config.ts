@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { retentionDefaults } from '@carpeta/domain/retention-defaults'
 import { z } from 'zod'
-import { type DocumentsPlace, readDocumentsPlace } from './documents/documents-place.ts'
+import {
+  type DocumentsPlace,
+  readDocumentsPlace,
+  readPatience,
+} from './documents/documents-place.ts'
 import type { Scanner } from './documents/scan-file.ts'
 import { keptFile } from './kept-file.ts'
 
@@ -58,9 +62,9 @@ const settings = z.object({
   SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
   /** Hosts whose receipt links are shown; any http(s) host unless set. */
   RECEIPT_HOSTS: commaList.default([]),
-  /** Where documents are: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=… */
+  /** Where documents are: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
   DOCUMENTS_URL: z.string().optional(),
-  /** ClamAV's daemon, tcp://host:3310, which then scans every document; without it nobody does. */
+  /** ClamAV's daemon, tcp://host:3310?timeout=SECONDS, which then scans every document; without it nobody does. */
   CLAMD_URL: url(/^tcp$/).optional(),
   /** Where letters are posted, smtp(s)://user:password@host:port; without it they are files. */
   SMTP_URL: url(/^smtps?$/).optional(),
@@ -185,13 +189,17 @@ function documentsPlace(
   const place = readDocumentsPlace(given, env)
   if (place) return place
   throw new WrongSetting(
-    'DOCUMENTS_URL no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key y secret. Ver docs/operations.md.',
+    'DOCUMENTS_URL no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key, secret y timeout (segundos). Ver docs/operations.md.',
   )
 }
 
-function scannerAt({ hostname, port }: URL): Scanner {
+function scannerAt({ hostname, port, searchParams }: URL): Scanner {
+  const patienceMs = readPatience(searchParams)
+  if (patienceMs === null) {
+    throw new WrongSetting('CLAMD_URL no es válida: timeout son segundos. Ver docs/operations.md.')
+  }
   // An IPv6 address stands in brackets in a URL only.
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT) }
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT), patienceMs }
 }
 
 function publicUrl(given: string | undefined, environment: Environment, port: number): URL {

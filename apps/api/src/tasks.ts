@@ -9,12 +9,17 @@ import { sendRestoreLetter } from './accounts/send-restore-letter.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
-import { removeForgotten, removeUnattached } from './documents/remove-documents.ts'
+import {
+  DOCUMENTS_QUEUE,
+  type DocumentsToRemove,
+  REMOVE_DOCUMENTS,
+  removeDocuments,
+  removeForgotten,
+} from './documents/remove-documents.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { POST_LETTER } from './mail/queue-letter.ts'
 import { openLetter } from './mail/sealed-letter.ts'
 import { applyRetention } from './personal-data/apply-retention.ts'
-import { type DocumentsToRemove, REMOVE_DOCUMENTS } from './personal-data/erase-account.ts'
 import { deleteOldDrafts } from './requests/drafts-store.ts'
 import { forgetOldTries } from './throttle/login-tries-store.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -31,7 +36,12 @@ const APPLY_RETENTION = 'apply_retention'
 const CLEAR_DOCUMENTS = 'clear_documents'
 
 /** Every night, and every hour, in one of the processes (graphile-worker's crontab). */
-export const crontab = `17 4 * * * ${FORGET_ENDED}\n37 4 * * * ${APPLY_RETENTION}\n29 * * * * ${CLEAR_DOCUMENTS}`
+export const crontab = [
+  `17 4 * * * ${FORGET_ENDED}`,
+  `37 4 * * * ${APPLY_RETENTION}`,
+  // What waits to be tried again is the next hour's too.
+  `29 * * * * ${CLEAR_DOCUMENTS} ?queue=${DOCUMENTS_QUEUE}&jobKey=${CLEAR_DOCUMENTS}`,
+].join('\n')
 
 /** Every background job, by the name that queues it. */
 export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList {
@@ -58,10 +68,7 @@ export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList
       const gone = await applyRetention({ db, config })
       logger.info(`retention: ${JSON.stringify(gone)}`)
     },
-    [REMOVE_DOCUMENTS]: async (payload) => {
-      const { ids } = payload as DocumentsToRemove
-      for (const id of ids) await removeUnattached({ db, storage }, id)
-    },
+    [REMOVE_DOCUMENTS]: (payload) => removeDocuments({ db, storage }, payload as DocumentsToRemove),
     [CLEAR_DOCUMENTS]: async () => {
       await deleteOldDrafts(db, config.retention.draftDays)
       await removeForgotten({ db, storage })

@@ -32,8 +32,11 @@ export interface Machine {
   serve: (port: number, env?: Record<string, string>) => Promise<Started>
 }
 
-/** A machine with an empty data folder; what runs on it is stopped when the test is over. */
-export function openMachine(): Machine {
+/**
+ * A machine with an empty data folder; what runs on it is stopped when the test is over.
+ * @param ulimit what the shell's command of that name is to limit for each process
+ */
+export function openMachine({ ulimit }: { ulimit?: string } = {}): Machine {
   const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
   // Or PostgreSQL, which does not run as root, could not enter and would be kept elsewhere.
   chmodSync(dataDir, 0o755)
@@ -44,7 +47,11 @@ export function openMachine(): Machine {
   })
 
   const start: Machine['start'] = (args, env = {}) => {
-    const child = spawn(process.execPath, [carpeta, ...args], {
+    const command = [process.execPath, carpeta, ...args]
+    const [program = '', ...rest] = ulimit
+      ? ['sh', '-c', `ulimit ${ulimit} && exec "$@"`, 'sh', ...command]
+      : command
+    const child = spawn(program, rest, {
       env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     })
     running.push(child)

@@ -1,15 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
 import { documentMessages } from '@carpeta/domain/document-rules'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, WrongSetting } from '../src/config.ts'
-import { openMachine } from './carpeta-process.ts'
-import { openPortalForTest, type Portal } from './open-portal.ts'
-import { pdf } from './sample-files.ts'
+import { type DocumentStorage, documentStorageAt } from '../src/documents/document-storage.ts'
+import { freePort, openMachine } from './carpeta-process.ts'
+import { openPortalForTest, type Portal, testConfig } from './open-portal.ts'
+import { pdf, type SampleFile } from './sample-files.ts'
+import { type Bucket, startBucket } from './stand-in-bucket.ts'
 import { EICAR, startClamd } from './stand-in-clamd.ts'
+import { storeRequest } from './stored-requests.ts'
 import { json, upload, type Visitor } from './visitor.ts'
 
 const MB = 1_048_576
@@ -18,30 +23,6 @@ function folderForTest(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-storage-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** A server that speaks S3, and where it keeps what it is given. */
-async function startBucket(): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folderForTest(),
-    configureBuckets: [{ name: 'documentos' }],
-  })
-  const { port } = await server.run()
-  let isOpen = true
-  const close = async () => {
-    if (isOpen) await server.close()
-    isOpen = false
-  }
-  onTestFinished(close)
-  const query = new URLSearchParams({
-    endpoint: `http://127.0.0.1:${port}`,
-    key: 'S3RVER',
-    secret: 'S3RVER',
-  })
-  return { url: `s3://documentos?${query}`, close }
 }
 
 async function rosasDraft(portal: Portal): Promise<{ rosa: Visitor; id: number }> {
@@ -55,6 +36,16 @@ async function rosasDraft(portal: Portal): Promise<{ rosa: Visitor; id: number }
 /** What Rosa's draft has. A row that is left by itself is the hourly job's to clear away. */
 async function attached(rosa: Visitor, id: number): Promise<number> {
   return (await rosa.get(`/api/requests/${id}/`)).body.documents.length
+}
+
+function storageAt(bucket: Bucket): DocumentStorage {
+  return documentStorageAt(testConfig({ DOCUMENTS_URL: bucket.url }).documents)
+}
+
+function contentOf(words: string) {
+  const bytes = Buffer.from(words)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { read: () => Readable.from([bytes]), size: bytes.length, sha256 }
 }
 
 describe('a bucket', () => {
@@ -93,6 +84,85 @@ describe('a bucket', () => {
     expect((await rosa.get('/api/sales-data/')).status).toBe(200)
     expect(await attached(rosa, id)).toBe(1)
   })
+
+  test('that takes the call and stays silent is a sentence too, and nobody else waits for it', async () => {
+    const bucket = await startBucket()
+    const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
+    const { rosa, id } = await rosasDraft(portal)
+    const form = upload(pdf('a.pdf', { size: MB }), { request_id: id })
+    const { body: document } = await rosa.post('/api/upload-document/', form)
+    bucket.be('silent')
+    const answer = await rosa.post('/api/upload-document/', form)
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notKept])
+    const download = await rosa.get(`/api/documents/${document.id}/`)
+    expect([download.status, download.body]).toEqual([503, documentMessages.notRead])
+    expect(await attached(rosa, id)).toBe(1)
+
+    // More than there are connections to the database.
+    const stored = await Promise.all(
+      Array.from({ length: 4 }, () => storeRequest(portal, { state: 'draft' })),
+    )
+    const documents = [document.id, ...stored.flatMap(({ documentIds }) => documentIds)]
+    expect(documents.length).toBeGreaterThan(portal.pool.options.max)
+    const remove = (it: number) => rosa.call('DELETE', `/api/documents/${it}/`)
+    const [sales, ...removed] = await Promise.all([
+      rosa.get('/api/sales-data/'),
+      ...documents.map(remove),
+    ])
+    expect(removed.map(({ status }) => status)).toEqual(documents.map(() => 200))
+    expect(sales.status).toBe(200)
+    expect(await attached(rosa, id)).toBe(0)
+
+    bucket.be('well')
+    await portal.postedLetters()
+    expect(bucket.size()).toBe(0)
+    const { rows } = await portal.pool.query("select id from documents where state <> 'kept'")
+    expect(rows).toEqual([])
+  })
+
+  test('that stays silent while a document is to be removed is asked again', async () => {
+    const bucket = await startBucket()
+    const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
+    const { rosa, id } = await rosasDraft(portal)
+    const form = upload(pdf(), { request_id: id })
+    const { body: document } = await rosa.post('/api/upload-document/', form)
+    await rosa.call('DELETE', `/api/documents/${document.id}/`)
+    bucket.be('silent')
+    const [sales] = await Promise.all([rosa.get('/api/sales-data/'), portal.postedLetters()])
+    expect(sales.status).toBe(200)
+    expect(bucket.size()).toBe(1)
+    bucket.be('well')
+    await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    await portal.postedLetters()
+    expect(bucket.size()).toBe(0)
+  })
+
+  test('that falls silent in the middle of a document gives it up', async () => {
+    const bucket = await startBucket()
+    const storage = storageAt(bucket)
+    await storage.keep('a', contentOf('x'.repeat(MB)))
+    bucket.be('silent in the middle')
+    await expect(buffer(await storage.read('a'))).rejects.toThrow('inactivity')
+  })
+
+  test('refuses bytes that changed on their way', async () => {
+    const storage = storageAt(await startBucket())
+    await storage.keep('a', contentOf('la cédula'))
+    expect(await text(await storage.read('a'))).toBe('la cédula')
+    const { sha256 } = contentOf('la cédula')
+    await expect(storage.keep('b', { ...contentOf('la cedula'), sha256 })).rejects.toThrow(
+      documentMessages.notKept,
+    )
+    await expect(storage.read('b')).rejects.toThrow(documentMessages.notRead)
+  })
+
+  test('that stays silent stops the start with its name', async () => {
+    const bucket = await startBucket()
+    bucket.be('silent')
+    const { code, stderr } = await openMachine().run(['serve'], { DOCUMENTS_URL: bucket.url })
+    expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket documentos/)
+    expect(code).toBe(2)
+  })
 })
 
 describe('a scanner', () => {
@@ -111,10 +181,12 @@ describe('a scanner', () => {
     expect(await attached(rosa, id)).toBe(1)
   })
 
-  test.each(['error', 'hang up', 'limit'] as const)(
+  test.each(['error', 'hang up', 'limit', 'silence'] as const)(
     'that answers with %s lets nothing through',
     async (way) => {
-      const portal = await openPortalForTest({ CLAMD_URL: (await startClamd(way)).url })
+      const portal = await openPortalForTest({
+        CLAMD_URL: `${(await startClamd(way)).url}?timeout=1`,
+      })
       const { rosa, id } = await rosasDraft(portal)
       const form = upload(pdf('a.pdf', { size: 3 * MB }), { request_id: id })
       const answer = await rosa.post('/api/upload-document/', form)
@@ -144,31 +216,92 @@ describe('a folder', () => {
     expect(await attached(rosa, id)).toBe(0)
   })
 
-  const tiny = canMount()
-  test.skipIf(!tiny).each([
-    ['where documents are', (full: string) => ({ DOCUMENTS_URL: `file:${full}` })],
-    [
-      'where they come in',
-      (full: string) => ({ DATA_DIR: full, DOCUMENTS_URL: `file:${folderForTest()}` }),
-    ],
-  ])(
+  /** A portal that has room for the small and none for the large. */
+  interface Cramped {
+    portal: Portal
+    hand: (
+      rosa: Visitor,
+      id: number,
+      file: SampleFile,
+    ) => Promise<{ status: number; body: unknown }>
+    /** What lies there of documents. */
+    left: () => string[]
+  }
+
+  const cramped: [string, () => Promise<Cramped>][] = [
+    ['for the files of a process', openLimited],
+    ...mounted([
+      ['where documents are', (full: string) => ({ DOCUMENTS_URL: `file:${full}` })],
+      [
+        'where they come in',
+        (full: string) => ({ DATA_DIR: full, DOCUMENTS_URL: `file:${folderForTest()}` }),
+      ],
+    ]),
+  ]
+  test.each(cramped)(
     '7.18 a full disk %s is a 507, nothing is left, and it goes on with a smaller file',
-    async (_where, settings) => {
-      const full = mountTiny()
-      const portal = await openPortalForTest(settings(full))
+    async (_where, open) => {
+      const { portal, hand, left } = await open()
       const { rosa, id } = await rosasDraft(portal)
-      const large = upload(pdf('a.pdf', { size: 3 * MB }), { request_id: id })
-      const answer = await rosa.post('/api/upload-document/', large)
+      const answer = await hand(rosa, id, pdf('a.pdf', { size: 3 * MB }))
       expect([answer.status, answer.body]).toEqual([507, documentMessages.notKept])
       expect(await attached(rosa, id)).toBe(0)
-      expect(readdirSync(full).filter((name) => name !== 'incoming')).toEqual([])
+      expect(left()).toEqual([])
       expect((await rosa.get('/api/sales-data/')).status).toBe(200)
-      const small = upload(pdf(), { request_id: id })
-      expect((await rosa.post('/api/upload-document/', small)).status).toBe(201)
+      expect((await hand(rosa, id, pdf())).status).toBe(201)
     },
   )
 
-  /** A disk of one megabyte. */
+  /** The system lets no file of it grow beyond a megabyte (two where its shell counts otherwise). */
+  async function openLimited(): Promise<Cramped> {
+    const machine = openMachine({ ulimit: '-f 2048' })
+    const portal = await openPortalForTest({})
+    const port = await freePort()
+    await machine.serve(port, {
+      DATABASE_URL: portal.pool.options.connectionString ?? '',
+      SECRET_KEY: portal.config.secretKey,
+    })
+    return {
+      portal,
+      hand: async (rosa, id, file) => {
+        const { payload, headers } = upload(file, { request_id: id })
+        const answer = await fetch(`http://localhost:${port}/api/upload-document/`, {
+          method: 'POST',
+          headers: { ...rosa.headers(), ...(headers as Record<string, string>) },
+          body: new Uint8Array(payload as Buffer),
+        })
+        return { status: answer.status, body: await answer.json() }
+      },
+      left: () => [
+        ...filesIn(machine.dataDir, 'documents'),
+        ...filesIn(machine.dataDir, 'incoming'),
+      ],
+    }
+  }
+
+  /** A real disk of one megabyte, on the machines that let us mount one. */
+  function mounted(
+    cases: [string, (full: string) => NodeJS.ProcessEnv][],
+  ): [string, () => Promise<Cramped>][] {
+    if (!canMount()) return []
+    return cases.map(([where, settings]) => [
+      where,
+      async () => {
+        const full = mountTiny()
+        return {
+          portal: await openPortalForTest(settings(full)),
+          hand: (rosa, id, file) =>
+            rosa.post('/api/upload-document/', upload(file, { request_id: id })),
+          left: () => readdirSync(full).filter((name) => name !== 'incoming'),
+        }
+      },
+    ])
+  }
+
+  function filesIn(...path: string[]): string[] {
+    return existsSync(join(...path)) ? readdirSync(join(...path)) : []
+  }
+
   function mountTiny(): string {
     const folder = folderForTest()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
@@ -214,6 +347,7 @@ describe('DOCUMENTS_URL', () => {
       region: 'sa-east-1',
       endpoint: null,
       credentials: null,
+      patienceMs: 30_000,
     })
     expect(place('s3://cubo', { AWS_REGION: 'us-west-2' })).toMatchObject({ region: 'us-west-2' })
     expect(
@@ -224,7 +358,9 @@ describe('DOCUMENTS_URL', () => {
       region: 'us-east-1',
       endpoint: 'https://minio.example:9000',
       credentials: { accessKeyId: 'a', secretAccessKey: 'b/+' },
+      patienceMs: 30_000,
     })
+    expect(place('s3://cubo?region=sa-east-1&timeout=5')).toMatchObject({ patienceMs: 5000 })
   })
 
   test.each([
@@ -238,6 +374,8 @@ describe('DOCUMENTS_URL', () => {
     's3://cubo?region=sa-east-1&key=s3cr3t0',
     's3://cubo?region=sa-east-1&clave=s3cr3t0',
     's3://cubo?endpoint=minio.example',
+    's3://cubo?region=sa-east-1&timeout=0',
+    's3://cubo?region=sa-east-1&timeout=pronto',
   ])('%s is none, and is not shown', (given) => {
     expect(() => place(given)).toThrow(WrongSetting)
     expect(() => place(given)).toThrow(/^DOCUMENTS_URL no es válida/)
@@ -246,9 +384,14 @@ describe('DOCUMENTS_URL', () => {
 
   test('CLAMD_URL names a host, with clamd’s own port unless another is given', () => {
     const scanner = (CLAMD_URL: string) => readConfig({ SECRET_KEY: 'x', CLAMD_URL }).scanner
-    expect(scanner('tcp://clamd')).toEqual({ host: 'clamd', port: 3310 })
-    expect(scanner('tcp://[::1]:4000')).toEqual({ host: '::1', port: 4000 })
+    expect(scanner('tcp://clamd')).toEqual({ host: 'clamd', port: 3310, patienceMs: 30_000 })
+    expect(scanner('tcp://[::1]:4000?timeout=5')).toEqual({
+      host: '::1',
+      port: 4000,
+      patienceMs: 5000,
+    })
     expect(() => scanner('http://clamd')).toThrow('CLAMD_URL')
+    expect(() => scanner('tcp://clamd?timeout=x')).toThrow('CLAMD_URL')
     expect(readConfig({ SECRET_KEY: 'x' }).scanner).toBeNull()
   })
 

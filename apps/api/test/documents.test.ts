@@ -64,8 +64,9 @@ async function handed(file: SampleFile, requestId: number, position?: number): P
   return answer.body.id
 }
 
-/** The rows, and the files that are really there. */
+/** The rows, and the files that are really there once the jobs have run. */
 async function kept(): Promise<{ rows: number; files: string[] }> {
+  await portal.postedLetters()
   const { rows } = await portal.pool.query('select count(*)::int as count from documents')
   return { rows: rows[0].count, files: filesIn('documents') }
 }

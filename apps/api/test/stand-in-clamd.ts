@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 /** The file that every scanner takes for a virus, and that is none (eicar.org). */
 export const EICAR = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
 
-type Answer = 'scan' | 'error' | 'hang up' | 'limit'
+type Answer = 'scan' | 'error' | 'hang up' | 'limit' | 'silence'
 
 /**
  * Speaks clamd's protocol as clamd does: it is outside the building. It waits for the whole file in
@@ -23,7 +23,7 @@ export async function startClamd(
       if (answer === 'hang up') return socket.destroy()
       if (answer === 'limit') return socket.end('INSTREAM size limit exceeded. ERROR\0')
       const content = readInstream(received)
-      if (content === null) return
+      if (content === null || answer === 'silence') return
       scans.push(content)
       if (answer === 'error') socket.end('stream: Out of memory ERROR\0')
       else if (content.includes(EICAR)) socket.end('stream: Win.Test.EICAR_HDB-1 FOUND\0')

@@ -41,16 +41,20 @@ export class Visitor {
     return this.call('POST', url, options)
   }
 
-  async call(method: Method, url: string, options: InjectOptions = {}): Promise<Answer> {
+  /** What goes along with every call. */
+  headers(): Record<string, string> {
     const token = this.cookies.get('csrftoken')
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { ...(cookie ? { cookie } : {}), ...(token ? { 'x-csrftoken': token } : {}) }
+  }
+
+  async call(method: Method, url: string, options: InjectOptions = {}): Promise<Answer> {
     const response = await this.#app.inject({
       ...options,
       method,
       url,
       headers: {
-        ...(cookie ? { cookie } : {}),
-        ...(token ? { 'x-csrftoken': token } : {}),
+        ...this.headers(),
         ...options.headers,
       },
     })

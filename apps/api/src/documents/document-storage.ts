@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { ReadStream } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { S3Client } from '@aws-sdk/client-s3'
@@ -66,6 +66,9 @@ export function documentStorageAt(place: DocumentsPlace): DocumentStorage {
   return storage
 }
 
+/** What a call may take in all, as times of the silence that it may keep. */
+const LONGEST = 4
+
 const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 function folderDisk({ folder }: { folder: string }): Disk {
@@ -73,7 +76,7 @@ function folderDisk({ folder }: { folder: string }): Disk {
 }
 
 function bucketDisk(place: Extract<DocumentsPlace, { kind: 'bucket' }>): Disk {
-  const { bucket, region, endpoint, credentials } = place
+  const { bucket, region, endpoint, credentials, patienceMs } = place
   const client = new S3Client({
     region,
     ...(credentials ? { credentials } : {}),
@@ -82,7 +85,14 @@ function bucketDisk(place: Extract<DocumentsPlace, { kind: 'bucket' }>): Disk {
     // Older ones do not know the newer checksums; ours goes along anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: 3000,
+      // Of silence; the other is for a bucket that sends now and then a byte.
+      socketTimeout: patienceMs,
+      requestTimeout: LONGEST * patienceMs,
+      throwOnRequestTimeout: true,
+    },
+    maxAttempts: 2,
     // What goes wrong is told with the call that it spoilt.
     logger: quiet,
   })
@@ -95,9 +105,16 @@ function bucketDisk(place: Extract<DocumentsPlace, { kind: 'bucket' }>): Disk {
  */
 async function writeAndSync(folder: string, key: string, content: Readable): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await using file = await open(join(folder, key), 'wx', 0o600)
-  await file.writeFile(content)
-  await file.sync()
+  const path = join(folder, key)
+  await using file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } catch (error) {
+    // A disk that is full needs the room now; what stays is the job's to clear away.
+    await unlink(path).catch(() => {})
+    throw error
+  }
   await using entries = await open(folder, 'r')
   await entries.sync()
 }

@@ -1,7 +1,8 @@
 import { documentMessages } from '@carpeta/domain/document-rules'
 import { HttpError } from '../http/errors.ts'
 
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT'])
+/** The disk's, the account's, or what a file of the process may have. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** What keeps or scans documents does not answer, or has no room left; nothing was half kept. */
 export class DocumentTrouble extends HttpError {

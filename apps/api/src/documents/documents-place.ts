@@ -11,9 +11,11 @@ export type DocumentsPlace =
       endpoint: string | null
       /** Null: as the AWS libraries find them, in AWS_* or in the machine's role. */
       credentials: { accessKeyId: string; secretAccessKey: string } | null
+      /** Milliseconds of silence after which it is taken to be away. */
+      patienceMs: number
     }
 
-const parameters = ['region', 'endpoint', 'key', 'secret']
+const parameters = ['region', 'endpoint', 'key', 'secret', 'timeout']
 
 /** Reads `DOCUMENTS_URL`; null when it is none. */
 export function readDocumentsPlace(
@@ -40,15 +42,26 @@ function bucketAt(url: URL, env: { AWS_REGION?: string | undefined }): Documents
   if ([...given.keys()].some((name) => !parameters.includes(name))) return null
   const endpoint = given.get('endpoint')
   if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:/.test(endpoint))) return null
+  const patienceMs = readPatience(given)
   const region = given.get('region') ?? env.AWS_REGION ?? (endpoint ? 'us-east-1' : null)
   const accessKeyId = given.get('key')
   const secretAccessKey = given.get('secret')
-  if (!region || (accessKeyId === null) !== (secretAccessKey === null)) return null
+  if (!region || patienceMs === null || (accessKeyId === null) !== (secretAccessKey === null))
+    return null
   return {
     kind: 'bucket',
     bucket: hostname,
     region,
     endpoint,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+    patienceMs,
   }
+}
+
+const PATIENCE_SECONDS = 30
+
+/** `timeout` of an address, given there in seconds; null when it is none. */
+export function readPatience(given: URLSearchParams): number | null {
+  const seconds = given.get('timeout') ?? String(PATIENCE_SECONDS)
+  return /^[1-9]\d{0,2}$/.test(seconds) ? Number(seconds) * 1000 : null
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 import { documents } from './documents-tables.ts'
 
@@ -38,42 +38,47 @@ export async function bytesOfLastDay(
   return Number(rows[0]?.bytes ?? 0)
 }
 
-export interface Doomed {
+export interface Leaving {
   id: number
   storageKey: string
 }
 
-/**
- * Two statements, for a document that becomes kept and attached between them is then seen to be so:
- * none is kept without being attached, and none that was detached is ever attached again.
- */
-async function lockDoomed(tx: Transaction, which: SQL, limit: number): Promise<Doomed[]> {
-  const arriving = await lockWhere(tx, sql`state = 'arriving' and ${which}`, limit)
-  const detached = sql`state = 'kept' and not exists (
-    select from request_documents where request_documents.document_id = documents.id)`
-  return [...arriving, ...(await lockWhere(tx, sql`${detached} and ${which}`, limit))]
+/** Of these, those that belong to nothing leave: nobody can attach them any more. */
+export function markUnattached(tx: Transaction, ids: number[]): Promise<void> {
+  return markLeaving(tx, inArray(documents.id, ids))
 }
 
-/** This one, held until it is gone, where it belongs to nothing. */
-export function lockUnattached(tx: Transaction, id: number): Promise<Doomed[]> {
-  return lockDoomed(tx, sql`id = ${id}`, 1)
-}
-
-/** What a kill left behind: bytes that never came, and documents that belong to nothing. */
-export function lockForgotten(tx: Transaction, limit: number): Promise<Doomed[]> {
-  return lockDoomed(
+/** So does what a kill left behind: bytes that never came, and documents that belong to nothing. */
+export function markForgotten(tx: Transaction): Promise<void> {
+  return markLeaving(
     tx,
     sql`created_at < now() - case state when 'arriving' then interval '1 hour' else interval '1 day' end`,
-    limit,
   )
 }
 
-export async function deleteDocument(tx: Transaction, id: number): Promise<void> {
-  await tx.delete(documents).where(eq(documents.id, id))
+/**
+ * Two statements, for a document that becomes kept and attached between them is then seen to be so:
+ * none leaves that was attached, and none that was detached is ever attached again.
+ */
+async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
+  await tx.execute(
+    sql`update documents set state = 'leaving' where state = 'arriving' and ${which}`,
+  )
+  await tx.execute(sql`
+    update documents set state = 'leaving' where state = 'kept' and ${which} and not exists (
+      select from request_documents where request_documents.document_id = documents.id)`)
 }
 
-async function lockWhere(tx: Transaction, where: SQL, limit: number): Promise<Doomed[]> {
-  const { rows } = await tx.execute<{ id: number; storage_key: string }>(sql`
-    select id, storage_key from documents where ${where} limit ${limit} for update skip locked`)
-  return rows.map((row) => ({ id: row.id, storageKey: row.storage_key }))
+/** All that leave, or those of these; in the order of their ids. */
+export async function listLeaving(db: Database, ids?: number[]): Promise<Leaving[]> {
+  return db
+    .select({ id: documents.id, storageKey: documents.storageKey })
+    .from(documents)
+    .where(and(eq(documents.state, 'leaving'), ids && inArray(documents.id, ids)))
+    .orderBy(asc(documents.id))
+}
+
+/** Its bytes are gone. */
+export async function deleteLeaving(db: Database, id: number): Promise<void> {
+  await db.delete(documents).where(and(eq(documents.id, id), eq(documents.state, 'leaving')))
 }

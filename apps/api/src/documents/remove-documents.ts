@@ -1,30 +1,78 @@
-import type { Transaction } from '../db/client.ts'
-import { type Doomed, deleteDocument, lockForgotten, lockUnattached } from './documents-store.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { queueJob } from '../jobs/jobs-store.ts'
+import {
+  deleteLeaving,
+  type Leaving,
+  listLeaving,
+  markForgotten,
+  markUnattached,
+} from './documents-store.ts'
 import type { DocumentServices } from './keep-document.ts'
 
-const BATCH = 100
+export const REMOVE_DOCUMENTS = 'remove_documents'
+/** One of its jobs at a time: while the store is slow, letters go on beside it. */
+export const DOCUMENTS_QUEUE = 'documents'
 
-/** A document that belongs to nothing, now; one that does belong to something stays. */
-export async function removeUnattached(services: DocumentServices, id: number): Promise<void> {
-  await removeAll(services, (tx) => lockUnattached(tx, id))
+/** What belongs to nothing by the time that the job runs. */
+export interface DocumentsToRemove {
+  ids: number[]
 }
 
-/** Everything that was interrupted more than an hour ago or has belonged to nothing for a day. */
+/** In a row: then it is not the documents, and the job comes again. */
+const MOST_FAILURES = 5
+
+/**
+ * A document that belongs to nothing leaves; one that does belong to something stays. Its bytes go
+ * by a job, so that nobody waits for the store that keeps them.
+ */
+export async function removeUnattached({ db }: { db: Database }, id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await markUnattached(tx, [id])
+    await queueRemoval(tx, [id])
+  })
+}
+
+/** The same for many, with the fact that detaches them. */
+export async function queueRemoval(tx: Transaction, ids: number[]): Promise<void> {
+  const payload: DocumentsToRemove = { ids }
+  if (ids.length > 0) await queueJob(tx, REMOVE_DOCUMENTS, payload, DOCUMENTS_QUEUE)
+}
+
+/** The job of both. @throws when some could not be removed; all others are */
+export async function removeDocuments(
+  services: DocumentServices,
+  { ids }: DocumentsToRemove,
+): Promise<void> {
+  const { db } = services
+  await db.transaction((tx) => markUnattached(tx, ids))
+  await removeEach(services, await listLeaving(db, ids))
+}
+
+/**
+ * Everything that was interrupted more than an hour ago or has belonged to nothing for a day.
+ * @throws when some could not be removed; all others are
+ */
 export async function removeForgotten(services: DocumentServices): Promise<void> {
-  while ((await removeAll(services, (tx) => lockForgotten(tx, BATCH))) > 0);
+  const { db } = services
+  await db.transaction((tx) => markForgotten(tx))
+  await removeEach(services, await listLeaving(db))
 }
 
-async function removeAll(
-  { db, storage }: DocumentServices,
-  lock: (tx: Transaction) => Promise<Doomed[]>,
-): Promise<number> {
-  return db.transaction(async (tx) => {
-    const doomed = await lock(tx)
-    for (const { id, storageKey } of doomed) {
+/** One after the other; no connection to the database is held while the store is asked. */
+async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[]): Promise<void> {
+  const errors: unknown[] = []
+  let inARow = 0
+  for (const { id, storageKey } of leaving) {
+    try {
       // The bytes first: as long as the row is there, somebody still knows of them.
       await storage.remove(storageKey)
-      await deleteDocument(tx, id)
+      await deleteLeaving(db, id)
+      inARow = 0
+    } catch (error) {
+      errors.push(error)
+      inARow++
     }
-    return doomed.length
-  })
+    if (inARow === MOST_FAILURES) break
+  }
+  if (errors.length > 0) throw new Error('documents could not be removed', { cause: errors[0] })
 }

@@ -7,12 +7,12 @@ import { Refused } from '../http/errors.ts'
 import { DocumentTrouble } from './document-trouble.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
-const PATIENCE_MS = 30_000
-
 /** ClamAV's daemon (`CLAMD_URL`). */
 export interface Scanner {
   host: string
   port: number
+  /** Milliseconds after which it is taken to be away. */
+  patienceMs: number
 }
 
 /**
@@ -31,9 +31,9 @@ export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Pro
 }
 
 /** clamd's own protocol: the file in pieces with their lengths, then an empty one; it answers. */
-async function ask({ host, port }: Scanner, content: Readable): Promise<string> {
+async function ask({ host, port, patienceMs }: Scanner, content: Readable): Promise<string> {
   const socket = connect({ host, port })
-  const patience = setTimeout(() => socket.destroy(new Error('no answer')), PATIENCE_MS)
+  const patience = setTimeout(() => socket.destroy(new Error('no answer')), patienceMs)
   const answered = new AbortController()
   try {
     // It may answer before it has seen all, so what becomes of the sending is no matter; only a

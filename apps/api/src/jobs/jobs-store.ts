@@ -4,13 +4,17 @@ import type { Database, Transaction } from '../db/client.ts'
 /** About three days of tries, ever further apart (graphile-worker's back-off). */
 const MAX_ATTEMPTS = 20
 
-/** Adds a job with the fact that it announces: both are written, or neither (design.md §3). */
+/**
+ * Adds a job with the fact that it announces: both are written, or neither (design.md §3).
+ * @param queue of whose jobs only one runs at a time
+ */
 export async function queueJob(
   tx: Database | Transaction,
   task: string,
   payload: unknown,
+  queue: string | null = null,
 ): Promise<void> {
-  await queueJobs(tx, task, [payload])
+  await queueJobs(tx, task, [payload], queue)
 }
 
 /** Many at once, in one statement. */
@@ -18,8 +22,10 @@ export async function queueJobs(
   tx: Database | Transaction,
   task: string,
   payloads: unknown[],
+  queue: string | null = null,
 ): Promise<void> {
   await tx.execute(sql`
-    select graphile_worker.add_job(${task}, payload, max_attempts => ${MAX_ATTEMPTS})
+    select graphile_worker.add_job(${task}, payload,
+      queue_name => ${queue}::text, max_attempts => ${MAX_ATTEMPTS})
     from json_array_elements(${JSON.stringify(payloads)}::json) as payload`)
 }

@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker'
 import type { Pool } from '../db/client.ts'
 import type { KeptSession } from '../db/kept-session.ts'
-import { freeJobsOfTheDead, showLife } from './workers-store.ts'
+import { freeJobsOfTheDead, isAnyJobDue, showLife } from './workers-store.ts'
 
 interface Log {
   error: (message: string) => void
@@ -149,7 +149,9 @@ async function freeJobs(pool: Pool, log: Log): Promise<void> {
 
 /** Works through the jobs that are due now, then returns. */
 export async function workOnce(pool: Pool, taskList: TaskList, log: Log): Promise<void> {
-  await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: loggerOf(log) })
+  // The library stops at a queue whose job before is just being noted as done.
+  do await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: loggerOf(log) })
+  while (await isAnyJobDue(pool))
 }
 
 function loggerOf(log: Log): Logger {

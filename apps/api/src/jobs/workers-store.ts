@@ -33,3 +33,11 @@ export async function freeJobsOfTheDead(pool: Pool): Promise<string[]> {
   )
   return rows[0]?.dead ?? []
 }
+
+/** Whether there is one that a worker could take now, or once the one before it in its queue ends. */
+export async function isAnyJobDue(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker._private_jobs where is_available and run_at <= now() limit 1`,
+  )
+  return rowCount === 1
+}
