@@ -43,13 +43,17 @@ function rows(belongs: (route: AppRoute) => boolean) {
 
 function page(route: AppRoute) {
   const { Part } = screenOf(route)
-  const screen =
-    route.access === 'public' ? (
-      <Part />
-    ) : (
-      <ProtectedRoute permission={route.permission}>
+  const screen = (
+    // Keyed: who goes on to another page has left the failure behind.
+    <ErrorBoundary key={route.path} fallback={() => <AppFailure />}>
+      {route.access === 'public' ? (
         <Part />
-      </ProtectedRoute>
-    )
+      ) : (
+        <ProtectedRoute permission={route.permission}>
+          <Part />
+        </ProtectedRoute>
+      )}
+    </ErrorBoundary>
+  )
   return <Route key={route.path} path={route.path} element={screen} />
 }

@@ -11,6 +11,7 @@ import {
   paidShare,
   pendingInstalments,
   planPaidShare,
+  saleForRights,
   selectedSale,
 } from './sale-rules.ts'
 import { buildSale, day, uf } from './testing/build-sale.ts'
@@ -47,6 +48,13 @@ describe('which sales a member sees and selects', () => {
     expect(autoSelected([open, completed])).toBeNull()
     expect(autoSelected([completed])).toBeNull()
     expect(autoSelected([])).toBeNull()
+  })
+
+  test('rights are asked for on a sale that can be opened, where there is one', () => {
+    expect(saleForRights([unapproved, completed, alsoOpen, open])).toBe(alsoOpen)
+    expect(saleForRights([unapproved, completed])).toBe(completed)
+    expect(saleForRights([unapproved])).toBe(unapproved)
+    expect(saleForRights([])).toBeNull()
   })
 
   test('the chosen one is selected, if it can be', () => {

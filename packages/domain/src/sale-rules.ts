@@ -27,6 +27,11 @@ export function needsViewButton(sales: Sale[], sale: Sale): boolean {
   return sales.filter(isVisible).length > 1 && isSelectable(sale)
 }
 
+/** On which of his sales a member asks for his rights: where he finds them again most easily. */
+export function saleForRights(sales: Sale[]): Sale | null {
+  return sales.find(isSelectable) ?? sales.find(isVisible) ?? sales[0] ?? null
+}
+
 /** Reservation debt + cash commitment + mortgage-credit commitment (spec §9). */
 export function balance(sale: Sale): Uf {
   return addUf(

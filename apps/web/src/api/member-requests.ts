@@ -67,6 +67,12 @@ export async function saveDraft(asked: Asked, comment: string): Promise<void> {
   await answered('PUT', '/api/request/draft/', { body: bodyOf(asked, comment) })
 }
 
+/** For one request, however many tries it takes. `randomUUID` is not there on a plain http host. */
+export function newRequestKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /** With the same key again it is the same request, also when the first answer was lost. */
 export async function createRequest(asked: Asked, comment: string, key: string): Promise<number> {
   const { id } = await answered<{ id: number }>('POST', '/api/request/create/', {

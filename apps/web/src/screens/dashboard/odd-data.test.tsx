@@ -1,5 +1,6 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { tabSlugs } from '../../requests/member-address.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -7,7 +8,6 @@ import { buildWireSale } from '../../testing/build-wire-sale.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './dashboard-screen.tsx'
-import { tabSlugs } from './tab-slugs.ts'
 
 beforeEach(() => {
   connectSession()

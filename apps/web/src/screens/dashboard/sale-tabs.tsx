@@ -2,6 +2,7 @@ import type { Sale } from '@carpeta/domain/sale'
 import { Button, Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
+import { tabSlugs } from '../../requests/member-address.ts'
 import { deferredPart } from '../../ui/deferred-part.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,7 +13,6 @@ import { MyRequestsTab } from './my-requests/my-requests-tab.tsx'
 import type { SaleTabProps } from './sale-tab-props.ts'
 import classes from './sale-tabs.module.css'
 import { TabSkeleton } from './tab-skeleton.tsx'
-import { tabSlugs } from './tab-slugs.ts'
 
 interface SaleTab {
   slug: string

@@ -20,11 +20,6 @@ export function useSelection(): Selection {
   }
 }
 
-/** Where a link to a tab leads. */
-export function searchOfTab(code: string, tab: string): string {
-  return `?${new URLSearchParams({ venta: code, tab })}`
-}
-
 export interface Detail {
   /** As the address says it, whatever it says. */
   id: string | null

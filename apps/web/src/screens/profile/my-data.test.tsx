@@ -6,6 +6,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { buildWireSale } from '../../testing/build-wire-sale.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
+import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { MyData } from './my-data.tsx'
 
@@ -35,8 +36,9 @@ function open(more: Parameters<typeof fakeServer>[0] = {}) {
 
 async function ask(words: string) {
   await userEvent.click(await screen.findByText('Rectificación de mis datos'))
-  if (words) await userEvent.type(screen.getByRole('textbox', { name: 'Qué necesitas' }), words)
-  await userEvent.click(screen.getByRole('button', { name: 'Pedir' }))
+  const field = 'Qué necesitas: Rectificación de mis datos'
+  if (words) await userEvent.type(screen.getByRole('textbox', { name: field }), words)
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir: Rectificación de mis datos' }))
 }
 
 describe('one’s data', () => {
@@ -58,11 +60,13 @@ describe('one’s data', () => {
 })
 
 describe('a right', () => {
+  const taken = {
+    'POST /api/request/create/': json(201, { id: 7 }),
+    'POST /api/request/send/': json(200, { id: 7, sent_at: '2026-11-20T12:00:00Z' }),
+  }
+
   test('is asked for with what one needs, made and sent', async () => {
-    const { calls } = open({
-      'POST /api/request/create/': json(201, { id: 7 }),
-      'POST /api/request/send/': json(200, { id: 7, sent_at: '2026-11-20T12:00:00Z' }),
-    })
+    const { calls } = open(taken)
     await ask('Mi fono es otro')
     expect(await screen.findByText(/Recibimos tu solicitud/)).toBeTruthy()
     expect(JSON.parse(String(calls('/request/create/')[0]?.body))).toMatchObject({
@@ -70,6 +74,40 @@ describe('a right', () => {
       comment: 'Mi fono es otro',
     })
     expect(JSON.parse(String(calls('/request/send/')[0]?.body))).toMatchObject({ request_id: 7 })
+  })
+
+  test('that was asked for is found in Mis Trámites, whose list is read anew', async () => {
+    const { calls } = open(taken)
+    await ask('Mi fono es otro')
+    const link = await screen.findByRole('link', { name: 'Mis Trámites' })
+    expect(link.getAttribute('href')).toBe('/dashboard?venta=V-1&tab=mis-tramites&solicitud=7')
+    await waitFor(() => expect(calls('/api/sales-data/')).toHaveLength(2))
+  })
+
+  test('can be asked for again, as another request', async () => {
+    const { calls } = open(taken)
+    await ask('Mi fono es otro')
+    await userEvent.click(await screen.findByRole('button', { name: 'Pedir otra vez' }))
+    await userEvent.type(screen.getByRole('textbox'), 'Y mi correo')
+    await userEvent.click(screen.getByRole('button', { name: /^Pedir/ }))
+    await screen.findByText(/Recibimos tu solicitud/)
+    const keys = calls('/request/create/').map(({ headers }) => headers['Idempotency-Key'])
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  test('being written is not lost to a failure that comes meanwhile', async () => {
+    const { calls } = open({
+      'GET /api/client/rights/': [
+        json(200, { results: [rectification] }),
+        json(422, 'No disponible'),
+      ],
+    })
+    await userEvent.click(await screen.findByText('Rectificación de mis datos'))
+    await userEvent.type(screen.getByRole('textbox'), 'Mi fono')
+    reconnect()
+    await screen.findByText('No disponible')
+    expect(calls('/api/client/rights/')).toHaveLength(2)
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Mi fono')
   })
 
   test('is not asked for without words', async () => {

@@ -1,11 +1,13 @@
 import { documentMessages } from '@carpeta/domain/document-rules'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { createRequest, sendRequest } from '../../api/member-requests.ts'
+import { createRequest, newRequestKey, sendRequest } from '../../api/member-requests.ts'
 import type { Right } from '../../api/personal-data.ts'
+import { salesQuery } from '../../api/sales.ts'
+import { searchOfRequest } from '../../requests/member-address.ts'
 import { FailureNotice } from '../../session/failure-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './my-data.module.css'
@@ -17,13 +19,40 @@ interface Props {
 
 /** Asks for one of the rights: a request like any other, answered in the law's time. */
 export function RightForm({ right, saleCode }: Props) {
+  const [sent, setSent] = useState<number | null>(null)
+  if (sent === null) return <Form right={right} saleCode={saleCode} onSent={setSent} />
+  return (
+    <Notice
+      tone="success"
+      action={
+        <Button variant="default" size="xs" onClick={() => setSent(null)}>
+          Pedir otra vez
+        </Button>
+      }
+    >
+      Recibimos tu solicitud. Puedes seguirla en{' '}
+      <Link to={`/dashboard${searchOfRequest(saleCode, sent)}`}>Mis Trámites</Link>.
+    </Notice>
+  )
+}
+
+function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => void }) {
   const [comment, setComment] = useState('')
   const [isEmpty, setEmpty] = useState(false)
-  // One key for as long as the form stands: a second try is the same request.
-  const [key] = useState(() => crypto.randomUUID())
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () =>
-      sendRequest(await createRequest({ procedureId: right.id, saleCode }, comment, key)),
+  // A second try is the same request.
+  const [key] = useState(newRequestKey)
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const id = await createRequest({ procedureId: right.id, saleCode }, comment, key)
+      await sendRequest(id)
+      return id
+    },
+    onSuccess: (id) => {
+      onSent(id)
+      // The sale carries the list of its requests.
+      void client.invalidateQueries({ queryKey: salesQuery.queryKey })
+    },
   })
 
   function submit(event: FormEvent) {
@@ -32,22 +61,12 @@ export function RightForm({ right, saleCode }: Props) {
     if (comment.trim() !== '') mutate()
   }
 
-  if (isSuccess) {
-    return (
-      <Notice tone="success">
-        Recibimos tu solicitud. Puedes seguirla en{' '}
-        <Link to={`/dashboard?venta=${encodeURIComponent(saleCode)}&tab=mis-tramites`}>
-          Mis trámites
-        </Link>
-        .
-      </Notice>
-    )
-  }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <Textarea
         size="md"
         label="Qué necesitas"
+        aria-label={`Qué necesitas: ${right.title}`}
         rows={3}
         maxLength={5000}
         value={comment}
@@ -55,7 +74,7 @@ export function RightForm({ right, saleCode }: Props) {
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
       {error && <FailureNotice error={error} />}
-      <Button type="submit" loading={isPending}>
+      <Button type="submit" loading={isPending} aria-label={`Pedir: ${right.title}`}>
         Pedir
       </Button>
     </form>

@@ -1,8 +1,9 @@
 import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
+import { saleForRights } from '@carpeta/domain/sale-rules'
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'
-import { rightsQuery } from '../../api/personal-data.ts'
+import { type Right, rightsQuery } from '../../api/personal-data.ts'
 import { salesQuery } from '../../api/sales.ts'
 import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
 import { LoadFailure } from '../../session/load-failure.tsx'
@@ -15,13 +16,26 @@ export function RightsList() {
   const rights = useQuery(rightsQuery)
   const sales = useQuery(salesQuery)
   const error = rights.error ?? sales.error
-  if (error) {
-    const retry = () => void Promise.all([rights.refetch(), sales.refetch()])
-    return <LoadFailure error={error} onRetry={retry} />
-  }
-  if (!rights.data || !sales.data) return <Skeleton height={96} />
-  // A request hangs on a sale; who has none writes.
-  const saleCode = sales.data[0]?.code
+  const retry = () => void Promise.all([rights.refetch(), sales.refetch()])
+  return (
+    <>
+      {error && <LoadFailure error={error} onRetry={retry} />}
+      {rights.data && sales.data ? (
+        <Rights rights={rights.data} saleCode={saleForRights(sales.data)?.code} />
+      ) : (
+        !error && <Skeleton height={96} />
+      )}
+    </>
+  )
+}
+
+interface Props {
+  rights: Right[]
+  /** A request hangs on a sale; who has none writes. */
+  saleCode: string | undefined
+}
+
+function Rights({ rights, saleCode }: Props) {
   return (
     <>
       <p className={profile.detail}>
@@ -33,7 +47,7 @@ export function RightsList() {
           </>
         )}
       </p>
-      {rights.data.map((right) => (
+      {rights.map((right) => (
         <details key={right.id} className={classes.right}>
           <summary>{right.title}</summary>
           <p>{right.description}</p>

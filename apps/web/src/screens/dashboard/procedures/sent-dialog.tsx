@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
+import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { tabSlugs } from '../tab-slugs.ts'
-import { searchOfTab } from '../use-selection.ts'
 
 interface Props {
   id: number

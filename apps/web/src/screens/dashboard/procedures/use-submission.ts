@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { newRequestKey } from '../../../api/member-requests.ts'
 import type { Gathering } from '../documents/use-hand-in.ts'
 import { useStayWhile } from '../documents/use-stay-while.ts'
 import { type RequestToSend, submitRequest } from './submit-request.ts'
@@ -12,7 +13,7 @@ type Submission =
 /** The way of one request to the server, however many tries it takes. */
 export function useSubmission({ handIn, keep, refuse }: Gathering) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
-  const [key] = useState(newKey)
+  const [key] = useState(newRequestKey)
   const isCreated = useRef(false)
   useStayWhile(submission.phase === 'sending')
 
@@ -33,10 +34,4 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
   }
 
   return { submission, submit }
-}
-
-// `randomUUID` is not there on a plain http host.
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
