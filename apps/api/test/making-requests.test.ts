@@ -211,7 +211,7 @@ describe('the same again', () => {
     await sent(rosa, first)
     const second = await created(rosa)
     expect(second).not.toBe(first)
-    await portal.pool.query("update requests set created_at = now() - interval '25 hours'")
+    await portal.pool.query("update requests set updated_at = now() - interval '25 hours'")
     expect(await created(rosa)).not.toBe(second)
 
     const third = await created(rosa, { documents: 1 })
@@ -223,7 +223,7 @@ describe('the same again', () => {
     const id = await created(rosa, { key: 'clave' })
     await sent(rosa, id)
     expect(await created(rosa, { key: 'clave' })).toBe(id)
-    await portal.pool.query("update requests set created_at = now() - interval '25 hours'")
+    await portal.pool.query("update request_keys set created_at = now() - interval '25 hours'")
     expect(await created(rosa, { key: 'clave' })).not.toBe(id)
   })
 
@@ -239,6 +239,55 @@ describe('the same again', () => {
   test('a key is one’s own: Hernán’s is not Rosa’s', async () => {
     const hers = await created(rosa, { key: 'clave' })
     expect(await created(hernan, { sale: 'V-2001', key: 'clave' })).not.toBe(hers)
+  })
+
+  test('a lost answer of the sending, and a second tab that typed meanwhile: one request, a letter each', async () => {
+    const before = (await portal.postedLetters()).length
+    const id = await created(rosa, { key: 'una' })
+    await type(rosa, 0, 'La promesa, y')
+    await sent(rosa, id)
+    expect(await created(rosa, { key: 'una' })).toBe(id)
+    await sent(rosa, id)
+    expect(await count('requests')).toBe(1)
+    expect(await portal.postedLetters()).toHaveLength(before + 2)
+  })
+
+  test('a lost answer, and a second tab that began with a key of its own: one request all the same', async () => {
+    const id = await created(rosa, { key: 'una' })
+    expect(await created(rosa, { key: 'otra' })).toBe(id)
+    await sent(rosa, id)
+    for (const key of ['una', 'otra']) expect(await created(rosa, { key })).toBe(id)
+    expect(await count('requests')).toBe(1)
+  })
+
+  test('what was typed again of what is sent already is dropped: the form is empty', async () => {
+    await type(rosa, 0, 'La promesa')
+    const id = await created(rosa, { key: 'una' })
+    await sent(rosa, id)
+    const again = (await type(rosa, 0, ' La promesa ')).body.id
+    expect(again).not.toBe(id)
+    expect(await created(rosa, { key: 'una' })).toBe(id)
+    expect((await rosa.get(draftAddress(0))).body.id).toBeNull()
+
+    await type(rosa, 0, 'La promesa')
+    await sent(rosa, id)
+    expect((await rosa.get(draftAddress(0))).body.id).toBeNull()
+    expect(await count('requests')).toBe(1)
+  })
+
+  test('other words, another procedure or a document that was typed beside it stay', async () => {
+    const id = await created(rosa, { documents: 1, key: 'una' })
+    await attached(rosa, id)
+    await sent(rosa, id)
+    const other = (await type(rosa, 1, 'Otra cosa')).body.id
+    await sent(rosa, id)
+    expect((await rosa.get(draftAddress(1))).body.id).toBe(other)
+    await attached(rosa, other)
+    await type(rosa, 1, 'La promesa')
+    await type(rosa, 0, 'La promesa')
+    await sent(rosa, id)
+    expect((await rosa.get(draftAddress(1))).body).toMatchObject({ id: other, documents: [{}] })
+    expect((await rosa.get(draftAddress(0))).body.comment).toBe('La promesa')
   })
 
   test('the form opened again after a failed try goes on with the documents that arrived', async () => {
@@ -291,6 +340,32 @@ describe('what is being typed', () => {
     await sent(rosa, draft)
     expect((await rosa.get(draftAddress(0))).body).toEqual({ id: null, comment: '', documents: [] })
     expect((await type(rosa, 0, 'Otra cosa')).body.id).not.toBe(draft)
+  })
+
+  test('sent as it was typed, the next can be typed; and a draft beside it is finished', async () => {
+    const first = (await type(rosa, 0, 'La promesa')).body.id
+    await sent(rosa, first)
+    const next = await type(rosa, 0, 'Otra')
+    expect([next.status, next.body.id === first]).toEqual([200, false])
+    const key = 'clave'
+    const draft = await created(rosa, { comment: 'El anexo', key })
+    expect(draft).toBe(next.body.id)
+    expect((await type(rosa, 0, 'El anexo 2')).status).toBe(200)
+    expect(await created(rosa, { comment: 'El anexo 2', key })).toBe(draft)
+    await sent(rosa, draft)
+  })
+
+  test('typed and sent at once, again and again: the words are handed in or still there', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = await created(rosa, { comment: `La promesa ${round}`, key: `k${round}` })
+      const words = `La promesa ${round}, y el anexo`
+      const [typed, handedIn] = await Promise.all([type(rosa, 0, words), send(rosa, id)])
+      expect([typed.status, handedIn.status]).toEqual([200, 200])
+      const { body } = await rosa.get(`/api/requests/${id}/`)
+      const { body: draft } = await rosa.get(draftAddress(0))
+      expect([body.comment, draft.comment]).toContain(words)
+      await portal.pool.query('delete from rate_limits')
+    }
   })
 
   test('a document that is no longer asked for in its place falls away', async () => {

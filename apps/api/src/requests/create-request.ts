@@ -6,18 +6,17 @@ import type { Database, Transaction } from '../db/client.ts'
 import { Malformed, Refused } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
+  dropTypedAgain,
   insertDraft,
-  keyOfContent,
-  keyOfHeader,
-  lockByKey,
   lockDraftsOf,
+  lockSameWords,
   lockTyped,
   lockUnsent,
-  releaseKey,
   rewriteDraft,
   type Wanted,
 } from './drafts-store.ts'
 import { findWanted } from './find-wanted.ts'
+import { lockByKey, saveKey } from './request-keys-store.ts'
 
 /**
  * Begins a request, which then gets its documents and is sent. The same again within 24 hours is
@@ -39,7 +38,7 @@ export async function createRequest(
     await lockDraftsOf(tx, member.id)
     return idempotencyKey === undefined
       ? createByContent(tx, wanted, comment)
-      : createByKey(tx, wanted, comment, keyOfHeader(idempotencyKey))
+      : createByKey(tx, wanted, comment, idempotencyKey)
   })
 }
 
@@ -50,16 +49,21 @@ async function createByKey(
   comment: string,
   key: string,
 ): Promise<number> {
-  const same = await lockByKey(tx, wanted.userId, key)
+  const { userId } = wanted
+  const same = await lockByKey(tx, userId, key)
   if (!same) {
     // Another tab, or the form opened again after a try that failed: it goes on with what is there.
-    const unsent = (await lockTyped(tx, wanted)) ?? (await lockUnsent(tx, wanted, comment))
-    return createFrom(tx, unsent, wanted, { comment, key })
+    const typed = await lockTyped(tx, wanted)
+    const unsent = typed?.id ?? (await lockUnsent(tx, wanted, comment))
+    const requestId = await goOnWith(tx, unsent, wanted, comment)
+    await saveKey(tx, { userId, key, requestId })
+    return requestId
   }
-  if (same.saleId !== wanted.saleId || same.procedureId !== wanted.procedure.id) {
+  if (same.saleId !== wanted.saleId || same.procedureId !== wanted.procedureId) {
     throw new Malformed()
   }
-  if (same.isDraft) await rewriteDraft(tx, same.id, wanted, { comment, key })
+  if (same.isDraft) return goOnWith(tx, same.id, wanted, comment)
+  await dropTypedAgain(tx, { ...wanted, comment: same.comment })
   return same.id
 }
 
@@ -68,19 +72,18 @@ async function createByKey(
  * are meant anew.
  */
 async function createByContent(tx: Transaction, wanted: Wanted, comment: string): Promise<number> {
-  const key = keyOfContent(wanted, comment)
-  const same = await lockByKey(tx, wanted.userId, key)
-  if (same?.isDraft && !same.hasDocuments) return same.id
-  return createFrom(tx, await lockTyped(tx, wanted), wanted, { comment, key })
+  const same = await lockSameWords(tx, wanted, comment)
+  const unsent = same ?? (await lockTyped(tx, wanted))?.id ?? null
+  return goOnWith(tx, unsent, wanted, comment)
 }
 
-async function createFrom(
+async function goOnWith(
   tx: Transaction,
   draft: number | null,
   wanted: Wanted,
-  content: { comment: string; key: string },
+  comment: string,
 ): Promise<number> {
-  await releaseKey(tx, wanted.userId, content.key)
+  const content = { comment, isTyped: false }
   if (draft === null) return insertDraft(tx, wanted, content)
   await rewriteDraft(tx, draft, wanted, content)
   return draft

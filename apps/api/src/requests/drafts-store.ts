@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Procedure } from '../procedures/procedures-store.ts'
@@ -7,9 +6,14 @@ import { requests } from './requests-tables.ts'
 const DRAFTS_LOCK = 72_010_008
 
 /** What a draft is of: one member's sale and one procedure. */
-export interface Wanted {
+export interface Matter {
   userId: number
   saleId: number
+  procedureId: number
+}
+
+/** The same, with the procedure as the catalogue has it now. */
+export interface Wanted extends Matter {
   procedure: Procedure
 }
 
@@ -35,74 +39,33 @@ export async function findSaleFor(
   return rows[0]?.id ?? null
 }
 
-// `created_with_key` is how a request is recognised when it comes again: by the Idempotency-Key,
-// by what it says, or, while it is only being typed, by what it is about.
-
-export function keyOfHeader(header: string): string {
-  return `key:${sha256(header)}`
-}
-
-export function keyOfContent({ saleId, procedure }: Wanted, comment: string): string {
-  return `same:${sha256(JSON.stringify([saleId, procedure.id, comment]))}`
-}
-
-function keyOfTyping({ saleId, procedure }: Wanted): string {
-  return `typed:${saleId}:${procedure.id}`
-}
-
-export interface Recognised {
-  id: number
-  isDraft: boolean
-  hasDocuments: boolean
-  saleId: number
-  procedureId: number
-}
-
 // What is found to go on with is held to the end of the transaction: it may be sent in this moment.
 
-/** What was made with this key in the last 24 hours. */
-export async function lockByKey(
-  tx: Transaction,
-  userId: number,
-  key: string,
-): Promise<Recognised | null> {
-  const { rows } = await tx.execute<{
-    id: number
-    state: string
-    has_documents: boolean
-    sale_id: number
-    procedure_id: number
-  }>(sql`
-    select id, state, sale_id, procedure_id,
-      exists (select from request_documents where request_id = requests.id) as has_documents
-    from requests
-    where user_id = ${userId} and created_with_key = ${key}
-      and created_at > now() - interval '24 hours'
-    for update`)
-  const [row] = rows
-  if (!row) return null
-  return {
-    id: row.id,
-    isDraft: row.state === 'draft',
-    hasDocuments: row.has_documents,
-    saleId: row.sale_id,
-    procedureId: row.procedure_id,
-  }
-}
-
-/** Nothing is recognised by this key any more. */
-export async function releaseKey(tx: Transaction, userId: number, key: string): Promise<void> {
-  await tx.execute(sql`
-    update requests set created_with_key = null
-    where user_id = ${userId} and created_with_key = ${key}`)
-}
-
 /** What the member was typing, if it was saved. */
-export async function lockTyped(tx: Transaction, wanted: Wanted): Promise<number | null> {
+export async function lockTyped(
+  tx: Transaction,
+  { userId, saleId, procedureId }: Matter,
+): Promise<{ id: number; comment: string } | null> {
+  const { rows } = await tx.execute<{ id: number; comment: string }>(sql`
+    select id, comment from requests
+    where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}
+      and is_typed
+    for update`)
+  return rows[0] ?? null
+}
+
+/** The same words again within 24 hours, while no document came with them. */
+export async function lockSameWords(
+  tx: Transaction,
+  { userId, saleId, procedureId }: Matter,
+  comment: string,
+): Promise<number | null> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from requests
-    where user_id = ${wanted.userId} and created_with_key = ${keyOfTyping(wanted)}
-      and state = 'draft'
+    where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}
+      and state = 'draft' and comment = ${comment} and updated_at > now() - interval '24 hours'
+      and not exists (select from request_documents where request_id = requests.id)
+    order by id desc limit 1
     for update`)
   return rows[0]?.id ?? null
 }
@@ -110,13 +73,13 @@ export async function lockTyped(tx: Transaction, wanted: Wanted): Promise<number
 /** The last that did not get sent: the same words, or with documents that need not come again. */
 export async function lockUnsent(
   tx: Transaction,
-  wanted: Wanted,
+  { userId, saleId, procedureId }: Matter,
   comment: string,
 ): Promise<number | null> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from requests
-    where user_id = ${wanted.userId} and sale_id = ${wanted.saleId}
-      and procedure_id = ${wanted.procedure.id} and state = 'draft'
+    where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}
+      and state = 'draft'
       and (comment = ${comment}
         or exists (select from request_documents where request_id = requests.id))
     order by id desc limit 1
@@ -127,42 +90,45 @@ export async function lockUnsent(
 /** What the member would go on with: what he typed, or the last that he began and did not send. */
 export async function findDraft(
   db: Database | Transaction,
-  wanted: Wanted,
-): Promise<{ id: number; comment: string } | null> {
-  const { rows } = await db.execute<{ id: number; comment: string }>(draftOf(wanted))
-  return rows[0] ?? null
+  matter: Matter,
+): Promise<{ id: number; comment: string; requiredDocuments: string[] } | null> {
+  const { rows } = await db.execute<{ id: number; comment: string; required_documents: string[] }>(
+    draftOf(matter),
+  )
+  const [row] = rows
+  return row
+    ? { id: row.id, comment: row.comment, requiredDocuments: row.required_documents }
+    : null
 }
 
-export async function lockDraft(tx: Transaction, wanted: Wanted): Promise<number | null> {
-  const { rows } = await tx.execute<{ id: number }>(sql`${draftOf(wanted)} for update`)
+export async function lockDraft(tx: Transaction, matter: Matter): Promise<number | null> {
+  const { rows } = await tx.execute<{ id: number }>(sql`${draftOf(matter)} for update`)
   return rows[0]?.id ?? null
 }
 
-function draftOf(wanted: Wanted): SQL {
+function draftOf({ userId, saleId, procedureId }: Matter): SQL {
   return sql`
-    select id, comment from requests
-    where user_id = ${wanted.userId} and sale_id = ${wanted.saleId}
-      and procedure_id = ${wanted.procedure.id} and state = 'draft'
-    order by created_with_key is not distinct from ${keyOfTyping(wanted)} desc, id desc
+    select id, comment, required_documents from requests
+    where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}
+      and state = 'draft'
+    order by is_typed desc, id desc
     limit 1`
 }
 
-/** @param key null while it is only being typed */
+export interface DraftContent {
+  comment: string
+  /** Saved while it is being typed, not handed in by the form's button. */
+  isTyped: boolean
+}
+
 export async function insertDraft(
   tx: Transaction,
-  wanted: Wanted,
-  { comment, key }: { comment: string; key: string | null },
+  { userId, saleId, procedureId, procedure }: Wanted,
+  content: DraftContent,
 ): Promise<number> {
   const [row] = await tx
     .insert(requests)
-    .values({
-      userId: wanted.userId,
-      saleId: wanted.saleId,
-      procedureId: wanted.procedure.id,
-      ...snapshotOf(wanted.procedure),
-      comment,
-      createdWithKey: key ?? keyOfTyping(wanted),
-    })
+    .values({ userId, saleId, procedureId, ...snapshotOf(procedure), ...content })
     .returning({ id: requests.id })
   if (!row) throw new Error('no draft was inserted')
   return row.id
@@ -175,24 +141,35 @@ export async function insertDraft(
 export async function rewriteDraft(
   tx: Transaction,
   id: number,
-  wanted: Wanted,
-  { comment, key }: { comment: string; key: string | null },
+  { procedure }: Wanted,
+  content: DraftContent,
 ): Promise<void> {
-  const titles = JSON.stringify(wanted.procedure.documents)
+  const titles = JSON.stringify(procedure.documents)
   await tx.execute(sql`
     delete from request_documents using requests
     where requests.id = ${id} and request_documents.request_id = requests.id
       and required_documents[position + 1] is distinct from ${titles}::json ->> position`)
   await tx
     .update(requests)
-    .set({
-      ...snapshotOf(wanted.procedure),
-      comment,
-      createdWithKey: key ?? keyOfTyping(wanted),
-      createdAt: sql`now()`,
-      updatedAt: sql`now()`,
-    })
+    .set({ ...snapshotOf(procedure), ...content, updatedAt: sql`now()` })
     .where(sql`id = ${id}`)
+}
+
+/**
+ * Forgets what was typed again of what is sent already: the same words, and nothing handed in with
+ * them. It would be offered as if it had never been sent.
+ */
+export async function dropTypedAgain(
+  tx: Transaction,
+  sent: Matter & { comment: string },
+): Promise<void> {
+  const typed = await lockTyped(tx, sent)
+  if (!typed || typed.comment.trim() !== sent.comment.trim()) return
+  // A statement of its own, which sees a document that came until the draft was held.
+  await tx.execute(sql`
+    delete from requests
+    where id = ${typed.id}
+      and not exists (select from request_documents where request_id = requests.id)`)
 }
 
 /** It is sent, and from now on the cooperative's turn. */
@@ -203,7 +180,14 @@ export async function markSent(
 ): Promise<void> {
   await tx
     .update(requests)
-    .set({ state: 'sent', sentAt, dueAt, version: sql`version + 1`, updatedAt: sql`now()` })
+    .set({
+      state: 'sent',
+      isTyped: false,
+      sentAt,
+      dueAt,
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+    })
     .where(sql`id = ${id}`)
 }
 
@@ -222,8 +206,4 @@ function snapshotOf({ title, description, documents, answerHours, answerDays }: 
     answerHours,
     answerDays,
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -19,5 +19,5 @@ export async function findWanted(
   const holderRut = member.profile.social_security
   const saleId = await findSaleFor(procedure, db, { code: sale_code, holderRut })
   if (saleId === null) throw new NotFound()
-  return { userId: member.id, saleId, procedure }
+  return { userId: member.id, saleId, procedureId: procedure.id, procedure }
 }

@@ -1,4 +1,5 @@
 import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
+import { OPERATOR_NAME } from '@carpeta/domain/personal-data-words'
 import type { RequestState } from '@carpeta/domain/request-states'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
@@ -27,7 +28,8 @@ export interface RequestEvent {
   id: number
   at: Date
   kind: WireRequestEvent['kind']
-  actorId: number
+  /** Null: whoever runs the portal. */
+  actorId: number | null
   actorName: string
   text: string
 }
@@ -121,7 +123,7 @@ async function listEvents(db: Database | Transaction, requestId: number): Promis
   const rows = await db
     .select({ event: requestEvents, firstName: users.firstName, lastName: users.lastName })
     .from(requestEvents)
-    .innerJoin(users, eq(users.id, requestEvents.actorId))
+    .leftJoin(users, eq(users.id, requestEvents.actorId))
     .where(eq(requestEvents.requestId, requestId))
     .orderBy(asc(requestEvents.id))
   return rows.map(({ event, firstName, lastName }) => ({
@@ -129,7 +131,7 @@ async function listEvents(db: Database | Transaction, requestId: number): Promis
     at: event.at,
     kind: event.kind as RequestEvent['kind'],
     actorId: event.actorId,
-    actorName: `${firstName} ${lastName}`.trim(),
+    actorName: firstName === null ? OPERATOR_NAME : `${firstName} ${lastName}`.trim(),
     text: event.text,
   }))
 }

@@ -1,6 +1,7 @@
 import { requestStates } from '@carpeta/domain/request-states'
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   index,
   integer,
@@ -58,17 +59,21 @@ export const requests = pgTable(
     closedAt: instant('closed_at'),
     /** Grows with every change, so that two people cannot overwrite each other unseen. */
     version: integer('version').notNull().default(0),
-    /** `Idempotency-Key` of its creation: the same again within 24 hours is the same request. */
-    createdWithKey: varchar('created_with_key', { length: 200 }),
+    /** A draft that its member's form goes on with, because it was saved while he typed. */
+    isTyped: boolean('is_typed').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
     updatedAt: instant('updated_at').notNull().default(now),
   },
   (table) => [
     check('requests_state', sql`${table.state} in (${listed(requestStates)})`),
     check('requests_sent_at', sql`(${table.state} = 'draft') = (${table.sentAt} is null)`),
-    uniqueIndex('requests_created_with_key').on(table.userId, table.createdWithKey),
+    check('requests_typed', sql`not ${table.isTyped} or ${table.state} = 'draft'`),
+    uniqueIndex('requests_typed_once')
+      .on(table.userId, table.saleId, table.procedureId)
+      .where(sql`is_typed`),
     index('requests_user').on(table.userId),
     index('requests_sale').on(table.saleId),
+    index('requests_procedure').on(table.procedureId),
     index('requests_queue').on(table.state, table.dueAt),
     // The workbench in its orders, as it opens and by column: a page reads its ten rows.
     index('requests_due').on(table.dueAt, table.id).where(sent),
@@ -78,6 +83,29 @@ export const requests = pgTable(
       .on(sql`spanish_order(procedure_title) collate "C"`, table.id)
       .where(sent),
     index('requests_assignee').on(table.assigneeId),
+  ],
+)
+
+/**
+ * Each `Idempotency-Key` that a request was begun with: another tab goes on with the same draft
+ * under a key of its own.
+ */
+export const requestKeys = pgTable(
+  'request_keys',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Its hash: what a client writes there may be anything. */
+    key: varchar('key', { length: 64 }).notNull(),
+    requestId: integer('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('request_keys_request').on(table.requestId),
   ],
 )
 
@@ -122,9 +150,8 @@ export const requestEvents = pgTable(
       .references(() => requests.id, { onDelete: 'cascade' }),
     at: instant('at').notNull().default(now),
     kind: varchar('kind', { length: 20 }).notNull(),
-    actorId: integer('actor_id')
-      .notNull()
-      .references(() => users.id),
+    /** Null: whoever runs the portal, by a command. */
+    actorId: integer('actor_id').references(() => users.id),
     text: varchar('text', { length: 5000 }).notNull().default(''),
   },
   (table) => [index('request_events_request').on(table.requestId, table.id)],

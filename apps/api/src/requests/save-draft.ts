@@ -35,17 +35,22 @@ export async function saveDraft(
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, member.id)
     const draft = await lockDraft(tx, wanted)
-    const typed = { comment: body.comment, key: null }
+    const typed = { comment: body.comment, isTyped: true }
     if (draft !== null) await rewriteDraft(tx, draft, wanted, typed)
     else if (body.comment.trim() !== '') await insertDraft(tx, wanted, typed)
     return presentDraft(tx, wanted)
   })
 }
 
+/** With the documents that are still asked for where they are; the others fall away as it goes on. */
 async function presentDraft(db: Database | Transaction, wanted: Wanted): Promise<Draft> {
   const draft = await findDraft(db, wanted)
   if (!draft) return { id: null, comment: '', documents: [] }
-  const documents = await listDocuments(db, draft.id)
+  const { id, comment } = draft
   const requiredDocuments = wanted.procedure.documents
-  return { ...draft, documents: presentHandedIn({ documents, requiredDocuments }) }
+  const documents = (await listDocuments(db, id)).filter(
+    ({ position }) =>
+      position !== null && draft.requiredDocuments[position] === requiredDocuments[position],
+  )
+  return { id, comment, documents: presentHandedIn({ documents, requiredDocuments }) }
 }

@@ -9,9 +9,10 @@ import { NotFound, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
 import { announceRequest } from './announce-request.ts'
 import type { RequestActor } from './change-request.ts'
-import { findSaleFor, markSent } from './drafts-store.ts'
+import { dropTypedAgain, findSaleFor, lockDraftsOf, markSent } from './drafts-store.ts'
 import { dueAtOf } from './due-at.ts'
 import { holdForMember } from './hold-request.ts'
+import type { HeldRequest } from './request-acts-store.ts'
 import type { RequestServices } from './request-services.ts'
 import { findRequest, type StoredRequest } from './requests-store.ts'
 
@@ -27,26 +28,42 @@ export async function sendRequest(
   requestId: number,
 ): Promise<z.infer<typeof sendResponse>> {
   return services.db.transaction(async (tx) => {
+    // Or what is typed in this moment would be saved beside it.
+    await lockDraftsOf(tx, member.id)
     const held = await holdForMember(tx, { requestId, actor })
     const request = await findRequest(tx, requestId)
     if (!request) throw new NotFound()
-    if (request.sentAt) return { id: requestId, sent_at: request.sentAt.toISOString() }
-    await refuseIncomplete(tx, member, request)
-    const dueAt = await dueAtOf(tx, held.now, held)
-    await markSent(tx, requestId, { sentAt: held.now, dueAt })
-    await announceRequest(tx, services, { requestId, kind: 'sent', actorId: member.id, text: '' })
-    await recordAction(tx, actor, {
-      action: 'request.sent',
-      object: { type: 'request', id: requestId },
-      subjectId: member.id,
-      before: { state: held.state, version: held.version },
-      after: { state: 'sent', version: held.version + 1 },
-    })
-    return { id: requestId, sent_at: held.now.toISOString() }
+    if (!request.sentAt) await handIn(tx, services, { held, request, member, actor })
+    await dropTypedAgain(tx, request)
+    return { id: requestId, sent_at: (request.sentAt ?? held.now).toISOString() }
   })
 }
 
-/** A draft may have waited: what it asks for and its sale are looked at as they are now. */
+async function handIn(
+  tx: Transaction,
+  services: RequestServices,
+  {
+    held,
+    request,
+    member,
+    actor,
+  }: { held: HeldRequest; request: StoredRequest; member: User; actor: RequestActor },
+): Promise<void> {
+  await refuseIncomplete(tx, member, request)
+  const { id: requestId, version } = held
+  const dueAt = await dueAtOf(tx, held.now, held)
+  await markSent(tx, requestId, { sentAt: held.now, dueAt })
+  await announceRequest(tx, services, { requestId, kind: 'sent', actorId: member.id, text: '' })
+  await recordAction(tx, actor, {
+    action: 'request.sent',
+    object: { type: 'request', id: requestId },
+    subjectId: member.id,
+    before: { state: held.state, version },
+    after: { state: 'sent', version: version + 1 },
+  })
+}
+
+/** A draft may have waited: whether it is still offered, and its sale, are looked at as they are now. */
 async function refuseIncomplete(
   tx: Transaction,
   member: User,
