@@ -76,6 +76,29 @@ test('Rosa asks for something without documents, gets a letter, and takes it bac
   await expect(row).toContainText('Anulado')
 })
 
+test('Elena, whose sale is not approved yet, asks for a right and finds it again', async ({
+  page,
+}) => {
+  await logInAs(page, 'elena')
+  await page.goto('/profile')
+  await page.getByText('Rectificación de mis datos').click()
+  await page.getByLabel('Qué necesitas: Rectificación de mis datos').fill('Mi fono es otro.')
+  await page.getByRole('button', { name: 'Pedir: Rectificación de mis datos' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Mis Trámites' }).click()
+  await expect(page.getByText('Mi fono es otro.')).toBeVisible()
+  await expect(page.getByText('Enviado', { exact: true })).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(page.getByText('Todavía no hay ventas en tu carpeta')).toBeVisible()
+  await page.getByRole('link', { name: /^Ver mis trámites/ }).click()
+  await expect(page.getByRole('row', { name: /Rectificación de mis datos/ })).toContainText(
+    'Enviado',
+  )
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+})
+
 test('Pía hands in one document: what may not be handed in is told beside it', async ({ page }) => {
   await logInAs(page, 'pia')
   await openForm(page, DATA)

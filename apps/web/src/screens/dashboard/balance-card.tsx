@@ -12,6 +12,7 @@ import {
 } from '@carpeta/domain/sale-rules'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { UfAmount } from '../../ui/amount.tsx'
 import { AlertIcon, CheckCircleIcon, ClockIcon } from '../../ui/icons.tsx'
 import { BuildingIcon, HouseIcon } from '../../ui/member-icons.tsx'
@@ -26,10 +27,14 @@ interface Props {
   isOnly: boolean
   /** Left out where there is nothing to choose. */
   onView?: (() => void) | undefined
+  /** Where its requests are read, of a sale that cannot be chosen any more. */
+  requestsSearch?: string | undefined
 }
 
 /** How much, when, what next: one sale at a glance. */
-export function BalanceCard({ sale, today, isSelected, isOnly, onView }: Props) {
+export function BalanceCard(props: Props) {
+  const { sale, today, isSelected, isOnly, onView, requestsSearch } = props
+  const name = sale.project || sale.code
   return (
     <article
       className={classes.frame}
@@ -49,11 +54,16 @@ export function BalanceCard({ sale, today, isSelected, isOnly, onView }: Props) 
         {(onView || sale.completedOn) && (
           <div className={classes.view}>
             {sale.completedOn && <p>Venta finalizada el {shortDate(sale.completedOn)}</p>}
+            {requestsSearch && (
+              <Link to={{ search: requestsSearch }} aria-label={`Ver trámites de ${name}`}>
+                Ver trámites
+              </Link>
+            )}
             {onView && (
               <Button
                 variant={isSelected ? 'light' : 'filled'}
                 onClick={onView}
-                aria-label={`Ver ${sale.project || sale.code}`}
+                aria-label={`Ver ${name}`}
                 aria-pressed={isSelected}
               >
                 Ver

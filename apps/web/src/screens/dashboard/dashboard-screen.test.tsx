@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
+import { buildMemberRequest } from '../../testing/build-request.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -198,6 +199,104 @@ describe('choosing', () => {
     dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-99&tab=x')
     expect(await cards()).toHaveLength(2)
     expect(tabs()).toEqual([])
+  })
+})
+
+/** As the wire has one of a sale's requests. */
+const wireRequest = (key: number, estado: string) => ({
+  key,
+  tramite_titulo: 'Copia de contrato',
+  fecha: '2026-11-18',
+  respuesta: '',
+  fecha_cierre: '',
+  estado,
+})
+
+describe('requests whose sale cannot be opened', () => {
+  const finished = {
+    ...wireSale('V-1', { fecha_real: '2025-02-02' }),
+    requerimientos: [wireRequest(12, 'Resuelto')],
+  }
+  const answered = buildMemberRequest({ state: 'resolved', answer: 'Va adjunta.' })
+  const letter = (code: string) => `/dashboard?venta=${code}&tab=mis-tramites&solicitud=12`
+
+  function folder(sales: unknown[], path = '/dashboard') {
+    fakeServer({
+      'GET /api/sales-data/': json(200, sales),
+      'GET /api/requests/12/': json(200, answered),
+    })
+    return renderAt(path, <Screen />)
+  }
+
+  test('are a link away from the card of a finished sale', async () => {
+    const { where } = folder([finished, wireSale('V-2')])
+    const [card] = await cards()
+    if (!card) throw new Error('The card is missing')
+    await userEvent.click(within(card).getByRole('link', { name: 'Ver trámites de Proyecto V-1' }))
+    expect(tabs()).toEqual([])
+    await userEvent.click(await screen.findByRole('link', { name: 'Copia de contrato' }))
+    expect(where()).toBe(letter('V-1'))
+    expect(await screen.findByText('Va adjunta.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Volver a mis trámites' }))
+    expect(screen.getByRole('table')).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Volver a mi carpeta' }))
+    expect(where()).toBe('/dashboard')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  test.each([
+    ['finished', [finished]],
+    ['not yet approved', [{ ...finished, ...wireSale('V-1', { fecha_aprob_semi: '' }) }]],
+    [
+      'not yet approved, beside an open one',
+      [wireSale('V-1', { fecha_aprob_semi: '' }), wireSale('V-2')],
+    ],
+    ['withdrawn', []],
+    ['withdrawn, beside others', [wireSale('V-2'), wireSale('V-3')]],
+  ])('are read where a letter leads: %s', async (_, sales) => {
+    folder(sales, letter('V-1'))
+    expect(await screen.findByText('Va adjunta.')).toBeTruthy()
+    expect(tabs()).toEqual([])
+  })
+
+  test('of a sale that is not shown are a link away too', async () => {
+    folder([{ ...finished, ...wireSale('V-1', { fecha_aprob_semi: '' }) }])
+    await userEvent.click(
+      await screen.findByRole('link', { name: 'Ver mis trámites de Proyecto V-1' }),
+    )
+    expect(await screen.findByRole('link', { name: 'Copia de contrato' })).toBeTruthy()
+  })
+})
+
+describe('a request that waits for the member', () => {
+  const waiting = { ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Falta antecedente')] }
+
+  test('is told above everything, and counted on Mis Trámites', async () => {
+    const { where } = dashboardWith([
+      { ...waiting, requerimientos: [...waiting.requerimientos, wireRequest(13, 'En revisión')] },
+    ])
+    await cards()
+    const told = screen.getByRole('region', { name: 'Esperamos tu respuesta' })
+    expect(within(told).getAllByRole('listitem')).toHaveLength(1)
+    const tab = screen.getByRole('tab', { name: /^Mis Trámites/ })
+    expect(tab.textContent).toBe('Mis Trámites1 por responder')
+    await userEvent.click(within(told).getByRole('link', { name: 'Copia de contrato' }))
+    expect(where()).toBe('/dashboard?venta=V-1&tab=mis-tramites&solicitud=12')
+    expect(screen.queryByRole('region', { name: 'Esperamos tu respuesta' })).toBeNull()
+  })
+
+  test('says of which sale it is where there are several', async () => {
+    dashboardWith([waiting, wireSale('V-2')])
+    await cards()
+    const told = screen.getByRole('region', { name: 'Esperamos tu respuesta' })
+    expect(within(told).getByRole('listitem').textContent).toBe('Copia de contrato · Proyecto V-1')
+  })
+
+  test('there is none, and nothing is said', async () => {
+    dashboardWith([{ ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Resuelto')] }])
+    await cards()
+    expect(screen.queryByRole('region', { name: 'Esperamos tu respuesta' })).toBeNull()
+    expect(tabs()).toContain('Mis Trámites')
   })
 })
 

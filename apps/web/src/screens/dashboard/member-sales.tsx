@@ -1,16 +1,16 @@
 import { todayInSantiago } from '@carpeta/domain/dates'
 import type { Sale } from '@carpeta/domain/sale'
-import { isVisible, needsViewButton, selectedSale } from '@carpeta/domain/sale-rules'
+import { isVisible, selectedSale } from '@carpeta/domain/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { salesQuery } from '../../api/sales.ts'
-import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
 import { LoadFailure } from '../../session/load-failure.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { AsOf } from './as-of.tsx'
-import { BalanceCard } from './balance-card.tsx'
+import { AwaitedReply } from './awaited-reply.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import classes from './dashboard.module.css'
+import { RequestsApart, saleApart } from './requests-apart.tsx'
+import { SaleCards, type SaleCardsProps } from './sale-cards.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { useSelection } from './use-selection.ts'
 
@@ -26,50 +26,38 @@ export function MemberSales() {
 }
 
 function Sales({ sales }: { sales: Sale[] }) {
-  const { code, tab, chooseSale, chooseTab } = useSelection()
-  const today = todayInSantiago(new Date())
-  const visible = sales.filter(isVisible)
-  const selected = selectedSale(sales, code)
-  // The cards at once; the long tables behind them in slices, without holding up the page.
-  const areTabsDue = useDeferredValue(true, false)
-
-  if (visible.length === 0) {
-    return (
-      <EmptyState title="Todavía no hay ventas en tu carpeta">
-        Tu venta aparecerá aquí cuando la cooperativa la apruebe. Si crees que ya debería estar,
-        escribe a <CooperativeEmail />.
-      </EmptyState>
-    )
-  }
+  const selection = useSelection()
+  const apart = saleApart(sales, selection)
   return (
     <>
       <div className={classes.asOf}>
-        <AsOf sale={oldestOf(visible)} />
+        <AsOf sale={oldestOf(sales.filter(isVisible))} />
       </div>
-      <ul className={classes.cards}>
-        {visible.map((sale) => (
-          <li key={sale.code}>
-            <BalanceCard
-              sale={sale}
-              today={today}
-              isSelected={sale === selected && visible.length > 1}
-              isOnly={visible.length === 1}
-              onView={needsViewButton(sales, sale) ? () => chooseSale(sale.code) : undefined}
-            />
-          </li>
-        ))}
-      </ul>
-      {selected && areTabsDue && (
-        <SaleTabs
-          key={selected.code}
-          sale={selected}
-          today={today}
-          tab={tab}
-          onTab={(next) => chooseTab(selected.code, next)}
-          isChosen={code === selected.code}
-        />
+      <AwaitedReply sales={sales} open={selection.request} />
+      <SaleCards sales={sales} selection={selection} />
+      {apart === null ? (
+        <SelectedSale sales={sales} selection={selection} />
+      ) : (
+        <RequestsApart code={apart} sale={sales.find(({ code }) => code === apart)} />
       )}
     </>
+  )
+}
+
+function SelectedSale({ sales, selection: { code, tab, chooseTab } }: SaleCardsProps) {
+  const selected = selectedSale(sales, code)
+  // The cards at once; the long tables behind them in slices, without holding up the page.
+  const areTabsDue = useDeferredValue(true, false)
+  if (!selected || !areTabsDue) return null
+  return (
+    <SaleTabs
+      key={selected.code}
+      sale={selected}
+      today={todayInSantiago(new Date())}
+      tab={tab}
+      onTab={(next) => chooseTab(selected.code, next)}
+      isChosen={code === selected.code}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
-import type { Sale } from '@carpeta/domain/sale'
-import { Button, Tabs } from '@mantine/core'
+import { Button, Tabs, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { deferredPart } from '../../ui/deferred-part.tsx'
@@ -10,9 +10,11 @@ import { AccountStatementTab } from './account-statement/account-statement-tab.t
 import { DeedTab } from './deed/deed-tab.tsx'
 import { HolderDataTab } from './holder-data/holder-data-tab.tsx'
 import { MyRequestsTab } from './my-requests/my-requests-tab.tsx'
+import { nameOf } from './name-of.ts'
 import type { SaleTabProps } from './sale-tab-props.ts'
 import classes from './sale-tabs.module.css'
 import { TabSkeleton } from './tab-skeleton.tsx'
+import { useScrollTo } from './use-scroll-to.ts'
 
 interface SaleTab {
   slug: string
@@ -44,6 +46,7 @@ interface Props extends SaleTabProps {
 }
 
 export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
+  const awaited = sale.requests.filter(({ state }) => state === 'missing').length
   const shown = tabs.some(({ slug }) => slug === tab) ? tab : FIRST_SHOWN
   const list = useRef<HTMLDivElement>(null)
   useTabInSight(list, shown)
@@ -67,6 +70,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
           {tabs.map(({ slug, label }) => (
             <Tabs.Tab key={slug} value={slug}>
               {label}
+              {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -79,6 +83,16 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
         ))}
       </Tabs>
     </div>
+  )
+}
+
+function AwaitedCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.count}>
+      {count}
+      <VisuallyHidden> por responder</VisuallyHidden>
+    </span>
   )
 }
 
@@ -97,11 +111,6 @@ function TabFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function nameOf({ project, code, properties: [main] }: Sale): string {
-  const property = [main?.type, main?.lot].filter(Boolean).join(' ')
-  return [project || code, property].filter(Boolean).join(' · ')
-}
-
 /** On a phone the bar is wider than the screen: the open tab comes into sight. */
 function useTabInSight(list: RefObject<HTMLDivElement | null>, shown: string | null) {
   useEffect(() => {
@@ -110,13 +119,4 @@ function useTabInSight(list: RefObject<HTMLDivElement | null>, shown: string | n
     if (!bar || !open || !shown) return
     bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
   }, [list, shown])
-}
-
-/** Ends 40 px above the tabs (spec §9): `scroll-padding-top` in styles/base.css. */
-function useScrollTo(list: RefObject<HTMLDivElement | null>, isChosen: boolean) {
-  useEffect(() => {
-    if (!isChosen) return
-    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    list.current?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' })
-  }, [list, isChosen])
 }

@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router'
 export interface Selection {
   code: string | null
   tab: string | null
+  /** The request that is open, as the address says it. */
+  request: string | null
   chooseSale: (code: string) => void
   chooseTab: (code: string, tab: string) => void
 }
@@ -15,6 +17,7 @@ export function useSelection(): Selection {
   return {
     code: params.get('venta'),
     tab,
+    request: params.get('solicitud'),
     chooseSale: (code) => setParams(tab ? { venta: code, tab } : { venta: code }, options),
     chooseTab: (code, next) => setParams({ venta: code, tab: next }, options),
   }

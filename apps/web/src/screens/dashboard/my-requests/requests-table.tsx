@@ -10,8 +10,8 @@ interface Props {
   requests: RequestSummary[]
   /** Where a request is read. */
   searchOf: (key: string) => string
-  /** Where one can be asked for. */
-  askSearch: string
+  /** Where one can be asked for; null where nothing more can be. */
+  askSearch: string | null
 }
 
 export function RequestsTable({ requests, searchOf, askSearch }: Props) {
@@ -19,7 +19,7 @@ export function RequestsTable({ requests, searchOf, askSearch }: Props) {
     return (
       <EmptyState title="No hay trámites pendientes">
         Aquí verás cómo avanza lo que solicites y qué te responde la cooperativa.{' '}
-        <Link to={{ search: askSearch }}>Solicitar un trámite</Link>
+        {askSearch && <Link to={{ search: askSearch }}>Solicitar un trámite</Link>}
       </EmptyState>
     )
   }

@@ -1,0 +1,40 @@
+import type { RequestSummary } from '@carpeta/domain/sale'
+import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
+import { deferredPart } from '../../../ui/deferred-part.tsx'
+import { TabSkeleton } from '../tab-skeleton.tsx'
+import { useArrival } from '../use-arrival.ts'
+import { useDetail } from '../use-selection.ts'
+import classes from './my-requests.module.css'
+import type { RequestDetailProps } from './request-detail.tsx'
+import { RequestsTable } from './requests-table.tsx'
+
+const RequestDetail = deferredPart<RequestDetailProps>(
+  async () => (await import('./request-detail.tsx')).RequestDetail,
+  <TabSkeleton />,
+)
+
+interface Props {
+  saleCode: string
+  requests: RequestSummary[]
+  /** Of a sale that is over nothing more can be asked for. */
+  canAsk: boolean
+}
+
+/** The table of a sale's requests, or one of them. */
+export function MyRequests({ saleCode, requests, canAsk }: Props) {
+  const { id, searchOf, close } = useDetail(saleCode, tabSlugs.myRequests, 'solicitud')
+  const part = useArrival<HTMLElement>(id)
+  return (
+    <section ref={part} className={classes.requests} tabIndex={-1} aria-label="Mis trámites">
+      {id === null ? (
+        <RequestsTable
+          requests={requests}
+          searchOf={searchOf}
+          askSearch={canAsk ? searchOfTab(saleCode, tabSlugs.procedures) : null}
+        />
+      ) : (
+        <RequestDetail key={id} id={Number(id)} onBack={close} />
+      )}
+    </section>
+  )
+}
