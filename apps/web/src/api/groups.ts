@@ -23,6 +23,6 @@ export function createGroup(fields: GroupFields): Promise<Group> {
   return create(GROUPS, fields)
 }
 
-export function changeGroup(id: number, fields: GroupFields): Promise<Group> {
+export function changeGroup(id: number, fields: Partial<GroupFields>): Promise<Group> {
   return change(GROUPS, id, fields)
 }

@@ -37,7 +37,8 @@ export function Confirmation({ title, question, subject, done, act, onClose }: P
   return (
     <Dialog
       title={step.name === 'failed' ? 'Ocurrió un error' : title}
-      onClose={isBusy ? () => {} : onClose}
+      onClose={onClose}
+      isBusy={isBusy}
       buttons={
         step.name === 'asked' || isBusy ? (
           <>

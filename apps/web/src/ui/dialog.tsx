@@ -6,15 +6,20 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './dialog.module.css'
+import { useEscape } from './use-escape.ts'
 
-interface Props extends Omit<ModalProps, 'opened'> {
+interface Props extends Omit<ModalProps, 'opened' | 'closeOnEscape'> {
   title: string
   /** Beneath what it says. */
   buttons?: ReactNode
+  /** What it was opened for is under way: nobody leaves before its end is known. */
+  isBusy?: boolean
 }
 
 /** Shown as long as it is rendered. */
-export function Dialog({ buttons, children, ...props }: Props) {
+export function Dialog({ buttons, children, isBusy = false, onClose, ...props }: Props) {
+  const close = isBusy ? () => {} : onClose
+  useEscape(close)
   useFocusBack()
   return (
     <Modal
@@ -23,8 +28,10 @@ export function Dialog({ buttons, children, ...props }: Props) {
       classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
       // Its <header> would be announced as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Cerrar' }}
+      closeButtonProps={{ 'aria-label': 'Cerrar', disabled: isBusy }}
       {...props}
+      closeOnEscape={false}
+      onClose={close}
     >
       {children}
       {buttons && <div className={classes.buttons}>{buttons}</div>}

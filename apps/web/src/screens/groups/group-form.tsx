@@ -1,17 +1,19 @@
 import { groupMessages } from '@carpeta/domain/group-rules'
-import { permissionNames } from '@carpeta/domain/permission-names'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
+import { Checkbox, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
-import { useRefusal } from '../../session/use-refusal.tsx'
+import { changedFields } from '../../list/changed-fields.ts'
+import { useSave } from '../../session/use-save.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import classes from './groups.module.css'
 
 const MAX_NAME = 150
-const fieldNames = ['name', 'permissions'] as const
+const names = ['name', 'permissions'] as const
 
 interface Props {
   /** Null adds one. */
@@ -21,28 +23,31 @@ interface Props {
 
 export function GroupForm({ group, onClose }: Props) {
   const client = useQueryClient()
-  const { register, watch, setValue, handleSubmit, setError, formState } = useForm<GroupFields>({
-    defaultValues: { name: group?.name ?? '', permissions: group?.permissions ?? [] },
-  })
-  const { errors, isSubmitting } = formState
-  const refused = useRefusal(fieldNames, (name, message) =>
-    setError(name, { message }, { shouldFocus: true }),
-  )
-
-  async function save({ name, permissions }: GroupFields) {
-    refused.clear()
-    try {
+  const before = { name: group?.name ?? '', permissions: group?.permissions ?? [] }
+  const form = useForm<GroupFields>({ defaultValues: before })
+  const { register, watch, setValue, formState } = form
+  const { errors, isDirty } = formState
+  // What the group permits and is not known here can be taken from it, too.
+  const offered = new Set([...Object.keys(permissionNames), ...before.permissions])
+  const save = useSave({
+    form,
+    names,
+    fieldOf: (name) => name,
+    act: async ({ name, permissions }) => {
       const fields = { name: name.trim(), permissions }
-      await (group ? changeGroup(group.id, fields) : createGroup(fields))
+      await (group ? changeGroup(group.id, changedFields(before, fields)) : createGroup(fields))
       await client.invalidateQueries({ queryKey: [GROUPS] })
       onClose()
-    } catch (error) {
-      refused.take(error)
-    }
-  }
+    },
+  })
 
   return (
-    <form className={classes.form} noValidate onSubmit={handleSubmit(save)}>
+    <FormDialog
+      {...save}
+      title={group ? 'Editar grupo' : 'Añadir grupo'}
+      isDirty={isDirty}
+      onClose={onClose}
+    >
       <TextInput
         {...register('name', { validate: (name) => name.trim() !== '' || groupMessages.name })}
         size="md"
@@ -57,29 +62,20 @@ export function GroupForm({ group, onClose }: Props) {
         label="Permisos"
         description="Quienes ya ingresaron los ganan o pierden de inmediato."
         value={watch('permissions')}
-        onChange={(permissions) => setValue('permissions', permissions)}
+        onChange={(permissions) => setValue('permissions', permissions, { shouldDirty: true })}
         error={errors.permissions?.message}
       >
         <div className={classes.choices}>
-          {Object.entries(permissionNames).map(([permission, name]) => (
+          {[...offered].map((permission) => (
             <Checkbox
               key={permission}
               classNames={{ body: classes.choice ?? '' }}
               value={permission}
-              label={name}
+              label={permissionName(permission)}
             />
           ))}
         </div>
       </Checkbox.Group>
-      {refused.notice}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={isSubmitting}>
-          Guardar
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   )
 }

@@ -77,7 +77,7 @@ test('a new group needs a name, and gets the permissions that were ticked', asyn
   ])
 })
 
-test('a changed group keeps what was not touched, also what is not known here', async () => {
+test('of a changed group only what was changed is sent, with what is not known here', async () => {
   const { sent } = groups({ 'PATCH /api/groups/1/': json(200, office) })
   await press('Editar Atención de socios')
   await screen.findByRole('dialog', { name: 'Editar grupo' })
@@ -87,10 +87,30 @@ test('a changed group keeps what was not touched, also what is not known here', 
   expect(sent('PATCH')).toEqual([
     [
       '/api/groups/1/',
-      {
-        name: 'Atención de socios',
-        permissions: ['requests.answer_requests', 'trees.climb', 'auth.add_user'],
-      },
+      { permissions: ['requests.answer_requests', 'trees.climb', 'auth.add_user'] },
+    ],
+  ])
+})
+
+test('a permission that the server refuses can be taken away, and the group be saved', async () => {
+  const { sent } = groups({
+    'PATCH /api/groups/1/': [
+      json(400, { permissions: ['Permiso desconocido: trees.climb'] }),
+      json(200, office),
+    ],
+  })
+  await press('Editar Atención de socios')
+  await userEvent.type(await screen.findByLabelText('Nombre'), ' y vecinos')
+  await press('Guardar')
+  expect(await screen.findByText('Permiso desconocido: trees.climb')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'trees.climb' }))
+  await press('Guardar')
+  await closed()
+  expect(sent('PATCH')).toEqual([
+    ['/api/groups/1/', { name: 'Atención de socios y vecinos' }],
+    [
+      '/api/groups/1/',
+      { name: 'Atención de socios y vecinos', permissions: ['requests.answer_requests'] },
     ],
   ])
 })

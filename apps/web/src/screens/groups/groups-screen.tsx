@@ -7,7 +7,7 @@ import { NoAccess } from '../../session/protected-route.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { ArrowLeftIcon } from '../../ui/file-icons.tsx'
 import { PlusIcon } from '../../ui/list-icons.tsx'
-import { GroupDialog } from './group-dialog.tsx'
+import { GroupForm } from './group-form.tsx'
 import { GroupList } from './group-list.tsx'
 import classes from './groups.module.css'
 
@@ -45,7 +45,7 @@ function Groups() {
       </p>
       <GroupList onEdit={setOpened} />
       {opened && (
-        <GroupDialog group={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
+        <GroupForm group={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
       )}
     </Page>
   )

@@ -1,8 +1,6 @@
 import { procedureLimits } from '@carpeta/domain/procedure-rules'
-import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import {
@@ -11,7 +9,10 @@ import {
   createProcedure,
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
-import { useRefusal } from '../../session/use-refusal.tsx'
+import { changedFields } from '../../list/changed-fields.ts'
+import { useSave } from '../../session/use-save.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LabelledSwitch } from '../../ui/labelled-switch.tsx'
 import {
   fieldNames,
   fieldsFrom,
@@ -30,27 +31,34 @@ interface Props {
 
 export function ProcedureForm({ procedure, onClose }: Props) {
   const client = useQueryClient()
-  const { register, watch, setValue, handleSubmit, setError, formState } = useForm<TypedProcedure>({
+  const form = useForm<TypedProcedure>({
     defaultValues: typedFrom(procedure),
     resolver: procedureResolver,
   })
-  const { errors, isSubmitting } = formState
-  const refused = useRefusal(fieldNames, (name, message) => setError(name, { message }))
-
-  async function save(typed: TypedProcedure) {
-    refused.clear()
-    try {
+  const { register, watch, setValue, formState } = form
+  const { errors, isDirty } = formState
+  const save = useSave({
+    form,
+    names: fieldNames,
+    fieldOf: (name) => name,
+    act: async (typed) => {
       const fields = fieldsFrom(typed)
-      await (procedure ? changeProcedure(procedure.id, fields) : createProcedure(fields))
+      await (procedure
+        ? changeProcedure(procedure.id, changedFields(fieldsFrom(typedFrom(procedure)), fields))
+        : createProcedure(fields))
       await client.invalidateQueries({ queryKey: [PROCEDURES] })
       onClose()
-    } catch (error) {
-      refused.take(error)
-    }
-  }
+    },
+  })
 
   return (
-    <form className={classes.form} noValidate onSubmit={handleSubmit(save)}>
+    <FormDialog
+      {...save}
+      title={procedure ? 'Editar trámite' : 'Añadir trámite'}
+      size="lg"
+      isDirty={isDirty}
+      onClose={onClose}
+    >
       <TextInput
         size="md"
         {...register('title')}
@@ -70,7 +78,7 @@ export function ProcedureForm({ procedure, onClose }: Props) {
       />
       <RequiredDocuments
         documents={watch('documents')}
-        onChange={(documents) => setValue('documents', documents)}
+        onChange={(documents) => setValue('documents', documents, { shouldDirty: true })}
         error={errors.documents?.message}
       />
       <TextInput
@@ -83,26 +91,17 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         autoComplete="off"
         error={errors.answer_hours?.message}
       />
-      <Switch
+      <LabelledSwitch
         label="Activo"
         description="Los socios lo ven y pueden solicitarlo."
-        checked={watch('is_active')}
-        onChange={({ currentTarget }) => setValue('is_active', currentTarget.checked)}
+        isOn={watch('is_active')}
+        onMove={(isActive) => setValue('is_active', isActive, { shouldDirty: true })}
       />
       {procedure && (
         <p className={classes.note}>
           Las solicitudes que ya se enviaron conservan lo que decía el trámite al enviarlas.
         </p>
       )}
-      {refused.notice}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={isSubmitting}>
-          Guardar
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   )
 }

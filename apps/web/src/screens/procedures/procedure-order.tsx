@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import {
   type CatalogueProcedure,
   livingProcedures,
@@ -10,56 +11,68 @@ import {
 } from '../../api/procedure-catalogue.ts'
 import { FailureNotice } from '../../session/failure-notice.tsx'
 import { LoadFailure } from '../../session/load-failure.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
 import classes from './procedure-order.module.css'
 
+interface Moved {
+  order: CatalogueProcedure[]
+  /** For whoever does not see it move. */
+  said: string
+}
+
 /** The order in which members see them. */
 export function ProcedureOrder({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, refetch } = useQuery({
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
     ...livingProcedures,
     // Whoever begins to order them begins with what is true now.
     queryKey: [...livingProcedures.queryKey, 'to order'],
     gcTime: 0,
   })
+  const [moved, setMoved] = useState<Moved | null>(null)
+  const order = moved?.order ?? data
+  const saving = useMutation({
+    mutationFn: (ordered: CatalogueProcedure[]) => orderProcedures(ordered.map(({ id }) => id)),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [PROCEDURES] })
+      onClose()
+    },
+  })
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    if (order) saving.mutate(order)
+  }
+
   return (
-    <Dialog title="Ordenar trámites" onClose={onClose} closeOnClickOutside={false}>
-      {isPending && <Skeleton height={160} />}
-      {!data && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {data && <Order procedures={data} onClose={onClose} />}
-    </Dialog>
+    <FormDialog
+      title="Ordenar trámites"
+      submit="Guardar orden"
+      onSubmit={save}
+      onClose={onClose}
+      isBusy={saving.isPending}
+      isDirty={moved !== null}
+      notice={saving.error && <FailureNotice error={saving.error} />}
+    >
+      {!order && !error && <Skeleton height={160} />}
+      {!order && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {order && <Order order={order} onMove={setMoved} />}
+      <VisuallyHidden role="status">{moved?.said}</VisuallyHidden>
+    </FormDialog>
   )
 }
 
 interface OrderProps {
-  procedures: CatalogueProcedure[]
-  onClose: () => void
+  order: CatalogueProcedure[]
+  onMove: (moved: Moved) => void
 }
 
-function Order({ procedures, onClose }: OrderProps) {
-  const client = useQueryClient()
-  const [order, setOrder] = useState(procedures)
-  const [moved, setMoved] = useState('')
-  const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-
+function Order({ order, onMove }: OrderProps) {
   function move(procedure: CatalogueProcedure, to: number) {
     const others = order.filter((each) => each !== procedure)
-    setOrder(others.toSpliced(to, 0, procedure))
-    setMoved(`${procedure.title}: lugar ${to + 1} de ${order.length}`)
-  }
-
-  async function save() {
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      await orderProcedures(order.map(({ id }) => id))
-      await client.invalidateQueries({ queryKey: [PROCEDURES] })
-      onClose()
-    } catch (error) {
-      setFailure(error)
-      setSaving(false)
-    }
+    const said = `${procedure.title}: lugar ${to + 1} de ${order.length}`
+    onMove({ order: others.toSpliced(to, 0, procedure), said })
   }
 
   return (
@@ -82,18 +95,6 @@ function Order({ procedures, onClose }: OrderProps) {
           </li>
         ))}
       </ol>
-      <p className={classes.spoken} role="status">
-        {moved}
-      </p>
-      {failure !== undefined && <FailureNotice error={failure} />}
-      <div className={classes.buttons}>
-        <Button loading={isSaving} onClick={save}>
-          Guardar orden
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
-      </div>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Page } from '../../layout/page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { CalendarIcon, PlusIcon, ReorderIcon } from '../../ui/list-icons.tsx'
 import { Holidays } from './holidays/holidays.tsx'
-import { ProcedureDialog } from './procedure-dialog.tsx'
+import { ProcedureForm } from './procedure-form.tsx'
 import { ProcedureList } from './procedure-list.tsx'
 import { ProcedureOrder } from './procedure-order.tsx'
 
@@ -52,10 +52,8 @@ function Catalogue() {
     >
       <ProcedureList onEdit={setOpened} />
       {opened === 'order' && <ProcedureOrder onClose={close} />}
-      {opened === 'new' && <ProcedureDialog procedure={null} onClose={close} />}
-      {typeof opened === 'object' && opened && (
-        <ProcedureDialog procedure={opened} onClose={close} />
-      )}
+      {opened === 'new' && <ProcedureForm procedure={null} onClose={close} />}
+      {typeof opened === 'object' && opened && <ProcedureForm procedure={opened} onClose={close} />}
     </Page>
   )
 }

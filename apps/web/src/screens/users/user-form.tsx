@@ -1,13 +1,15 @@
 import type { User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/permissions'
 import { mayAssignGroups } from '@carpeta/domain/user-rules'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useForm } from 'react-hook-form'
 import { changeUser, createUser, type UserRow } from '../../api/users.ts'
-import { useRefusal } from '../../session/use-refusal.tsx'
+import { useSave } from '../../session/use-save.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { RutField } from '../../ui/rut-field.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
+import { fullName } from './full-name.ts'
 import { GroupChoice } from './group-choice.tsx'
 import { PasswordPart, type Whose } from './password-part.tsx'
 import {
@@ -36,26 +38,23 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
     defaultValues: typedFrom(user),
     resolver: userResolver(user),
   })
-  const { register, watch, setValue, handleSubmit, setError, formState } = form
-  const { errors, isSubmitting } = formState
+  const { register, watch, setValue, formState } = form
+  const { errors, isDirty } = formState
   const [groupIds, isActive, isInvited] = watch(['group_ids', 'is_active', 'invite'])
-  const refused = useRefusal(serverNames, (name, message) =>
-    setError(formName(name), { message }, { shouldFocus: true }),
-  )
-  const whose: Whose = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
-
-  async function save(typed: TypedUser) {
-    refused.clear()
-    try {
+  const save = useSave({
+    form,
+    names: serverNames,
+    fieldOf: formName,
+    act: async (typed) => {
       const body = bodyFrom(typed, user)
       await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
-    } catch (error) {
-      refused.take(error)
-    }
-  }
+    },
+  })
+  const whose: Whose = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
 
   return (
-    <form className={classes.form} noValidate onSubmit={handleSubmit(save)}>
+    <FormDialog {...save} title="Usuarios" size="lg" isDirty={isDirty} onClose={onClose}>
+      <p className={classes.whose}>{titleOf(whose, user)}</p>
       <div className={classes.pair}>
         <TextInput
           {...register('firstname')}
@@ -99,7 +98,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
       {mayAssignGroups(me, user?.id ?? null) && (
         <GroupChoice
           chosen={groupIds}
-          onChoose={(ids) => setValue('group_ids', ids)}
+          onChoose={(ids) => setValue('group_ids', ids, { shouldDirty: true })}
           error={errors.group_ids?.message}
         />
       )}
@@ -109,18 +108,14 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
           user={user}
           isOwn={whose === 'own'}
           isOn={isActive}
-          onMove={(isOn) => setValue('is_active', isOn)}
+          onMove={(isOn) => setValue('is_active', isOn, { shouldDirty: true })}
         />
       )}
-      {refused.notice}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={isSubmitting}>
-          Guardar
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   )
+}
+
+function titleOf(whose: Whose, user: UserRow | null): string {
+  if (!user) return 'Añadir usuario'
+  return whose === 'own' ? 'Editar tu cuenta' : `Editar a ${fullName(user)}`
 }

@@ -14,7 +14,7 @@ import { InviteAll } from './invite-all.tsx'
 import { InviteSelected } from './invite-selected.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelected } from './use-selected.ts'
-import { UserDialog } from './user-dialog.tsx'
+import { UserForm } from './user-form.tsx'
 import classes from './users.module.css'
 import { UsersActions } from './users-actions.tsx'
 import { filterNames, UsersList } from './users-list.tsx'
@@ -103,10 +103,10 @@ export function Screen() {
         <InviteAll filters={asked.filters} onInvited={lookAfterLetters} onClose={close} />
       )}
       {me && opened === 'new' && (
-        <UserDialog me={me} user={null} onSaved={finishSaving} onClose={close} />
+        <UserForm me={me} user={null} onSaved={finishSaving} onClose={close} />
       )}
       {me && typeof opened === 'object' && opened && (
-        <UserDialog me={me} user={opened} onSaved={finishSaving} onClose={close} />
+        <UserForm me={me} user={opened} onSaved={finishSaving} onClose={close} />
       )}
     </Page>
   )

@@ -1,15 +1,16 @@
 import { MAX_VIEW_REASON, viewAsMessages } from '@carpeta/domain/view-as-rules'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { UserRow } from '../../api/users.ts'
 import { startView } from '../../api/view-as.ts'
 import { FailureNotice } from '../../session/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { rememberWayBack } from '../../session/view-return.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { fullName } from './full-name.ts'
-import classes from './users.module.css'
 
 interface Props {
   member: UserRow
@@ -19,12 +20,14 @@ interface Props {
 /** Why, before anything is seen: the member reads it in 'Quién accedió a mis datos'. */
 export function ViewAsDialog({ member, onClose }: Props) {
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => startView(member.id, reason.trim()),
     onSuccess: async (viewed) => {
       if (!viewed) return
+      rememberWayBack(pathname + search)
       await navigate('/dashboard')
       storeUser(viewed)
     },
@@ -37,35 +40,32 @@ export function ViewAsDialog({ member, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Ver como socio" onClose={onClose}>
-      <form className={classes.view} onSubmit={view} noValidate>
-        <p>
-          Verás la carpeta de <strong>{fullName(member)}</strong> como la ve su dueño, sin poder
-          cambiar nada. Queda anotado, y esa persona puede leer quién la vio y por qué.
-        </p>
-        <Textarea
-          label="Motivo"
-          description="Por ejemplo: llamó porque no encuentra su última cuota"
-          value={reason}
-          maxLength={MAX_VIEW_REASON}
-          error={missing || undefined}
-          rows={3}
-          data-autofocus
-          onChange={(event) => {
-            setReason(event.currentTarget.value)
-            setMissing('')
-          }}
-        />
-        {error && <FailureNotice error={error} />}
-        <div className={classes.allButtons}>
-          <Button type="submit" loading={isPending}>
-            Ver la carpeta
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Ver como socio"
+      submit="Ver la carpeta"
+      onSubmit={view}
+      onClose={onClose}
+      isBusy={isPending}
+      isDirty={reason !== ''}
+      notice={error && <FailureNotice error={error} />}
+    >
+      <p>
+        Verás la carpeta de <strong>{fullName(member)}</strong> como la ve su dueño, sin poder
+        cambiar nada. Queda anotado, y esa persona puede leer quién la vio y por qué.
+      </p>
+      <Textarea
+        label="Motivo"
+        description="Por ejemplo: llamó porque no encuentra su última cuota"
+        value={reason}
+        maxLength={MAX_VIEW_REASON}
+        error={missing || undefined}
+        rows={3}
+        data-autofocus
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
+          setMissing('')
+        }}
+      />
+    </FormDialog>
   )
 }

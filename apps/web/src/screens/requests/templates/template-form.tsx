@@ -1,5 +1,5 @@
 import { answerTemplateErrors } from '@carpeta/domain/answer-template-rules'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Resolver, useForm } from 'react-hook-form'
@@ -9,10 +9,10 @@ import {
   saveTemplate,
   TEMPLATES,
 } from '../../../api/answer-templates.ts'
-import { useRefusal } from '../../../session/use-refusal.tsx'
-import classes from './templates.module.css'
+import { useSave } from '../../../session/use-save.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 
-const fieldNames = ['title', 'body'] as const
+const names = ['title', 'body'] as const
 
 const resolver: Resolver<AnswerTemplateFields> = (typed) => {
   const found = answerTemplateErrors(typed)
@@ -29,33 +29,30 @@ interface Props {
 
 export function TemplateForm({ template, onClose }: Props) {
   const client = useQueryClient()
-  const { register, handleSubmit, setError, formState } = useForm<AnswerTemplateFields>({
+  const form = useForm<AnswerTemplateFields>({
     defaultValues: { title: template?.title ?? '', body: template?.body ?? '' },
     resolver,
   })
-  const { errors, isSubmitting } = formState
-  const refused = useRefusal(fieldNames, (name, message) => setError(name, { message }))
-
-  async function save({ title, body }: AnswerTemplateFields) {
-    refused.clear()
-    try {
+  const { register, formState } = form
+  const { errors, isDirty } = formState
+  const save = useSave({
+    form,
+    names,
+    fieldOf: (name) => name,
+    act: async ({ title, body }) => {
       await saveTemplate(template?.id ?? null, { title: title.trim(), body: body.trim() })
       await client.invalidateQueries({ queryKey: [TEMPLATES] })
       onClose()
-    } catch (error) {
-      refused.take(error)
-    }
-  }
+    },
+  })
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        // The dialog may stand within the form of an answer.
-        event.stopPropagation()
-        void handleSubmit(save)(event)
-      }}
+    <FormDialog
+      {...save}
+      title={template ? 'Editar plantilla' : 'Añadir plantilla'}
+      size="lg"
+      isDirty={isDirty}
+      onClose={onClose}
     >
       <TextInput
         {...register('title')}
@@ -63,7 +60,7 @@ export function TemplateForm({ template, onClose }: Props) {
         label="Título"
         description="Así la encuentras en el menú."
         maxLength={200}
-        autoFocus
+        data-autofocus
         autoComplete="off"
         error={errors.title?.message}
       />
@@ -75,15 +72,6 @@ export function TemplateForm({ template, onClose }: Props) {
         maxLength={5000}
         error={errors.body?.message}
       />
-      {refused.notice}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={isSubmitting}>
-          Guardar
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Volver
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { connectSession } from '../../../session/connect-session.ts'
 import { storeUser } from '../../../session/stored-user.ts'
 import { buildStaff } from '../../../testing/build-user.ts'
@@ -22,10 +22,11 @@ function templates(answers: Parameters<typeof fakeServer>[0] = {}) {
     'GET /api/answer-templates/': json(200, { results: [greeting] }),
     ...answers,
   })
-  renderAt('/requests', <Templates onClose={() => {}} />)
+  const closed = vi.fn()
+  renderAt('/requests', <Templates onClose={closed} />)
   const sent = (method: string) =>
     server.seen.filter((call) => call.method === method).map(({ body }) => JSON.parse(String(body)))
-  return { ...server, sent }
+  return { ...server, sent, closed }
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -83,4 +84,15 @@ test('the last one is deleted after a confirmation', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'OK' }))
   expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Saluda atentamente')).toBeNull())
+})
+
+test('Escape leaves only what is on top', async () => {
+  const { closed } = templates()
+  await press('Eliminar Saludo')
+  await screen.findByRole('dialog', { name: 'Eliminar' })
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Eliminar' })).toBeNull())
+  expect(closed).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  expect(closed).toHaveBeenCalledOnce()
 })

@@ -14,39 +14,38 @@ import classes from './templates.module.css'
 /** The texts that answers are started from. */
 export function Templates({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<AnswerTemplate | 'new' | null>(null)
+  const [removed, setRemoved] = useState<AnswerTemplate | null>(null)
   return (
-    <Dialog
-      title="Plantillas de respuesta"
-      onClose={onClose}
-      size="lg"
-      closeOnClickOutside={edited === null}
-    >
-      {edited === null ? (
-        <Kept onEdit={setEdited} />
-      ) : (
+    <Dialog title="Plantillas de respuesta" onClose={onClose} size="lg">
+      <Kept onEdit={setEdited} onRemove={setRemoved} />
+      {edited && (
         <TemplateForm template={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
+      {removed && <RemoveTemplate template={removed} onClose={() => setRemoved(null)} />}
     </Dialog>
   )
 }
 
-function Kept({ onEdit }: { onEdit: (template: AnswerTemplate | 'new') => void }) {
+interface KeptProps {
+  onEdit: (template: AnswerTemplate | 'new') => void
+  onRemove: (template: AnswerTemplate) => void
+}
+
+function Kept({ onEdit, onRemove }: KeptProps) {
   const { data: templates, error, refetch } = useQuery(templatesQuery)
-  const [removed, setRemoved] = useState<AnswerTemplate | null>(null)
   if (error && !templates) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
     <div className={classes.kept}>
       {!templates && <Skeleton height={120} />}
       {templates?.length === 0 && <p>Todavía no hay plantillas. Añade la primera.</p>}
       {templates && templates.length > 0 && (
-        <TemplateList templates={templates} onEdit={onEdit} onRemove={setRemoved} />
+        <TemplateList templates={templates} onEdit={onEdit} onRemove={onRemove} />
       )}
       <div>
         <Button leftSection={<PlusIcon size={18} />} onClick={() => onEdit('new')}>
           Añadir plantilla
         </Button>
       </div>
-      {removed && <RemoveTemplate template={removed} onClose={() => setRemoved(null)} />}
     </div>
   )
 }
