@@ -1,4 +1,5 @@
 import type {
+  askedProceduresResponse,
   assigneesResponse,
   RequestRow,
   requestsResponse,
@@ -23,9 +24,20 @@ export function staffRequestQuery(id: number) {
   return queryOptions({
     queryKey: [REQUESTS, 'one', id],
     staleTime: 0,
-    queryFn: ({ signal }) => answered<StaffRequest>('GET', `/api/requests/${id}/`, { signal }),
+    queryFn: ({ signal }) =>
+      answered<StaffRequest>('GET', `/api/requests/${id}/?as=staff`, { signal }),
   })
 }
+
+/** What the queue can be narrowed to, also what is no longer offered. */
+export const askedProceduresQuery = queryOptions({
+  queryKey: ['asked procedures'],
+  queryFn: async ({ signal }) => {
+    const path = '/api/requests/procedures/'
+    return (await answered<z.infer<typeof askedProceduresResponse>>('GET', path, { signal }))
+      .results
+  },
+})
 
 export const assigneesQuery = queryOptions({
   queryKey: ['assignees'],

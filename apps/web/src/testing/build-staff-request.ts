@@ -19,6 +19,7 @@ export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffR
     answer: '',
     answer_files: [],
     documents: [buildDocument()],
+    replaced_documents: [],
     events: [
       { id: 1, at: '2026-11-18T13:05:00Z', kind: 'sent', actor: 'Rosa Muñoz', text: '' },
       { id: 2, at: '2026-11-18T14:00:00Z', kind: 'review', actor: 'Mario Fuentes', text: '' },
@@ -38,6 +39,14 @@ export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffR
     version: 4,
     ...overrides,
   }
+}
+
+/** A file of the answer; not yet given to the member. */
+export function buildAnswerFile(
+  overrides: Partial<StaffRequest['answer_files'][number]> = {},
+): StaffRequest['answer_files'][number] {
+  const file = buildDocument({ id: 40, name: 'contrato.pdf', position: null, title: '' })
+  return { ...file, published_at: null, ...overrides }
 }
 
 export function buildRequestRow(overrides: Partial<RequestRow> = {}): RequestRow {

@@ -22,7 +22,7 @@ export function renderAt(path: string, screen: ReactNode, state?: unknown) {
     return null
   }
   const [pathname = path, search = ''] = path.split('?')
-  render(
+  const { unmount } = render(
     <TestProviders>
       <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
         <Address />
@@ -33,5 +33,5 @@ export function renderAt(path: string, screen: ReactNode, state?: unknown) {
       </MemoryRouter>
     </TestProviders>,
   )
-  return { where: () => address }
+  return { where: () => address, unmount }
 }

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import {
   acceptedExtensions,
   documentMessages,
@@ -8,14 +8,14 @@ import {
 import { MAX_ANSWER_FILES } from '@carpeta/domain/request-states'
 import { Button, FileButton, Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { addAnswerFile, removeAnswerFile, type StaffRequest } from '../../../api/workbench.ts'
+import { ActFailure } from '../../../requests/act-failure.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
 import { PlusIcon } from '../../../ui/list-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { ActFailure } from './act-failure.tsx'
 import classes from './detail.module.css'
-import { useAct } from './use-act.ts'
+import { useActBeside } from './use-act.ts'
 
 interface Props {
   request: StaffRequest
@@ -30,13 +30,16 @@ interface Upload {
 
 /** Kept by the server as soon as they are chosen; the member sees them with the answer. */
 export function AnswerFiles({ request, onBusy }: Props) {
-  const act = useAct(request.id)
+  const act = useActBeside(request.id)
   const [upload, setUpload] = useState<Upload | null>(null)
   const [problem, setProblem] = useState('')
+  const emptyChoice = useRef<() => void>(null)
   const isFull = request.answer_files.length >= MAX_ANSWER_FILES
 
   async function add(file: File | null) {
     if (!file) return
+    // Otherwise the browser would not tell when the same file is chosen again.
+    emptyChoice.current?.()
     setProblem(problemOf(file))
     if (problemOf(file)) return
     onBusy(true)
@@ -64,13 +67,12 @@ export function AnswerFiles({ request, onBusy }: Props) {
         </div>
       )}
       {problem && <Notice tone="error">{problem}</Notice>}
-      <ActFailure act={act} />
+      <ActFailure {...act} />
       <div>
         <FileButton
           accept={acceptedExtensions.join(',')}
           onChange={(file) => void add(file)}
-          // The same file again is chosen again.
-          key={request.version}
+          resetRef={emptyChoice}
         >
           {(props) => (
             <Button
@@ -89,25 +91,45 @@ export function AnswerFiles({ request, onBusy }: Props) {
   )
 }
 
-function AnswerFile({ request, file }: { request: StaffRequest; file: WireDocument }) {
-  const act = useAct(request.id)
+interface AnswerFileProps {
+  request: StaffRequest
+  file: StaffRequest['answer_files'][number]
+}
+
+function AnswerFile({ request, file }: AnswerFileProps) {
+  if (file.published_at !== null) {
+    return (
+      <DocumentRow document={file}>
+        <p className={classes.detail}>
+          Entregado al socio el {dateTimeInSantiago(file.published_at)}
+        </p>
+      </DocumentRow>
+    )
+  }
   return (
     <DocumentRow document={file}>
-      <div className={classes.review}>
-        <div>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`Quitar ${file.name}`}
-            loading={act.isBusy}
-            onClick={() => void act.run(() => removeAnswerFile(request, file.id))}
-          >
-            Quitar
-          </Button>
-        </div>
-        <ActFailure act={act} />
-      </div>
+      <Removal request={request} file={file} />
     </DocumentRow>
+  )
+}
+
+function Removal({ request, file }: AnswerFileProps) {
+  const act = useActBeside(request.id)
+  return (
+    <div className={classes.review}>
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Quitar ${file.name}`}
+          loading={act.isBusy}
+          onClick={() => void act.run(() => removeAnswerFile(request, file.id))}
+        >
+          Quitar
+        </Button>
+      </div>
+      <ActFailure {...act} />
+    </div>
   )
 }
 

@@ -1,9 +1,12 @@
 import { canAct, requestMessages } from '@carpeta/domain/request-states'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Textarea, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { type FormEvent, useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from './act-failure.tsx'
+import { ActFailure } from '../../../requests/act-failure.tsx'
+import { useKeptText } from '../../../requests/use-kept-text.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { AnswerFiles } from './answer-files.tsx'
 import classes from './detail.module.css'
 import { TemplateMenu } from './template-menu.tsx'
@@ -41,6 +44,7 @@ const ways = {
 
 type Way = keyof typeof ways
 const inOrder = ['resolve', 'ask', 'reject'] as const
+const FIRST: Way = 'resolve'
 
 interface Props {
   request: StaffRequest
@@ -51,13 +55,13 @@ interface Props {
 /** What the member is told: the answer, what is missing, or why not. */
 export function AnswerForm({ request, text, onText }: Props) {
   const act = useAct(request.id)
-  const [chosen, setChosen] = useState<Way>('resolve')
+  const [chosen, setChosen] = useKeptText(`way:${request.id}`)
   const [error, setError] = useState('')
   const [isUploading, setUploading] = useState(false)
   const possible = inOrder.filter((way) => canAct(way, request.state))
-  // What was chosen may have become impossible meanwhile.
-  const way = possible.includes(chosen) ? chosen : 'resolve'
-  const words = ways[way]
+  // What was chosen may have become impossible meanwhile; nothing else takes its place by itself.
+  const way = possible.find((each) => each === (chosen || FIRST))
+  const words = way && ways[way]
 
   function write(next: string) {
     onText(next)
@@ -66,12 +70,15 @@ export function AnswerForm({ request, text, onText }: Props) {
 
   async function answer(event: FormEvent) {
     event.preventDefault()
+    if (!way || !words) return
     if (text.trim() === '') {
       setError(words.empty)
       return
     }
     const isDone = await act.run(() => actInWriting(request, way, text.trim()))
-    if (isDone) onText('')
+    if (!isDone) return
+    onText('')
+    setChosen('')
   }
 
   return (
@@ -79,7 +86,7 @@ export function AnswerForm({ request, text, onText }: Props) {
       <h2 id="responder">Responder</h2>
       <form className={classes.form} noValidate onSubmit={answer}>
         <fieldset className={classes.ways}>
-          <legend className={classes.spoken}>Qué hacer</legend>
+          <VisuallyHidden component="legend">Qué hacer</VisuallyHidden>
           {possible.map((each) => (
             <label key={each} className={classes.way}>
               <input
@@ -95,11 +102,16 @@ export function AnswerForm({ request, text, onText }: Props) {
             </label>
           ))}
         </fieldset>
+        {!way && (
+          <Notice tone="warning">
+            Otra persona ya pidió lo que faltaba. Elige qué hacer con lo que escribiste.
+          </Notice>
+        )}
         <div className={classes.writing}>
           <Textarea
             size="md"
-            label={words.label}
-            description={words.consequence}
+            label={words?.label ?? 'Lo que escribiste'}
+            description={words?.consequence}
             rows={7}
             maxLength={MAX_TEXT}
             value={text}
@@ -110,11 +122,11 @@ export function AnswerForm({ request, text, onText }: Props) {
             onChoose={(body) => write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)}
           />
         </div>
-        {words.hasFiles && <AnswerFiles request={request} onBusy={setUploading} />}
-        <ActFailure act={act} />
+        {words?.hasFiles && <AnswerFiles request={request} onBusy={setUploading} />}
+        <ActFailure {...act} keepsText />
         <div>
-          <Button type="submit" loading={act.isBusy} disabled={isUploading}>
-            {words.button}
+          <Button type="submit" loading={act.isBusy} disabled={isUploading || !way}>
+            {words?.button ?? 'Enviar al socio'}
           </Button>
         </div>
       </form>

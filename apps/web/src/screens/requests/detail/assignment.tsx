@@ -4,8 +4,8 @@ import '@mantine/core/styles/Input.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { assigneesQuery, assignRequest, type StaffRequest } from '../../../api/workbench.ts'
+import { ActFailure } from '../../../requests/act-failure.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
-import { ActFailure } from './act-failure.tsx'
 import classes from './detail.module.css'
 import { useAct } from './use-act.ts'
 
@@ -60,7 +60,7 @@ function Assign({ request }: { request: StaffRequest }) {
           Asignar
         </Button>
       </form>
-      <ActFailure act={act} />
+      <ActFailure {...act} />
     </div>
   )
 }

@@ -1,13 +1,12 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import classes from './detail.module.css'
 
 export function DetailSkeleton() {
   return (
     <>
-      <p className={classes.spoken} role="status">
-        Cargando…
-      </p>
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
       <div aria-hidden="true">
         <Skeleton width="min(420px, 80%)" height={30} />
         <Skeleton width="min(320px, 60%)" height={18} mt={12} mb={24} />

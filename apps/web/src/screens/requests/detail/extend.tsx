@@ -1,16 +1,21 @@
 import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from './act-failure.tsx'
+import { ActFailure } from '../../../requests/act-failure.tsx'
+import { useKeptText } from '../../../requests/use-kept-text.ts'
 import classes from './detail.module.css'
 import { useAct } from './use-act.ts'
 
 /** Puts the answer to a right over personal data off, once. */
 export function Extend({ request }: { request: StaffRequest }) {
   const act = useAct(request.id)
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptText(`extend:${request.id}`)
+  async function extend() {
+    const isDone = await act.run(() => actInWriting(request, 'extend', text.trim()))
+    if (isDone) setText('')
+  }
+
   return (
     <section className={classes.card} aria-labelledby="prorrogar">
       <h2 id="prorrogar">Plazo legal</h2>
@@ -27,13 +32,9 @@ export function Extend({ request }: { request: StaffRequest }) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <ActFailure act={act} />
+      <ActFailure {...act} keepsText />
       <div className={classes.buttons}>
-        <Button
-          variant="default"
-          loading={act.isBusy}
-          onClick={() => void act.run(() => actInWriting(request, 'extend', text.trim()))}
-        >
+        <Button variant="default" loading={act.isBusy} onClick={() => void extend()}>
           Prorrogar plazo
         </Button>
       </div>

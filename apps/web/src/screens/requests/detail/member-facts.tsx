@@ -1,5 +1,10 @@
+import { can } from '@carpeta/domain/permissions'
 import { formatRut } from '@carpeta/domain/rut'
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'
+import { useStoredUser } from '../../../session/use-stored-user.ts'
 import classes from './detail.module.css'
 
 /** Whose request it is. */
@@ -8,11 +13,13 @@ export function MemberFacts({
 }: {
   request: StaffRequest
 }) {
+  const me = useStoredUser() ?? null
+  const account = new URLSearchParams({ social_security: member.social_security })
   return (
     <section className={classes.card} aria-labelledby="socio">
       <h2 id="socio">Socio</h2>
       <dl className={classes.facts}>
-        <dt className={classes.spoken}>Nombre</dt>
+        <VisuallyHidden component="dt">Nombre</VisuallyHidden>
         <dd className={classes.name}>{member.name}</dd>
         <dt>Rut</dt>
         <dd>{formatRut(member.social_security) || '-'}</dd>
@@ -23,6 +30,11 @@ export function MemberFacts({
         <dt>Venta</dt>
         <dd>{sale_code}</dd>
       </dl>
+      {can(me, 'users.manage_users') && member.social_security && (
+        <Link className={classes.account} to={`/users?${account}`}>
+          Ver su cuenta
+        </Link>
+      )}
     </section>
   )
 }

@@ -3,14 +3,15 @@ import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'
 import { addNote, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from './act-failure.tsx'
+import { ActFailure } from '../../../requests/act-failure.tsx'
+import { useKeptText } from '../../../requests/use-kept-text.ts'
 import classes from './detail.module.css'
-import { useAct } from './use-act.ts'
+import { useActBeside } from './use-act.ts'
 
 /** Something for colleagues only. */
 export function NoteForm({ request }: { request: StaffRequest }) {
-  const act = useAct(request.id)
-  const [text, setText] = useState('')
+  const act = useActBeside(request.id)
+  const [text, setText] = useKeptText(`note:${request.id}`)
   const [error, setError] = useState('')
 
   async function save(event: FormEvent) {
@@ -38,7 +39,7 @@ export function NoteForm({ request }: { request: StaffRequest }) {
           setError('')
         }}
       />
-      <ActFailure act={act} />
+      <ActFailure {...act} keepsText />
       <div>
         <Button type="submit" variant="default" loading={act.isBusy}>
           Guardar nota

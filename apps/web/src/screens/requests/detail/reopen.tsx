@@ -3,7 +3,8 @@ import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from './act-failure.tsx'
+import { ActFailure } from '../../../requests/act-failure.tsx'
+import { useKeptText } from '../../../requests/use-kept-text.ts'
 import classes from './detail.module.css'
 import { useAct } from './use-act.ts'
 
@@ -11,7 +12,12 @@ import { useAct } from './use-act.ts'
 export function Reopen({ request }: { request: StaffRequest }) {
   const act = useAct(request.id)
   const [isAsked, setAsked] = useState(false)
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptText(`reopen:${request.id}`)
+  async function reopen() {
+    const isDone = await act.run(() => actInWriting(request, 'reopen', text.trim()))
+    if (isDone) setText('')
+  }
+
   return (
     <section className={classes.card} aria-labelledby="reabrir">
       <h2 id="reabrir">Reabrir</h2>
@@ -30,14 +36,11 @@ export function Reopen({ request }: { request: StaffRequest }) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       )}
-      <ActFailure act={act} />
+      <ActFailure {...act} keepsText />
       <div className={classes.buttons}>
         {isAsked ? (
           <>
-            <Button
-              loading={act.isBusy}
-              onClick={() => void act.run(() => actInWriting(request, 'reopen', text.trim()))}
-            >
+            <Button loading={act.isBusy} onClick={() => void reopen()}>
               Reabrir solicitud
             </Button>
             <Button variant="default" onClick={() => setAsked(false)}>

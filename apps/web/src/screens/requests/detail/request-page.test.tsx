@@ -1,11 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { connectSession } from '../../../session/connect-session.ts'
 import { storeUser } from '../../../session/stored-user.ts'
 import { buildDocument } from '../../../testing/build-request.ts'
-import { buildStaffRequest } from '../../../testing/build-staff-request.ts'
+import { buildAnswerFile, buildStaffRequest } from '../../../testing/build-staff-request.ts'
 import { buildStaff } from '../../../testing/build-user.ts'
 import { fakeServer, json } from '../../../testing/fake-server.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
@@ -209,15 +209,126 @@ describe('answering', () => {
   })
 })
 
+describe('what was written', () => {
+  const answer = () => screen.findByLabelText<HTMLTextAreaElement>(/^(Respuesta|Qué falta)$/)
+
+  test('is there again after a look elsewhere, and gone once it was sent', async () => {
+    const resolved = buildStaffRequest({ state: 'missing', version: 5 })
+    const answers = { 'POST /api/requests/12/ask/': json(200, resolved) }
+    const first = detail(buildStaffRequest(), answers)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    await userEvent.type(await answer(), 'Falta tu cédula')
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Llamar el lunes')
+    first.unmount()
+
+    const second = detail(buildStaffRequest(), answers)
+    expect((await answer()).value).toBe('Falta tu cédula')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Nota interna').value).toBe('Llamar el lunes')
+    await press('Pedir al socio')
+    await screen.findByText('Falta antecedente')
+    second.unmount()
+
+    detail(buildStaffRequest())
+    expect((await answer()).value).toBe('')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Resolver' }).checked).toBe(true)
+  })
+
+  test('is not shown to a colleague at the same desk', async () => {
+    const first = detail(buildStaffRequest())
+    await userEvent.type(await answer(), 'Falta tu cédula')
+    first.unmount()
+    storeUser(buildStaff({ id: 9, permissions: ['requests.answer_requests'] }))
+    detail(buildStaffRequest())
+    expect((await answer()).value).toBe('')
+  })
+})
+
+describe('a colleague who was faster', () => {
+  const NEWS = /^Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora/
+
+  test('never turns a question into an answer', async () => {
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/note/': json(200, buildStaffRequest({ state: 'missing', version: 9 })),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    await userEvent.type(screen.getByLabelText('Qué falta'), 'Falta tu cédula')
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
+    await press('Guardar nota')
+
+    expect(await screen.findByText(NEWS)).toBeTruthy()
+    for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) {
+      expect(radio.checked).toBe(false)
+    }
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar al socio' })
+    expect(button.disabled).toBe(true)
+    const text = screen.getByLabelText<HTMLTextAreaElement>('Lo que escribiste')
+    expect(text.value).toBe('Falta tu cédula')
+    await userEvent.click(screen.getByRole('radio', { name: 'Rechazar' }))
+    expect(screen.getByRole('button', { name: 'Rechazar y cerrar' })).toBeTruthy()
+    expect(sent('/resolve/')).toEqual([])
+  })
+
+  test('is told of until it was seen; one’s own acts are no news', async () => {
+    detail(buildStaffRequest(), {
+      'POST /api/requests/12/assign/': json(
+        200,
+        buildStaffRequest({ assignee: mario, version: 5 }),
+      ),
+      'POST /api/requests/12/note/': [
+        json(200, buildStaffRequest({ assignee: mario, version: 5 })),
+        json(200, buildStaffRequest({ assignee: ivan, version: 6 })),
+      ],
+    })
+    const note = async (text: string) => {
+      await userEvent.type(await screen.findByLabelText('Nota interna'), text)
+      await press('Guardar nota')
+      await waitFor(() =>
+        expect(screen.getByLabelText<HTMLTextAreaElement>('Nota interna').value).toBe(''),
+      )
+    }
+    await press('Asignarme la solicitud')
+    await screen.findByText('Mario Fuentes', { selector: 'p' })
+    await note('Ojo')
+    expect(screen.queryByText(NEWS)).toBeNull()
+    await note('Otra vez')
+    expect(await screen.findByText(NEWS)).toBeTruthy()
+    await press('Entendido')
+    expect(screen.queryByText(NEWS)).toBeNull()
+  })
+
+  test('stays told where the page could not be brought up to date', async () => {
+    detail([buildStaffRequest()], {
+      'GET /api/requests/12/': [
+        json(200, buildStaffRequest()),
+        json(503, 'Más tarde'),
+        json(200, buildStaffRequest({ version: 7 })),
+      ],
+      'POST /api/requests/12/resolve/': json(409, CONFLICT),
+    })
+    await userEvent.type(await answerField(), 'Está lista.')
+    await press('Resolver y cerrar')
+    await press('Actualizar')
+    expect(await screen.findByText('No se pudo actualizar. Inténtalo de nuevo.')).toBeTruthy()
+    expect(screen.getByText(CONFLICT)).toBeTruthy()
+    await press('Actualizar')
+    await waitFor(() => expect(screen.queryByText(CONFLICT)).toBeNull())
+    expect(screen.queryByText(NEWS)).toBeNull()
+  })
+
+  const answerField = () => screen.findByLabelText('Respuesta')
+})
+
 describe('the files of the answer', () => {
   const file = (name: string, size = 1000) => new File(['x'.repeat(size)], name)
   const choose = async (chosen: File) => {
     await screen.findByRole('button', { name: 'Adjuntar archivo' })
     const input = document.querySelector<HTMLInputElement>('input[type="file"]')
     if (!input) throw new Error('There is nowhere to choose a file')
-    fireEvent.change(input, { target: { files: [chosen] } })
+    // As somebody who drags it there: the browser's own dialog would not offer other kinds.
+    await userEvent.setup({ applyAccept: false }).upload(input, chosen)
+    return input
   }
-  const contract = buildDocument({ id: 40, name: 'contrato.pdf', position: null, title: '' })
+  const contract = buildAnswerFile()
 
   test('are kept as soon as they are chosen, and can be taken out again', async () => {
     const { calls } = detail(buildStaffRequest(), {
@@ -253,8 +364,22 @@ describe('the files of the answer', () => {
     detail(buildStaffRequest(), {
       'POST /api/requests/12/answer-files/': json(400, ['El archivo está dañado']),
     })
-    await choose(file('contrato.pdf'))
+    const input = await choose(file('contrato.pdf'))
     expect(await screen.findByText('El archivo está dañado')).toBeTruthy()
+    // A browser tells nobody of the same file chosen again, unless the choice was emptied.
+    expect(input.value).toBe('')
+  })
+
+  test('that the member has are not taken back', async () => {
+    const given = buildAnswerFile({
+      id: 39,
+      name: 'plano.pdf',
+      published_at: '2026-11-18T15:00:00Z',
+    })
+    detail(buildStaffRequest({ answer_files: [given, contract] }))
+    expect(await screen.findByRole('button', { name: 'Quitar contrato.pdf' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Quitar plano.pdf' })).toBeNull()
+    expect(screen.getByText('Entregado al socio el 18-11-2026 12:00')).toBeTruthy()
   })
 
   test('belong to an answer, not to a question', async () => {
@@ -311,6 +436,38 @@ describe('a document', () => {
   })
 })
 
+test('a document that was replaced is folded under the new one, with why it did not serve', async () => {
+  const before = buildDocument({
+    id: 70,
+    name: 'borrosa.jpg',
+    review: 'rejected',
+    reason: 'Borrosa',
+  })
+  detail(
+    buildStaffRequest({
+      replaced_documents: [{ ...before, replaced_at: '2026-11-19T15:00:00Z' }],
+    }),
+  )
+  const folded = (await screen.findByText('1 documento anterior')).closest('details')
+  if (!folded) throw new Error('It is not folded')
+  expect(folded.open).toBe(false)
+  const earlier = within(folded)
+  expect(earlier.getByText('Rechazado: Borrosa')).toBeTruthy()
+  expect(earlier.getByText('Reemplazado el 19-11-2026 12:00')).toBeTruthy()
+  expect(earlier.getByText('Descargar', { selector: 'span' })).toBeTruthy()
+})
+
+test('whose account it is can be looked up by who manages users', async () => {
+  detail(buildStaffRequest())
+  await card('Socio')
+  expect(screen.queryByRole('link', { name: 'Ver su cuenta' })).toBeNull()
+  cleanup()
+  storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
+  detail(buildStaffRequest())
+  const link = await screen.findByRole('link', { name: 'Ver su cuenta' })
+  expect(link.getAttribute('href')).toBe('/users?social_security=12345678-5')
+})
+
 describe('the desk', () => {
   test('one takes it for oneself', async () => {
     const { sent } = detail(buildStaffRequest(), {
@@ -352,7 +509,7 @@ describe('a closed request', () => {
   const closed = buildStaffRequest({
     state: 'resolved',
     answer: 'Va adjunta la copia.',
-    answer_files: [buildDocument({ id: 40, name: 'copia.pdf', position: null, title: '' })],
+    answer_files: [buildAnswerFile({ name: 'copia.pdf', published_at: '2026-11-19T15:00:00Z' })],
     closed_at: '2026-11-19T15:00:00Z',
     due_at: null,
     can_reopen: true,

@@ -1,12 +1,13 @@
 import type { WireDocument } from '@carpeta/contract/requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import { canAct, requestMessages } from '@carpeta/domain/request-states'
 import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../../api/workbench.ts'
+import { ActFailure } from '../../../requests/act-failure.tsx'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
-import { ActFailure } from './act-failure.tsx'
 import classes from './detail.module.css'
 import { useAct } from './use-act.ts'
 
@@ -23,7 +24,36 @@ export function ReviewedDocument({ request, document }: Props) {
     <DocumentRow document={document}>
       <DocumentReview document={document} />
       {isUnderReview && <Review request={request} document={document} />}
+      <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
     </DocumentRow>
+  )
+}
+
+function isInPlaceOf({ position }: WireDocument) {
+  return (other: WireDocument) => other.position === position
+}
+
+/** What the member had handed in before, and why it did not serve. */
+function Replaced({ documents }: { documents: StaffRequest['replaced_documents'] }) {
+  if (documents.length === 0) return null
+  return (
+    <details className={classes.about}>
+      <summary>
+        {documents.length === 1
+          ? '1 documento anterior'
+          : `${documents.length} documentos anteriores`}
+      </summary>
+      <ul className={classes.replaced}>
+        {documents.map((document) => (
+          <DocumentRow key={document.id} document={document}>
+            <DocumentReview document={document} />
+            <p className={classes.detail}>
+              Reemplazado el {dateTimeInSantiago(document.replaced_at)}
+            </p>
+          </DocumentRow>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -72,7 +102,7 @@ function Review({ request, document }: Props) {
           )}
         </div>
       )}
-      <ActFailure act={act} />
+      <ActFailure {...act} />
     </div>
   )
 }

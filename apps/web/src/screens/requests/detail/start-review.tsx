@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type StaffRequest, startReview } from '../../../api/workbench.ts'
-import { ActFailure } from './act-failure.tsx'
+import { ActFailure } from '../../../requests/act-failure.tsx'
 import classes from './detail.module.css'
 import { useAct } from './use-act.ts'
 
@@ -13,7 +13,7 @@ export function StartReview({ request }: { request: StaffRequest }) {
         Mientras nadie la revise, el socio todavía puede anularla. Para responder, comienza la
         revisión.
       </p>
-      <ActFailure act={act} />
+      <ActFailure {...act} />
       <div>
         <Button loading={act.isBusy} onClick={() => void act.run(() => startReview(request))}>
           Comenzar revisión

@@ -1,4 +1,6 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/request-states'
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ReactNode } from 'react'
 import { REQUESTS, type RequestsPage } from '../../../api/workbench.ts'
 import type { ListAddress } from '../../../list/list-address.ts'
@@ -29,7 +31,7 @@ interface ChipsProps {
 }
 
 function Chips({ counts, filters, onFilter }: ChipsProps) {
-  const { state = '', mine = '', overdue = '' } = filters
+  const { state = '', mine = '', unassigned = '', overdue = '' } = filters
   const chosen = STATES.filter((each) => state.split(',').includes(each))
 
   function toggle(toggled: RequestState) {
@@ -40,7 +42,7 @@ function Chips({ counts, filters, onFilter }: ChipsProps) {
   return (
     <div className={classes.chips}>
       <fieldset className={classes.group}>
-        <legend className={classes.spoken}>Estado</legend>
+        <VisuallyHidden component="legend">Estado</VisuallyHidden>
         <Chip isOn={chosen.length === 0} onClick={() => onFilter({ state: '' })}>
           Todas
         </Chip>
@@ -56,9 +58,18 @@ function Chips({ counts, filters, onFilter }: ChipsProps) {
         ))}
       </fieldset>
       <fieldset className={classes.group}>
-        <legend className={classes.spoken}>Además</legend>
-        <Chip isOn={mine !== ''} onClick={() => onFilter({ mine: mine ? '' : '1' })}>
+        <VisuallyHidden component="legend">Además</VisuallyHidden>
+        <Chip
+          isOn={mine !== ''}
+          onClick={() => onFilter({ mine: mine ? '' : '1', unassigned: '' })}
+        >
           Mías
+        </Chip>
+        <Chip
+          isOn={unassigned !== ''}
+          onClick={() => onFilter({ unassigned: unassigned ? '' : '1', mine: '' })}
+        >
+          Sin asignar
         </Chip>
         <Chip isOn={overdue !== ''} onClick={() => onFilter({ overdue: overdue ? '' : '1' })}>
           Atrasadas

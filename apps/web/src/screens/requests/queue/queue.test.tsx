@@ -11,24 +11,23 @@ import { renderAt } from '../../../testing/render-at.tsx'
 import { Screen } from '../requests-screen.tsx'
 
 const counts = { sent: 4, in_review: 2, missing: 1, resolved: 9, rejected: 0, cancelled: 3 }
-const permissions = ['requests.answer_requests', 'procedures.change_procedures']
 
 beforeEach(() => {
   connectSession()
-  storeUser(buildStaff({ permissions }))
+  storeUser(buildStaff({ permissions: ['requests.answer_requests'] }))
 })
 
 function queue({ at = '/requests', rows = [buildRequestRow()] as RequestRow[] } = {}) {
   const server = fakeServer({
     'GET /api/requests/': json(200, { results: rows, current: 1, lastPage: 1, counts }),
-    'GET /api/procedures/': json(200, {
-      results: [{ id: 3, title: 'Cesión de derechos a un familiar', documents: [] }],
+    'GET /api/requests/procedures/': json(200, {
+      results: [{ id: 3, title: 'Cesión de derechos a un familiar' }],
       current: 1,
       lastPage: 1,
     }),
   })
   const asked = () => {
-    const urls = server.calls('/api/requests/').map(({ url }) => url)
+    const urls = server.calls('/api/requests/?').map(({ url }) => url)
     return Object.fromEntries(new URL(urls.at(-1) ?? '', 'http://x').searchParams)
   }
   return { ...server, ...renderAt(at, <Screen />), asked }
@@ -119,6 +118,16 @@ describe('the chips', () => {
     await userEvent.click(await chip(/^Mías/))
     expect(where()).toBe('/requests?overdue=1')
   })
+
+  test('narrow it down to what lies on nobody’s desk, which is not one’s own', async () => {
+    const { asked, where } = queue()
+    await userEvent.click(await chip(/^Mías/))
+    await userEvent.click(await chip(/^Sin asignar/))
+    expect(where()).toBe('/requests?unassigned=1')
+    await waitFor(() => expect(asked()).toMatchObject({ unassigned: '1' }))
+    await userEvent.click(await chip(/^Mías/))
+    expect(where()).toBe('/requests?mine=1')
+  })
 })
 
 describe('the filters', () => {
@@ -129,7 +138,7 @@ describe('the filters', () => {
     await userEvent.type(screen.getByLabelText('Socio (nombre o rut)'), 'muñoz')
     await userEvent.type(screen.getByLabelText('Proyecto'), 'altos')
     await userEvent.selectOptions(
-      screen.getByRole('combobox', { name: 'Trámite' }),
+      await screen.findByRole('combobox', { name: 'Trámite' }),
       'Cesión de derechos a un familiar',
     )
     await userEvent.click(screen.getByRole('button', { name: 'Filtrar' }))
@@ -144,14 +153,22 @@ describe('the filters', () => {
     expect(where()).toBe('/requests?state=sent&member=mu%C3%B1oz&project=altos&procedure=3')
   })
 
-  test('leave the procedures out for whoever does not keep the catalogue', async () => {
-    storeUser(buildStaff({ permissions: ['requests.answer_requests'] }))
-    const { calls } = queue()
+  test('keep what is typed when a chip is pressed', async () => {
+    const { where } = queue()
     await cells()
     await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
-    expect(screen.getByLabelText('Proyecto')).toBeTruthy()
-    expect(screen.queryByRole('combobox', { name: 'Trámite' })).toBeNull()
-    expect(calls('/api/procedures/')).toHaveLength(0)
+    await userEvent.type(screen.getByLabelText('Socio (nombre o rut)'), 'muñoz')
+    await userEvent.click(await chip(/^Atrasadas/))
+    expect(where()).toBe('/requests?overdue=1')
+    expect(screen.getByLabelText<HTMLInputElement>('Socio (nombre o rut)').value).toBe('muñoz')
+  })
+
+  test('show the procedure of the address, which can be taken away', async () => {
+    const { where } = queue({ at: '/requests?procedure=3' })
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Trámite' })
+    expect(choice.value).toBe('3')
+    await userEvent.click(screen.getByRole('button', { name: 'Limpiar' }))
+    expect(where()).toBe('/requests')
   })
 })
 

@@ -1,9 +1,7 @@
-import { can } from '@carpeta/domain/permissions'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { livingProcedures } from '../../../api/procedure-catalogue.ts'
-import { REQUESTS } from '../../../api/workbench.ts'
+import { askedProceduresQuery, REQUESTS } from '../../../api/workbench.ts'
 import { Page } from '../../../layout/page.tsx'
 import type { FilterField } from '../../../list/filters.tsx'
 import { List } from '../../../list/list.tsx'
@@ -16,7 +14,7 @@ import classes from './queue.module.css'
 import { QueueChips, UnknownChips } from './queue-chips.tsx'
 import { columnsWith } from './queue-columns.tsx'
 
-const FILTERS = ['state', 'procedure', 'project', 'member', 'mine', 'overdue']
+const FILTERS = ['state', 'procedure', 'project', 'member', 'mine', 'unassigned', 'overdue']
 
 /** What members asked for: what is most overdue first. */
 export function Queue() {
@@ -56,12 +54,7 @@ export function Queue() {
 }
 
 function useFilters(): FilterField[] {
-  const user = useStoredUser()
-  const { data: procedures } = useQuery({
-    ...livingProcedures,
-    // The catalogue is shown to whoever keeps it.
-    enabled: can(user ?? null, 'procedures.change_procedures'),
-  })
+  const { data: procedures } = useQuery(askedProceduresQuery)
   return [
     { name: 'member', label: 'Socio (nombre o rut)' },
     { name: 'project', label: 'Proyecto' },

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { Notice } from '../../../ui/notice.tsx'
+
+/** Somebody else changed what is shown, while it was looked at: nothing of it goes by unnoticed. */
+export function News({ onSeen }: { onSeen: () => void }) {
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button variant="default" size="xs" onClick={onSeen}>
+          Entendido
+        </Button>
+      }
+    >
+      Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora: revisa la
+      historia antes de seguir.
+    </Notice>
+  )
+}
