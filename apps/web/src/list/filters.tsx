@@ -28,7 +28,15 @@ interface Props {
 export function Filters({ fields, values, onFilter }: Props) {
   const id = useId()
   const active = fields.filter(({ name }) => values[name]).length
-  const [isOpen, setOpen] = useState(active > 0)
+  // Until somebody opens or closes them, they are open as long as they leave something out.
+  const [chosen, setChosen] = useState<'open' | 'closed' | null>(null)
+  const isOpen = chosen === null ? active > 0 : chosen === 'open'
+
+  function filter(next: Record<string, string>) {
+    setChosen('open')
+    onFilter(next)
+  }
+
   return (
     <div className={classes.filters}>
       <Button
@@ -36,12 +44,13 @@ export function Filters({ fields, values, onFilter }: Props) {
         leftSection={<FilterIcon size={18} />}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setChosen(isOpen ? 'closed' : 'open')}
       >
         {active > 0 ? `Filtros (${active})` : 'Filtros'}
       </Button>
+      {/* Closed, it keeps what was typed. */}
       <div id={id} hidden={!isOpen}>
-        {isOpen && <FilterForm fields={fields} values={values} onFilter={onFilter} />}
+        {(isOpen || chosen) && <FilterForm fields={fields} values={values} onFilter={filter} />}
       </div>
     </div>
   )
@@ -50,6 +59,11 @@ export function Filters({ fields, values, onFilter }: Props) {
 function FilterForm({ fields, values, onFilter }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useValuesOfAddress(form, values)
+
+  function clear() {
+    for (const field of fieldsOf(form.current)) field.value = ''
+    onFilter(valuesOf(fields, () => ''))
+  }
 
   function filter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -66,7 +80,7 @@ function FilterForm({ fields, values, onFilter }: Props) {
         <Button type="submit" size="md">
           Filtrar
         </Button>
-        <Button variant="default" size="md" onClick={() => onFilter(valuesOf(fields, () => ''))}>
+        <Button variant="default" size="md" onClick={clear}>
           Limpiar
         </Button>
       </div>
@@ -94,22 +108,27 @@ function Field({ field, value }: { field: FilterField; value: string }) {
   )
 }
 
-/** Back changes the address, and what stands in the fields follows it. */
+/** Back changes the address, and the field it is about follows; what is typed in another one stays. */
 function useValuesOfAddress(
   form: RefObject<HTMLFormElement | null>,
   values: Record<string, string>,
 ) {
-  const known = JSON.stringify(values)
+  const last = useRef(values)
   useEffect(() => {
-    const given: Record<string, string> = JSON.parse(known)
-    for (const field of form.current?.elements ?? []) {
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-        field.value = given[field.name] ?? ''
-      }
+    const names = new Set([...Object.keys(last.current), ...Object.keys(values)])
+    const moved = [...names].filter((name) => last.current[name] !== values[name])
+    for (const field of fieldsOf(form.current)) {
+      if (moved.includes(field.name)) field.value = values[field.name] ?? ''
     }
-  }, [form, known])
+    last.current = values
+  })
 }
 
+function fieldsOf(form: HTMLFormElement | null): (HTMLInputElement | HTMLSelectElement)[] {
+  return [...(form?.elements ?? [])].filter(
+    (field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement,
+  )
+}
 function valuesOf(fields: FilterField[], given: (name: string) => string) {
   return Object.fromEntries(fields.map(({ name }) => [name, given(name)]))
 }

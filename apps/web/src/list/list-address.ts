@@ -28,17 +28,14 @@ export function useListAddress(filterNames: readonly string[]): ListAddress {
   const sort = readSort(params.get(SORT))
 
   function change(values: Record<string, string>, options: { replace?: boolean } = {}) {
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(values)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { preventScrollReset: true, ...options },
-    )
+    const next = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(values)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    // The same place again would be one more step for Back to undo.
+    if (next.toString() === params.toString()) return
+    setParams(next, { preventScrollReset: true, ...options })
   }
 
   // Whatever changes which rows there are, or their order, starts again at the first page.

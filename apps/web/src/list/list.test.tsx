@@ -329,6 +329,20 @@ describe('deleting', () => {
     expect(document.activeElement?.ariaLabel).toBe('Eliminar Boldo')
   })
 
+  test('of what a colleague deleted says so, and the row is gone', async () => {
+    trees({
+      answers: {
+        'GET /api/trees/': [pageOf([araucaria, boldo]), pageOf([boldo])],
+        'DELETE /api/trees/1/': json(404, { detail: 'No encontrado.' }),
+      },
+    })
+    await press('Eliminar Araucaria')
+    await press('OK')
+    expect(await screen.findByText('No encontrado')).toBeTruthy()
+    await press('OK')
+    expect(await names()).toEqual(['Boldo'])
+  })
+
   test('has the words of its own list', async () => {
     trees({ texts: { remove: 'IMPORTANTE: ¿Seguro?' } })
     await press('Eliminar Boldo')
@@ -435,5 +449,41 @@ describe('the filters', () => {
     expect(where()).toBe('/trees?otra=x')
     expect((field('Nombre') as HTMLInputElement).value).toBe('')
     expect((field('Rut') as HTMLInputElement).value).toBe('')
+  })
+
+  test('that were only typed are taken away with Limpiar, too', async () => {
+    const { where } = trees({ filters })
+    await press('Filtros')
+    await userEvent.type(field('Nombre') as Element, 'bol')
+    await userEvent.type(screen.getByLabelText('Rut'), '123456785')
+    await press('Limpiar')
+    expect((field('Nombre') as HTMLInputElement).value).toBe('')
+    expect((field('Rut') as HTMLInputElement).value).toBe('')
+    expect(where()).toBe('/trees')
+  })
+
+  test('keep what is typed while the address changes elsewhere, or while they are closed', async () => {
+    const { where } = trees({ filters, at: '/trees?rut=12.345.678-5' })
+    await userEvent.type(field('Nombre') as Element, 'bol')
+    await press('Nombre')
+    expect(where()).toBe('/trees?rut=12.345.678-5&orden=name')
+    await press('Filtros (1)')
+    expect(field('Nombre')).toBeNull()
+    await press('Filtros (1)')
+    expect((field('Nombre') as HTMLInputElement).value).toBe('bol')
+    expect((field('Rut') as HTMLInputElement).value).toBe('12.345.678-5')
+  })
+
+  test('asked for again are read anew, in the same place', async () => {
+    const { where, asked } = trees({
+      filters,
+      at: '/trees?name=bol',
+      answers: { 'GET /api/trees/': [pageOf([araucaria]), pageOf([boldo])] },
+    })
+    expect(await names()).toEqual(['Araucaria'])
+    await press('Filtrar')
+    await waitFor(async () => expect(await names()).toEqual(['Boldo']))
+    expect(asked()).toHaveLength(2)
+    expect(where()).toBe('/trees?name=bol')
   })
 })

@@ -1,4 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Filters } from './filters.tsx'
@@ -25,6 +26,7 @@ interface Chosen<Row> {
 
 function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User | null }) {
   const { user, resource, caption, nameOf, address, filters, permissions = {}, onEdit } = props
+  const client = useQueryClient()
   const [chosen, setChosen] = useState<Chosen<Row> | null>(null)
   const region = useRef<HTMLElement>(null)
   const isRowGone = useRef(false)
@@ -33,6 +35,14 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   const shelf = hasTrash ? address.shelf : 'living'
   const acts = permittedActs(user, permissions, shelf)
 
+  function filter(values: Record<string, string>) {
+    const { page, filters: now } = address.asked
+    const isSame = Object.entries(values).every(([name, value]) => value === (now[name] ?? ''))
+    if (!isSame || page > 1) address.filter(values)
+    // Who filters by the same again wants to see what has become of it.
+    else void client.invalidateQueries({ queryKey: [resource, shelf, address.asked] })
+  }
+
   function actOn(row: Row, act: RowAct) {
     if (act === 'edit') onEdit?.(row)
     else setChosen({ act, row })
@@ -40,9 +50,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
 
   const page = (
     <>
-      {filters && (
-        <Filters fields={filters} values={address.asked.filters} onFilter={address.filter} />
-      )}
+      {filters && <Filters fields={filters} values={address.asked.filters} onFilter={filter} />}
       <ListPage {...props} address={{ ...address, shelf }} acts={acts} onAct={actOn} />
     </>
   )

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
 import { remove, restore } from '../api/resources.ts'
 import { Confirmation } from './confirmation.tsx'
 import type { ListTexts } from './list-texts.ts'
@@ -18,7 +19,13 @@ export function RemoveOrRestore({ resource, act, id, subject, texts, onDone, onC
   const isRemoval = act === 'remove'
 
   async function perform() {
-    await (isRemoval ? remove(resource, id) : restore(resource, id))
+    try {
+      await (isRemoval ? remove(resource, id) : restore(resource, id))
+    } catch (error) {
+      // A colleague was faster: the row that was pressed tells what no longer is.
+      if (isOutdated(error)) await client.invalidateQueries({ queryKey: [resource] })
+      throw error
+    }
     onDone()
     await client.invalidateQueries({ queryKey: [resource] })
   }
@@ -33,4 +40,8 @@ export function RemoveOrRestore({ resource, act, id, subject, texts, onDone, onC
       onClose={onClose}
     />
   )
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
 }
