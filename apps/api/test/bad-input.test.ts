@@ -83,6 +83,17 @@ describe('a field of the wrong kind is told by name', () => {
     })
   })
 
+  test.each([[true], [[7]], ['0x10'], [' 7 '], ['1e1'], [null], [{}]])(
+    'an id is no %j: nothing is bent into one',
+    async (given) => {
+      const rosa = await portal.as('rosa')
+      const { status, body } = await rosa.post('/api/request/send/', json({ request_id: given }))
+      expect([status, body]).toEqual([400, ['Introduzca un número entero válido.']])
+      const address = encodeURIComponent(String(given))
+      expect((await rosa.get(`/api/requests/${address}/`)).status).toBe(404)
+    },
+  )
+
   test('unknown keys and prototype tricks are dropped', async () => {
     const body =
       '{"__proto__":{"is_superuser":true},"constructor":{"prototype":{"x":1}},"is_superuser":true,' +
