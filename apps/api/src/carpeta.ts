@@ -1,33 +1,31 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import { runAuditVerify } from './commands/audit.ts'
-import { runCreateSuperuser } from './commands/create-superuser.ts'
-import { runEraseMember } from './commands/erase-member.ts'
-import { runExportMember } from './commands/export-member.ts'
-import { runImport } from './commands/import.ts'
-import { runInvite } from './commands/invite.ts'
-import { runMigrate } from './commands/migrate.ts'
-import { runSample } from './commands/sample.ts'
-import { serve } from './commands/serve.ts'
-import { WrongSetting } from './config.ts'
-import { DataFolderInUse } from './db/open-database.ts'
+import { WrongUse } from './wrong-use.ts'
 
 /** Wrong use of a command, an unreadable file or a wrong setting. */
 const WRONG_USE = 2
+
+// Each command loads what it needs when it is run: help, wrong use and small commands are quick.
 
 const program = new Command('carpeta')
   .description('Carpeta Virtual: el portal de los socios. Los ajustes son variables de entorno.')
   .showHelpAfterError('(carpeta COMANDO --help explica cada uno)')
   .exitOverride()
 
-program.command('serve').description('Atiende el portal: API y web').action(serve)
+program
+  .command('serve')
+  .description('Atiende el portal: API y web')
+  .action(async () => (await import('./commands/serve.ts')).serve())
 
-program.command('migrate').description('Lleva la base de datos a esta versión').action(runMigrate)
+program
+  .command('migrate')
+  .description('Lleva la base de datos a esta versión')
+  .action(async () => (await import('./commands/migrate.ts')).runMigrate())
 
 program
   .command('sample')
   .description('Carga la cooperativa de ejemplo en una base vacía (solo ENVIRONMENT=local)')
-  .action(runSample)
+  .action(async () => (await import('./commands/sample.ts')).runSample())
 
 program
   .command('import')
@@ -42,14 +40,14 @@ program
 Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 carga rechazada, nada
 cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
   )
-  .action(runImport)
+  .action(async (file, options) => (await import('./commands/import.ts')).runImport(file, options))
 
 program
   .command('invite')
   .description('Envía la carta de activación a socios que no han activado su cuenta')
   .option('--rut <rut>', 'a uno; si ya tenía una carta, la nueva la reemplaza')
   .option('--all-not-invited', 'a todos los que aún no tienen una')
-  .action(runInvite)
+  .action(async (options) => (await import('./commands/invite.ts')).runInvite(options))
 
 program
   .command('create-superuser')
@@ -58,24 +56,30 @@ program
   .requiredOption('--email <correo>', 'su correo')
   .requiredOption('--first-name <nombre>', 'su nombre')
   .requiredOption('--last-name <apellido>', 'su apellido')
-  .action(runCreateSuperuser)
+  .action(async (options) =>
+    (await import('./commands/create-superuser.ts')).runCreateSuperuser(options),
+  )
 
 program
   .command('export-member')
   .description('Escribe en una carpeta todo lo que el portal guarda de un socio')
-  .requiredOption('--rut <rut>', 'su rut')
+  .option('--rut <rut>', 'su rut')
+  .option('--id <cuenta>', 'o el número de su cuenta, que /users muestra')
+  .option('--email <correo>', 'o su correo, si nadie más lo tiene')
   .requiredOption('--output <carpeta>', 'una carpeta nueva o vacía')
   .addHelpText(
     'after',
     `
 Código de salida: 0 todo escrito · 1 no hay tal cuenta, o un documento no se pudo leer · 2 mal uso.`,
   )
-  .action(runExportMember)
+  .action(async (options) => (await import('./commands/export-member.ts')).runExportMember(options))
 
 program
   .command('erase-member')
   .description('Anonimiza a un socio; dice qué se borra, qué se conserva y por qué')
-  .requiredOption('--rut <rut>', 'su rut')
+  .option('--rut <rut>', 'su rut')
+  .option('--id <cuenta>', 'o el número de su cuenta, que /users muestra')
+  .option('--email <correo>', 'o su correo, si nadie más lo tiene')
   .option('--dry-run', 'dice qué pasaría, sin escribir nada', false)
   .option('--force', 'también con una venta abierta o un trámite sin responder', false)
   .addHelpText(
@@ -83,7 +87,7 @@ program
     `
 Código de salida: 0 anonimizado, ahora o antes · 1 no se pudo, nada cambió · 2 mal uso.`,
   )
-  .action(runEraseMember)
+  .action(async (options) => (await import('./commands/erase-member.ts')).runEraseMember(options))
 
 program
   .command('audit')
@@ -91,7 +95,7 @@ program
   .command('verify')
   .description('Comprueba que nadie la cambió; dice cuál es la primera anotación rota')
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
-  .action(runAuditVerify)
+  .action(async (options) => (await import('./commands/audit.ts')).runAuditVerify(options))
 
 function percentage(text: string): number {
   const value = Number(text)
@@ -107,7 +111,7 @@ try {
   if (error instanceof CommanderError) {
     if (error.code === 'carpeta.percentage') console.error(error.message)
     process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE
-  } else if (error instanceof WrongSetting || error instanceof DataFolderInUse) {
+  } else if (error instanceof WrongUse) {
     console.error(error.message)
     process.exitCode = WRONG_USE
   } else {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { retentionDefaults } from '@carpeta/domain/retention-defaults'
+import { type Retention, retentionDefaults } from '@carpeta/domain/retention-defaults'
 import { z } from 'zod'
 import {
   type DocumentsPlace,
@@ -9,9 +9,10 @@ import {
 } from './documents/documents-place.ts'
 import type { Scanner } from './documents/scan-file.ts'
 import { keptFile } from './kept-file.ts'
+import { WrongUse } from './wrong-use.ts'
 
 /** A setting that stops the start; its message is for the operator. */
-export class WrongSetting extends Error {}
+export class WrongSetting extends WrongUse {}
 
 const MINUTE = 60_000
 const CLAMD_PORT = 3310
@@ -29,9 +30,16 @@ const commaList = z.string().transform((value) =>
 )
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
 
-const days = (given: number) => z.coerce.number().int().min(0).max(36_500).default(given)
-// An empty setting is 0 to a number: a year at least, or it would delete everything.
-const years = (given: number) => z.coerce.number().int().min(1).max(100).default(given)
+// Digits alone: to a number an empty setting is 0, which would delete everything.
+const period = (from: number, to: number, given: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().min(from).max(to))
+    .default(given)
+const days = (given: number) => period(0, 36_500, given)
+const years = (given: number) => period(1, 100, given)
 
 const settings = z.object({
   /** local, test or production: the label, the defaults and what is allowed. */
@@ -77,7 +85,13 @@ const settings = z.object({
   /** Days after which a browser in which nobody got in again is no known one any more. */
   RETAIN_DEVICE_DAYS: days(retentionDefaults.deviceDays),
   /** Days after which a draft that nobody touched is deleted, with its documents. */
-  RETAIN_DRAFT_DAYS: days(retentionDefaults.draftDays),
+  RETAIN_DRAFT_DAYS: period(1, 36_500, retentionDefaults.draftDays),
+  /** Days after which a registration goes that was never confirmed, once its link has died. */
+  RETAIN_UNCONFIRMED_DAYS: days(retentionDefaults.unconfirmedDays),
+  /** Days for which it is kept what a load could not read. */
+  RETAIN_LOAD_REJECT_DAYS: days(retentionDefaults.loadRejectDays),
+  /** Days for which a job is kept that failed for good, with the letter in it. */
+  RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
   /** Years after its closing for which a request is kept, with its documents. */
   RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
   /** Years after which a deleted member's account is anonymised. */
@@ -92,9 +106,6 @@ const settings = z.object({
 })
 
 export type Environment = z.infer<typeof settings>['ENVIRONMENT']
-
-/** How long what is no longer used is kept. */
-export type Retention = Record<keyof typeof retentionDefaults, number>
 
 export interface Config {
   environment: Environment
@@ -156,6 +167,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       sessionDays: set.RETAIN_SESSIONS_DAYS,
       deviceDays: set.RETAIN_DEVICE_DAYS,
       draftDays: set.RETAIN_DRAFT_DAYS,
+      unconfirmedDays: set.RETAIN_UNCONFIRMED_DAYS,
+      loadRejectDays: set.RETAIN_LOAD_REJECT_DAYS,
+      failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
       closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
       deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
     },

@@ -1,3 +1,9 @@
+/** What stands in place of a name in an account of which nothing else is left. */
+export const ERASED_NAME = 'Cuenta anonimizada'
+
+/** Who acts where nobody logged in: a command on the cooperative's own machine, or a nightly job. */
+export const OPERATOR_NAME = 'Operación del portal'
+
 /** The words of what a member is given of his own data, on paper. */
 export const memberDataWords = {
   title: 'Mis datos personales',
@@ -68,17 +74,23 @@ export const memberDataWords = {
 
 /** Why the law's right does not reach all that a letter asks to erase. */
 export const keptWhenErased = [
-  'Ventas, cuotas y pagos, con el nombre y el rut del titular: son respaldo contable y tributario, y la ley obliga a conservarlos durante su plazo.',
+  'Ventas, cuotas y pagos, con el nombre y el rut del titular y del co-titular: son respaldo contable y tributario, y la ley obliga a conservarlos durante su plazo.',
+  'Los datos de quien compró junto con él: son de otra persona, que puede pedir lo suyo.',
   'Folios de estados de cuenta emitidos: permiten comprobar un papel que ya está en manos de otros. No llevan nombre ni rut.',
   'Fechas, tipo y resultado de sus trámites, sin comentarios, respuestas ni documentos: prueban que se atendieron.',
-  'La bitácora: solo se le puede agregar, nunca borrar, porque prueba quién vio y cambió los datos. Identifica a la persona por un número que ya no lleva a su nombre; lo que una anotación antigua dice de un cambio de nombre, correo o rut queda en ella.',
+  'La bitácora: solo se le puede agregar, nunca borrar, porque prueba quién vio y cambió los datos. Identifica a la persona por un número que ya no lleva a su nombre. Queda lo que dice una anotación antigua: el nombre, correo y rut con que se creó o eliminó la cuenta, o que se le cambiaron; el motivo escrito al ver su carpeta; y la dirección de internet desde donde ingresó.',
   'Lo que tiene la contabilidad: el portal es solo una copia. Pídalo allá por separado.',
 ] as const
 
+const listed = (codes: string[]) => codes.join(', ')
+
 export const eraseRefusals = {
   openSale: (codes: string[]) =>
-    `Tiene ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${codes.join(', ')}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
+    `Tiene ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${listed(codes)}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
+  openCoHeldSale: (codes: string[]) =>
+    `Es co-titular de ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${listed(codes)}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
   openRequest: (ids: number[]) =>
     `Tiene ${ids.length === 1 ? 'un trámite sin responder' : 'trámites sin responder'} (${ids.map((id) => `nº ${id}`).join(', ')}): primero hay que responder.`,
-  staff: 'Es una cuenta de funcionario: quítele antes sus grupos o sus permisos de superusuario.',
+  staff:
+    'Es una cuenta de funcionario: primero quítele sus grupos, y al superusuario ese permiso con «carpeta demote-superuser».',
 } as const

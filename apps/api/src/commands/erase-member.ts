@@ -1,25 +1,19 @@
 import { keptWhenErased } from '@carpeta/domain/personal-data-words'
-import { canonicalRut } from '@carpeta/domain/rut'
 import { type EraseOptions, type EraseOutcome, eraseMember } from '../personal-data/erase-member.ts'
-import { withDatabase } from './with-database.ts'
+import { type PersonOptions, withPerson } from './with-person.ts'
 
-/** Ends with 1 when nothing could be erased; again for the same rut it ends with 0. */
-export async function runEraseMember({
-  rut,
-  ...options
-}: EraseOptions & { rut: string }): Promise<void> {
-  const canonical = canonicalRut(rut)
-  if (canonical === null) {
-    console.error('Rut no válido.')
-    process.exitCode = 2
-    return
-  }
-  report(await withDatabase((db) => eraseMember(db, canonical, options)), options)
+const HELD_OF_BUYERS = 'contacto, profesión, empleador y rentas'
+
+/** Ends with 1 when nothing could be erased; again for the same person it ends with 0. */
+export async function runEraseMember({ dryRun, force, ...whom }: EraseOptions & PersonOptions) {
+  await withPerson(whom, async (db, key) => {
+    report(await eraseMember(db, key, { dryRun, force }), dryRun)
+  })
 }
 
-function report(outcome: EraseOutcome, { dryRun }: EraseOptions): void {
+function report(outcome: EraseOutcome, dryRun: boolean): void {
   if (outcome.result === 'unknown') {
-    console.error('No hay una cuenta con ese rut: nunca la hubo, o ya se anonimizó.')
+    console.error('No hay tal persona: nunca la hubo, o ya se anonimizó.')
     process.exitCode = 1
     return
   }
@@ -38,9 +32,8 @@ function report(outcome: EraseOutcome, { dryRun }: EraseOptions): void {
     console.log(`  Trámites    ${outcome.requests}: comentarios, respuestas e historia escrita`)
     console.log(`  Borradores  ${outcome.drafts}`)
     console.log(`  Documentos  ${outcome.documents}; los archivos los borra el portal en marcha`)
-    console.log(
-      `  Ventas      ${outcome.sales}: contacto, profesión, empleador y rentas del titular`,
-    )
+    console.log(`  Ventas      ${outcome.sales}: ${HELD_OF_BUYERS} del titular`)
+    console.log(`  De otros    ${outcome.coHeldSales}: ${HELD_OF_BUYERS} del co-titular`)
   }
   console.log('\nSe conserva:')
   for (const kept of keptWhenErased) console.log(`  · ${kept}`)

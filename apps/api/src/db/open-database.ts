@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { WrongUse } from '../wrong-use.ts'
 import { type Connection, connect, isDatabaseDown } from './client.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { type KeptSession, keepSession } from './kept-session.ts'
@@ -12,7 +13,7 @@ const CREATE_LOCK = 72_010_005
 const MOST_STARTS = 5
 
 /** Another portal already serves from this data folder. */
-export class DataFolderInUse extends Error {}
+class DataFolderInUse extends WrongUse {}
 
 /**
  * The database of `DATABASE_URL`, or the embedded one: started if it does not run, and stopped by

@@ -1,8 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { deleteSampleProcedures } from '../procedures/procedures-store.ts'
 import { deleteSampleRequests } from '../requests/requests-store.ts'
-import { forgetErasedHolders } from '../sales/erased-holders-store.ts'
+import {
+  blankForgottenBuyers,
+  isAnotherCoHolder,
+  isOfForgottenBuyer,
+} from '../sales/forgotten-buyers-store.ts'
 import { writeSaleDocuments } from '../sales/sale-document-store.ts'
 import type { Reject } from './field-reader.ts'
 import { loadRejects, loads } from './loads-tables.ts'
@@ -156,6 +160,10 @@ export async function applyStaged(
     where staged_lines.code = sales.code and not is_bad and body is null
       and sales.as_of is distinct from ${asOf}`)
   await tx.execute(sql`
+    update sales set co_holder_erased_at = null from staged_lines
+    where staged_lines.code = sales.code and not is_bad and body is not null
+      and co_holder_erased_at is not null and ${isAnotherCoHolder(sql`body -> 'holders'`)}`)
+  await tx.execute(sql`
     insert into sales (code, holder_rut, project, condominium, advisor, price, approved_on,
       completed_on, content_hash, as_of, is_sample)
     select sale.code, sale.holder_rut, sale.project, sale.condominium, sale.advisor, sale.price,
@@ -171,7 +179,7 @@ export async function applyStaged(
       holder_erased_at = case when sales.holder_rut = excluded.holder_rut
         then sales.holder_erased_at end`)
   for (const child of children) await replaceChildren(tx, child)
-  await forgetErasedHolders(tx, sql`sales.code in (${changedCodes})`)
+  await blankForgottenBuyers(tx, sql`sales.code in (${changedCodes})`)
   await writeSaleDocuments(tx, sql`sales.code in (${changedCodes})`)
   if (withdraw) await tx.execute(sql`update sales set withdrawn_at = now() where ${vanishing}`)
 }
@@ -285,6 +293,16 @@ export async function recordLoad(tx: Transaction, load: typeof loads.$inferInser
   if (!row) return
   await tx.execute(sql`
     insert into ${loadRejects} (load_id, line, sale_code, field, value, reason)
-    select ${row.id}, line, left(sale_code, 500), field, value, reason
-    from staged_rejects order by line, field`)
+    select ${row.id}, line, left(sale_code, 500), field,
+      case when ${isOfForgottenBuyer} then '' else value end, reason
+    from staged_rejects left join sales on sales.code = staged_rejects.sale_code
+    order by line, field`)
+}
+
+/** What loads of so long ago could not read. @returns how many values */
+export async function forgetOldRejects(db: Database, days: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from load_rejects using loads
+    where loads.id = load_rejects.load_id and applied_at < now() - ${days} * interval '1 day'`)
+  return rowCount ?? 0
 }

@@ -1,12 +1,15 @@
+import { deleteUnconfirmed } from '../accounts/unconfirmed-store.ts'
 import { operator } from '../audit/record-action.ts'
 import { forgetEndedSessions } from '../auth/sessions-store.ts'
-import type { Database } from '../db/client.ts'
+import { type Database, rootCause } from '../db/client.ts'
+import { forgetOldRejects } from '../import/import-store.ts'
+import { forgetFailedJobs } from '../jobs/failed-jobs-store.ts'
 import { deleteClosedRequests } from '../requests/closed-requests-store.ts'
-import { eraseHolder, listOpenSales } from '../sales/erased-holders-store.ts'
+import { forgetBuyer, listOpenSales } from '../sales/forgotten-buyers-store.ts'
 import { forgetOldDevices } from '../throttle/known-devices-store.ts'
+import { anonymiseAccount } from './anonymise-account.ts'
 import type { PersonalDataServices } from './collect-member-data.ts'
-import { eraseAccount } from './erase-account.ts'
-import { holdErasable, isRutLiving, listLongDeleted } from './erase-store.ts'
+import { holdAccounts, isRutOfAnother, listLongDeleted } from './erase-store.ts'
 
 const REASON = 'Plazo de conservación de una cuenta eliminada'
 
@@ -19,30 +22,48 @@ export async function applyRetention({ db, config }: PersonalDataServices) {
   return {
     sessions: await forgetEndedSessions(db, config),
     devices: await forgetOldDevices(db, retention.deviceDays),
+    registrations: await deleteUnconfirmed(db, retention.unconfirmedDays),
     requests: await deleteClosedRequests(db, retention.closedRequestYears),
-    accounts: await eraseLongDeleted(db, retention.deletedAccountYears),
+    rejects: await forgetOldRejects(db, retention.loadRejectDays),
+    jobs: await forgetFailedJobs(db, retention.failedJobDays),
+    accounts: await anonymiseLongDeleted(db, retention.deletedAccountYears),
   }
 }
 
-/** One account after the other, so that one that cannot be erased holds up no other. */
-async function eraseLongDeleted(db: Database, years: number): Promise<number> {
-  let erased = 0
+/**
+ * One account after the other, so that one that cannot be anonymised holds up no other.
+ * @throws at the end, naming those
+ */
+async function anonymiseLongDeleted(db: Database, years: number): Promise<number> {
+  let anonymised = 0
+  const failures: string[] = []
   for (const id of await listLongDeleted(db, years)) {
-    if (await eraseDeleted(db, id)) erased++
+    try {
+      if (await anonymiseDeleted(db, id)) anonymised++
+    } catch (error) {
+      failures.push(`${id} (${(rootCause(error) as Error).message})`)
+    }
   }
-  return erased
+  if (failures.length > 0) {
+    const others = `${anonymised} others were`
+    throw new Error(`these accounts could not be anonymised, ${others}: ${failures.join(', ')}`)
+  }
+  return anonymised
 }
 
-/** False while something of it is open. Who has the rut again keeps his sales. */
-async function eraseDeleted(db: Database, id: number): Promise<boolean> {
+/** False while something of it is open. The last of a rut's accounts takes the sales with it. */
+async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const account = await holdErasable(tx, id)
-    if (!account || account.openRequests.length > 0) return false
+    const [account] = await holdAccounts(tx, [id])
+    if (!account?.isDeleted || account.openRequests.length > 0) return false
     const { rut } = account
-    const holdsSales = rut !== null && !(await isRutLiving(tx, rut))
-    if (holdsSales && (await listOpenSales(tx, rut)).length > 0) return false
-    await eraseAccount(tx, operator, id, REASON)
-    if (holdsSales) await eraseHolder(tx, rut)
+    const isLastOfRut = rut !== null && !(await isRutOfAnother(tx, rut, id))
+    if (isLastOfRut) {
+      const { held, coHeld } = await listOpenSales(tx, rut)
+      if (held.length + coHeld.length > 0) return false
+    }
+    await anonymiseAccount(tx, operator, account, REASON)
+    if (isLastOfRut) await forgetBuyer(tx, rut)
     return true
   })
 }

@@ -1,9 +1,11 @@
 import { eraseRefusals } from '@carpeta/domain/personal-data-words'
 import { operator } from '../audit/record-action.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { eraseHolder, hasErasedSales, listOpenSales } from '../sales/erased-holders-store.ts'
-import { type Erased, eraseAccount } from './erase-account.ts'
-import { type ErasableAccount, holdByRut } from './erase-store.ts'
+import { forgetBuyer, hasForgottenSales, listOpenSales } from '../sales/forgotten-buyers-store.ts'
+import { type Anonymised, anonymiseAccount } from './anonymise-account.ts'
+import { type HeldAccount, holdAccounts } from './erase-store.ts'
+import { findPerson } from './find-person.ts'
+import { type AccountKey, isAnonymised } from './person-store.ts'
 
 export interface EraseOptions {
   /** Tell what would happen; write nothing. */
@@ -13,25 +15,32 @@ export interface EraseOptions {
 }
 
 export type EraseOutcome =
-  | ({ result: 'erased'; accounts: number; sales: number } & Erased)
+  | ({ result: 'erased'; accounts: number; sales: number; coHeldSales: number } & Anonymised)
   | { result: 'refused'; reasons: string[] }
   /** Nothing of him is left but what is kept. */
   | { result: 'erased before' }
   | { result: 'unknown' }
 
+const nowhere = { held: [], coHeld: [] }
+const untouched = { sales: 0, coHeldSales: 0 }
+
 /** Takes everything back that was written. */
 class OnlyTried extends Error {}
 
-/** Anonymises whoever has this rut, in one transaction; again it finds nothing to do. */
+/**
+ * Anonymises a person with every account that he had and in every sale, in one transaction; again
+ * it finds nothing to do.
+ * @throws {SeveralPersons}
+ */
 export async function eraseMember(
   db: Database,
-  rut: string,
+  key: AccountKey,
   { dryRun, force }: EraseOptions,
 ): Promise<EraseOutcome> {
   let outcome: EraseOutcome = { result: 'unknown' }
   try {
     await db.transaction(async (tx) => {
-      outcome = await erase(tx, rut, force)
+      outcome = await erasePerson(tx, key, force)
       if (dryRun) throw new OnlyTried()
     })
   } catch (error) {
@@ -40,29 +49,46 @@ export async function eraseMember(
   return outcome
 }
 
-async function erase(tx: Transaction, rut: string, force: boolean): Promise<EraseOutcome> {
-  const accounts = await holdByRut(tx, rut)
-  if (accounts.length === 0) {
-    return { result: (await hasErasedSales(tx, rut)) ? 'erased before' : 'unknown' }
+async function erasePerson(
+  tx: Transaction,
+  key: AccountKey,
+  force: boolean,
+): Promise<EraseOutcome> {
+  const person = await findPerson(tx, key)
+  if (person === null) {
+    const wasErased = 'id' in key && (await isAnonymised(tx, key.id))
+    return { result: wasErased ? 'erased before' : 'unknown' }
   }
-  const reasons = reasonsAgainst(accounts, await listOpenSales(tx, rut), force)
+  const { rut } = person
+  const accounts = await holdAccounts(tx, person.accountIds)
+  const open = rut === null ? nowhere : await listOpenSales(tx, rut)
+  const reasons = reasonsAgainst(accounts, open, force)
   if (reasons.length > 0) return { result: 'refused', reasons }
-  const total: Erased = { requests: 0, drafts: 0, documents: 0 }
-  for (const { id } of accounts) {
-    const { requests, drafts, documents } = await eraseAccount(tx, operator, id)
+  const total: Anonymised = { requests: 0, drafts: 0, documents: 0 }
+  for (const account of accounts) {
+    const { requests, drafts, documents } = await anonymiseAccount(tx, operator, account)
     total.requests += requests
     total.drafts += drafts
     total.documents += documents
   }
-  const sales = await eraseHolder(tx, rut)
-  return { result: 'erased', accounts: accounts.length, sales, ...total }
+  const sales = rut === null ? untouched : await forgetBuyer(tx, rut)
+  if (accounts.length === 0 && sales.sales + sales.coHeldSales === 0) {
+    const isForgotten = rut !== null && (await hasForgottenSales(tx, rut))
+    return { result: isForgotten ? 'erased before' : 'unknown' }
+  }
+  return { result: 'erased', accounts: accounts.length, ...sales, ...total }
 }
 
-function reasonsAgainst(accounts: ErasableAccount[], sales: string[], force: boolean): string[] {
+function reasonsAgainst(
+  accounts: HeldAccount[],
+  { held, coHeld }: { held: string[]; coHeld: string[] },
+  force: boolean,
+): string[] {
   const reasons: string[] = accounts.some(({ isStaff }) => isStaff) ? [eraseRefusals.staff] : []
   if (force) return reasons
   const requests = accounts.flatMap(({ openRequests }) => openRequests)
-  if (sales.length > 0) reasons.push(eraseRefusals.openSale(sales))
-  if (requests.length > 0) reasons.push(eraseRefusals.openRequest(requests))
+  if (held.length > 0) reasons.push(eraseRefusals.openSale(held))
+  if (coHeld.length > 0) reasons.push(eraseRefusals.openCoHeldSale(coHeld))
+  if (requests.length > 0) reasons.push(eraseRefusals.openRequest(requests.map(({ id }) => id)))
   return reasons
 }

@@ -1,49 +1,71 @@
+import { ERASED_NAME } from '@carpeta/domain/personal-data-words'
+import { isOpen, type RequestState, requestStates } from '@carpeta/domain/request-states'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 
-export interface ErasableAccount {
+export interface OpenRequest {
+  id: number
+  state: RequestState
+  version: number
+}
+
+export interface HeldAccount {
   id: number
   rut: string | null
   /** Has a group or is a superuser. */
   isStaff: boolean
-  openRequests: number[]
+  isDeleted: boolean
+  openRequests: OpenRequest[]
 }
 
-/** Every account that this rut has or had, held to the end of the transaction. */
-export function holdByRut(tx: Transaction, rut: string): Promise<ErasableAccount[]> {
-  return hold(tx, sql`rut = ${rut}`)
-}
+const openStates = sql.raw(
+  requestStates
+    .filter(isOpen)
+    .map((state) => `'${state}'`)
+    .join(', '),
+)
+const listed = (ids: number[]) =>
+  sql`(select value::integer from json_array_elements_text(${JSON.stringify(ids)}::json))`
 
-export async function holdErasable(tx: Transaction, id: number): Promise<ErasableAccount | null> {
-  const [account] = await hold(tx, sql`id = ${id} and deleted_at is not null and erased_at is null`)
-  return account ?? null
-}
-
-async function hold(tx: Transaction, where: ReturnType<typeof sql>): Promise<ErasableAccount[]> {
-  const { rows } = await tx.execute<ErasableAccount & Record<string, unknown>>(sql`
-    select id, rut,
+/**
+ * These accounts, but for those of which nothing is left, held to the end of the transaction with
+ * all that was asked for. The requests come first, as in every act on one: whoever sends one holds
+ * it and then writes who he is.
+ */
+export async function holdAccounts(tx: Transaction, ids: number[]): Promise<HeldAccount[]> {
+  const theirs = listed(ids)
+  await tx.execute(sql`
+    select from requests where user_id in ${theirs} order by id for update`)
+  await tx.execute(sql`select from users where id in ${theirs} order by id for update`)
+  const { rows } = await tx.execute<HeldAccount & Record<string, unknown>>(sql`
+    select id, rut, deleted_at is not null as "isDeleted",
       is_superuser or exists (select from user_groups where user_id = users.id) as "isStaff",
-      array(select requests.id from requests where user_id = users.id
-        and state in ('sent', 'in_review', 'missing') order by requests.id) as "openRequests"
-    from users where ${where} order by id for update`)
+      (select coalesce(json_agg(json_build_object(
+          'id', requests.id, 'state', state, 'version', version) order by requests.id), '[]')
+        from requests where user_id = users.id and state in (${openStates})) as "openRequests"
+    from users where id in ${theirs} and erased_at is null order by id`)
   return rows
 }
 
-/** Whether somebody living has this rut. */
-export async function isRutLiving(tx: Transaction, rut: string): Promise<boolean> {
-  const { rows } = await tx.execute(
-    sql`select from users where rut = ${rut} and deleted_at is null`,
-  )
+/** Whether another account has this rut, living or not, from which its sales are not let go. */
+export async function isRutOfAnother(tx: Transaction, rut: string, id: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from users where rut = ${rut} and id <> ${id} limit 1`)
   return rows.length > 0
 }
 
 /** Closed as if he had taken them back himself: nobody is left to answer. */
-export async function cancelOpenRequests(tx: Transaction, userId: number): Promise<void> {
+export async function cancelRequests(
+  tx: Transaction,
+  userId: number,
+  requests: OpenRequest[],
+): Promise<void> {
+  const theirs = listed(requests.map(({ id }) => id))
   await tx.execute(sql`
     with cancelled as (
       update requests set state = 'cancelled', closed_at = now(), due_at = null,
         version = version + 1, updated_at = now()
-      where user_id = ${userId} and state in ('sent', 'in_review', 'missing') returning id
+      where id in ${theirs} returning id
     )
     insert into request_events (request_id, kind, actor_id)
     select id, 'cancelled', ${userId} from cancelled`)
@@ -62,10 +84,8 @@ export async function blankRequests(tx: Transaction, userId: number): Promise<nu
     update request_events set text = '' from requests
     where request_events.request_id = requests.id and requests.user_id = ${userId}
       and request_events.text <> ''`)
-  // The key is a hash of the comment.
   const { rowCount } = await tx.execute(sql`
-    update requests set comment = '', answer = '', created_with_key = null,
-      version = version + 1, updated_at = now()
+    update requests set comment = '', answer = '', version = version + 1, updated_at = now()
     where user_id = ${userId}`)
   return rowCount ?? 0
 }
@@ -78,8 +98,7 @@ export async function detachDocuments(tx: Transaction, userId: number): Promise<
     returning document_id`)
   await tx.execute(sql`
     update documents set name = '' where uploaded_by = ${userId}
-      or id in (select json_array_elements_text(
-        ${JSON.stringify(rows.map(({ document_id }) => document_id))}::json)::integer)`)
+      or id in ${listed(rows.map(({ document_id }) => document_id))}`)
   return rows.map(({ document_id }) => document_id)
 }
 
@@ -89,7 +108,7 @@ export async function blankAccount(tx: Transaction, userId: number): Promise<voi
     await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${userId}`)
   }
   await tx.execute(sql`
-    update users set rut = null, first_name = 'Cuenta anonimizada', last_name = '', email = '',
+    update users set rut = null, first_name = ${ERASED_NAME}, last_name = '', email = '',
       password_hash = null, is_active = false, invited_at = null, invitation_delivery = null,
       invitation_failure = '', wants_request_letters = false, updated_at = now(),
       deleted_at = coalesce(deleted_at, now()), erased_at = now()

@@ -1,17 +1,10 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { isCoHolder } from '../sales/forgotten-buyers-store.ts'
 
 const instant = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
-
-/** The account with this rut: the living one, or else the one that was deleted last. */
-export async function findMemberByRut(db: Database, rut: string): Promise<number | null> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select id from users where rut = ${rut}
-    order by deleted_at is not null, deleted_at desc, id desc limit 1`)
-  return rows[0]?.id ?? null
-}
 
 type Account = MemberData['account']
 type Invitation = NonNullable<MemberData['letters']['invitation']>
@@ -68,7 +61,7 @@ export async function listHeldSales(db: Database, rut: string): Promise<HeldSale
   }))
 }
 
-/** Accounting writes a co-holder's rut as it likes: with dots, without, with a small k. */
+/** What is his of the sales that another holds. */
 export async function listCoHeldSales(
   db: Database,
   rut: string,
@@ -79,8 +72,7 @@ export async function listCoHeldSales(
       marital_status, employer, phone, email, income::float8, fee_income::float8,
       rental_income::float8, average_income::float8, legal_representative
     from sale_holders join sales on sales.id = sale_holders.sale_id
-    where role = 'co_holder' and holder_rut <> ${rut}
-      and upper(regexp_replace(rut, '[^0-9kK]', '', 'g')) = ${rut.replace('-', '')}
+    where ${isCoHolder(rut)} and holder_rut <> ${rut}
     order by sales.code`,
   )
   return rows

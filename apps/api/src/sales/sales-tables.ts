@@ -42,6 +42,8 @@ export const sales = pgTable(
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
     /** Since when its holder is forgotten but for his name and rut: kept for the books, not shown. */
     holderErasedAt: timestamp('holder_erased_at', { withTimezone: true }),
+    /** The same of its co-holder; the sale is still shown to its holder. */
+    coHolderErasedAt: timestamp('co_holder_erased_at', { withTimezone: true }),
     isSample: boolean('is_sample').notNull().default(false),
   },
   (table) => [

@@ -1,3 +1,4 @@
+import { ERASED_NAME } from '@carpeta/domain/personal-data-words'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -60,6 +61,12 @@ export const users = pgTable(
     check('users_rut_is_canonical', sql`${table.rut} ~ '^[1-9][0-9]*-[0-9K]$'`),
     // Nobody takes it out of the trash again.
     check('users_erased_stay_deleted', sql`erased_at is null or deleted_at is not null`),
+    // Nor is anything written back into it by a call that was under way.
+    check(
+      'users_erased_hold_nobody',
+      sql`erased_at is null or (rut is null and ${table.firstName} = '${sql.raw(ERASED_NAME)}'
+        and last_name = '' and email = '' and password_hash is null)`,
+    ),
     uniqueIndex('users_rut_unique_among_living').on(table.rut).where(sql`deleted_at is null`),
     uniqueIndex('users_email_unique_without_rut')
       .on(sql`lower(email)`)

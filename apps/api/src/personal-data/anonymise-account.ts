@@ -1,22 +1,17 @@
 import { recordAction } from '../audit/record-action.ts'
 import type { Transaction } from '../db/client.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
 import type { Actor } from '../http/actor.ts'
-import { queueJob } from '../jobs/jobs-store.ts'
 import {
   blankAccount,
   blankRequests,
-  cancelOpenRequests,
+  cancelRequests,
   deleteDrafts,
   detachDocuments,
+  type HeldAccount,
 } from './erase-store.ts'
 
-export const REMOVE_DOCUMENTS = 'remove_documents'
-
-export interface DocumentsToRemove {
-  ids: number[]
-}
-
-export interface Erased {
+export interface Anonymised {
   requests: number
   drafts: number
   documents: number
@@ -26,25 +21,34 @@ export interface Erased {
  * Leaves nothing of a person in his account and what hangs on it. The bytes of his documents go once
  * this is written, by a job that goes on until the store lets go of them.
  */
-export async function eraseAccount(
+export async function anonymiseAccount(
   tx: Transaction,
   actor: Actor,
-  userId: number,
+  { id: userId, openRequests }: HeldAccount,
   reason = '',
-): Promise<Erased> {
+): Promise<Anonymised> {
   const ids = await detachDocuments(tx, userId)
-  await cancelOpenRequests(tx, userId)
+  await cancelRequests(tx, userId, openRequests)
+  for (const { id, state, version } of openRequests) {
+    await recordAction(tx, actor, {
+      action: 'request.changed',
+      object: { type: 'request', id },
+      subjectId: userId,
+      before: { state, version },
+      after: { state: 'cancelled', version: version + 1, event: 'cancelled' },
+    })
+  }
   const drafts = await deleteDrafts(tx, userId)
   const requests = await blankRequests(tx, userId)
   await blankAccount(tx, userId)
-  if (ids.length > 0) await queueJob(tx, REMOVE_DOCUMENTS, { ids } satisfies DocumentsToRemove)
-  const erased = { requests, drafts, documents: ids.length }
+  await queueRemoval(tx, ids)
+  const anonymised = { requests, drafts, documents: ids.length }
   await recordAction(tx, actor, {
     action: 'member.erased',
     object: { type: 'user', id: userId },
     subjectId: userId,
-    after: { ...erased },
+    after: { ...anonymised },
     reason,
   })
-  return erased
+  return anonymised
 }

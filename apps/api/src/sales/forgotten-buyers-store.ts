@@ -1,0 +1,115 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '../db/client.ts'
+import { writeSaleDocuments } from './sale-document-store.ts'
+
+// Who bought and was erased. The books need his name and rut; each load brings the rest again.
+
+const WORDS = [
+  ...['given_names', 'city', 'commune', 'address', 'profession', 'marital_status', 'employer'],
+  ...['phone', 'email', 'legal_representative'],
+]
+const INCOMES = ['income', 'fee_income', 'rental_income', 'average_income']
+const blanks = [
+  ...WORDS.map((column) => sql`${sql.identifier(column)} = ''`),
+  ...INCOMES.map((column) => sql`${sql.identifier(column)} = null`),
+]
+
+/** What a load says of a co-holder. */
+const CO_HOLDER_FIELDS = 'venta.clienteco\\_%'
+
+/** Accounting writes a co-holder's rut as it likes: with dots, without, with a small k. */
+export function isCoHolder(rut: string): SQL {
+  return sql`role = 'co_holder' and ${foldedRut(sql`sale_holders.rut`)} = ${rut.replace('-', '')}`
+}
+
+function foldedRut(rut: SQL): SQL {
+  return sql`upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g'))`
+}
+
+const isOpen = sql`withdrawn_at is null and completed_on is null`
+
+/** The codes of the sales that he holds, or holds with another, and that are still under way. */
+export async function listOpenSales(
+  tx: Transaction,
+  rut: string,
+): Promise<{ held: string[]; coHeld: string[] }> {
+  const { rows } = await tx.execute<{ held: string[]; coHeld: string[] }>(sql`
+    select
+      array(select code from sales
+        where holder_rut = ${rut} and ${isOpen} and holder_erased_at is null
+        order by code) as held,
+      array(select code from sales join sale_holders on sale_holders.sale_id = sales.id
+        where ${isCoHolder(rut)} and holder_rut <> ${rut} and ${isOpen}
+          and co_holder_erased_at is null
+        order by code) as "coHeld"`)
+  return rows[0] ?? { held: [], coHeld: [] }
+}
+
+/** Whether sales are kept of a buyer who was erased. */
+export async function hasForgottenSales(tx: Transaction, rut: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from sales left join sale_holders on sale_holders.sale_id = sales.id
+    where holder_rut = ${rut} and holder_erased_at is not null
+      or ${isCoHolder(rut)} and co_holder_erased_at is not null limit 1`)
+  return rows.length > 0
+}
+
+/**
+ * From now on his sales are kept for the books and shown to nobody; of those that he holds with
+ * another only his own part goes. @returns how many of each
+ */
+export async function forgetBuyer(
+  tx: Transaction,
+  rut: string,
+): Promise<{ sales: number; coHeldSales: number }> {
+  const held = await markForgotten(
+    tx,
+    sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
+  )
+  const coHeld = await markForgotten(
+    tx,
+    sql`co_holder_erased_at = now() where co_holder_erased_at is null
+      and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
+  )
+  const theirs = among([...held, ...coHeld])
+  await blankForgottenBuyers(tx, theirs)
+  await writeSaleDocuments(tx, theirs)
+  // What a load could not read may be anything of his.
+  await tx.execute(sql`
+    update load_rejects set value = '' from sales
+    where load_rejects.sale_code = sales.code and ${theirs} and ${isOfForgottenBuyer}`)
+  const others = coHeld.filter((id) => !held.includes(id))
+  return { sales: held.length, coHeldSales: others.length }
+}
+
+async function markForgotten(tx: Transaction, mark: SQL): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`update sales set ${mark} returning id`)
+  return rows.map(({ id }) => id)
+}
+
+function among(ids: number[]): SQL {
+  return sql`sales.id in (
+    select json_array_elements_text(${JSON.stringify(ids)}::json)::integer)`
+}
+
+/** Of `sales` and what is said of a `field` in it. */
+export const isOfForgottenBuyer = sql`(holder_erased_at is not null
+  or co_holder_erased_at is not null and field like ${CO_HOLDER_FIELDS})`
+
+/** Leaves name and rut of those who were erased, in the sales that `which` selects. */
+export async function blankForgottenBuyers(tx: Transaction, which: SQL): Promise<void> {
+  await tx.execute(sql`
+    update sale_holders set ${sql.join(blanks, sql`, `)}
+    from sales
+    where sale_holders.sale_id = sales.id and ${which}
+      and case role when 'holder' then holder_erased_at else co_holder_erased_at end is not null`)
+}
+
+/** With `staged` holders, as JSON, in a sale: its co-holder is no longer who was erased. */
+export function isAnotherCoHolder(staged: SQL): SQL {
+  return sql`not exists (
+    select from sale_holders
+    join jsonb_to_recordset(${staged}) as loaded (role text, rut text) on loaded.role = 'co_holder'
+    where sale_holders.sale_id = sales.id and sale_holders.role = 'co_holder'
+      and ${foldedRut(sql`loaded.rut`)} = ${foldedRut(sql`sale_holders.rut`)})`
+}
