@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { call } from './client.ts'
 import { readUser } from './read-user.ts'
 
@@ -16,6 +16,6 @@ export async function logout(): Promise<void> {
   await call('POST', '/api/auth/logout/', { body, signal, evenIfExpired: true })
 }
 
-export async function currentUser(): Promise<User | null> {
-  return readUser(await call('GET', '/api/auth/user/?format=json'))
+export async function currentUser({ isQuiet = false } = {}): Promise<SignedInUser | null> {
+  return readUser(await call('GET', '/api/auth/user/?format=json', { isQuiet }))
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer, json } from '../testing/fake-server.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, isNotAllowed } from './api-error.ts'
 import { type Connection, call, connectApi } from './client.ts'
 
 const unknownError = 'Ocurrió un error ...'
@@ -14,6 +14,7 @@ beforeEach(() => {
     isExpired: vi.fn(async () => false),
     onExpired: vi.fn(async () => {}),
     onSuccess: vi.fn(() => {}),
+    onForbidden: vi.fn(() => {}),
   }
   connectApi(connection)
 })
@@ -61,6 +62,13 @@ describe('every call', () => {
     connection.hasUser.mockReturnValue(true)
     await call('GET', '/api/sales-data/')
     expect(connection.onSuccess).toHaveBeenCalledOnce()
+  })
+
+  test('that the page makes by itself is no activity', async () => {
+    connection.hasUser.mockReturnValue(true)
+    fakeServer({ 'GET /api/auth/user/': json(200, {}) })
+    await call('GET', '/api/auth/user/', { isQuiet: true })
+    expect(connection.onSuccess).not.toHaveBeenCalled()
   })
 
   test('that fails is no activity', async () => {
@@ -186,6 +194,36 @@ describe('the error catalogue', () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
     expect((await failureOf(call('GET', '/api/auth/user/'))).status).toBe(401)
+  })
+})
+
+describe('a refusal', () => {
+  const refused = (body: unknown) => fakeServer({ 'GET /api/requests/': json(403, body) })
+  const lacks = { detail: 'Usted no tiene permiso para realizar esta acción.' }
+
+  test('for want of a permission is told to whoever keeps who is logged in', async () => {
+    connection.hasUser.mockReturnValue(true)
+    refused(lacks)
+    expect(isNotAllowed(await failureOf(call('GET', '/api/requests/')))).toBe(true)
+    expect(connection.onForbidden).toHaveBeenCalledOnce()
+  })
+
+  test('with a sentence of its own keeps it', async () => {
+    refused('En modo "ver como socio" no se puede cambiar nada')
+    expect(isNotAllowed(await failureOf(call('GET', '/api/requests/')))).toBe(false)
+  })
+
+  test('of the CSRF token says nothing about permissions', async () => {
+    connection.hasUser.mockReturnValue(true)
+    refused({ detail: 'CSRF Failed: CSRF token missing.' })
+    expect(isNotAllowed(await failureOf(call('GET', '/api/requests/')))).toBe(false)
+    expect(connection.onForbidden).not.toHaveBeenCalled()
+  })
+
+  test('of a stranger changes nothing', async () => {
+    refused(lacks)
+    await failureOf(call('GET', '/api/requests/'))
+    expect(connection.onForbidden).not.toHaveBeenCalled()
   })
 })
 

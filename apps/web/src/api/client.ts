@@ -1,5 +1,5 @@
 import { errorMessage } from '@carpeta/domain/error-messages'
-import { ApiError } from './api-error.ts'
+import { ApiError, isCsrfFailure } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -14,6 +14,8 @@ export interface Connection {
   isExpired(): Promise<boolean>
   onExpired(): Promise<void>
   onSuccess(): void
+  /** Somebody may no longer do what he could when he logged in. */
+  onForbidden(): void
 }
 
 /** What carries a call to the server and its answer back, as fetch does. */
@@ -29,6 +31,8 @@ export interface CallOptions {
   transport?: Transport
   /** Reads the answer of a call that succeeded, where it is a file. */
   read?: (response: Response) => Promise<unknown>
+  /** Nobody did anything: it does not count as activity. */
+  isQuiet?: boolean
   /** The logout after inactivity must itself get through. */
   evenIfExpired?: boolean
 }
@@ -69,11 +73,13 @@ async function attempt(method: Method, path: string, options: CallOptions): Prom
   const response = await send((await api.base()) + path, method, options)
   const body = await (response.ok && options.read ? options.read(response) : readJson(response))
   if (response.ok && body !== unreadable) {
-    if (api.hasUser()) api.onSuccess()
+    if (api.hasUser() && !options.isQuiet) api.onSuccess()
     return body
   }
   if (response.status === 401 && !api.hasUser()) return null
-  throw failure(response.status, body === unreadable ? undefined : body)
+  const error = failure(response.status, body === unreadable ? undefined : body)
+  if (error.status === 403 && api.hasUser() && !isCsrfFailure(error)) api.onForbidden()
+  throw error
 }
 
 async function send(url: string, method: Method, options: CallOptions) {
@@ -122,12 +128,6 @@ async function readJson(response: Response): Promise<unknown> {
 
 function failure(status: number, body: unknown) {
   return new ApiError(status, body, errorMessage(status, body))
-}
-
-function isCsrfFailure(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status !== 403) return false
-  const { detail } = (error.body ?? {}) as { detail?: unknown }
-  return typeof detail === 'string' && detail.startsWith('CSRF Failed')
 }
 
 function connected(): Connection {

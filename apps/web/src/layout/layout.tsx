@@ -27,15 +27,16 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
   )
 }
 
-/** A change of page starts at its top, for the eye and for the screen reader. */
+/** A change of page starts at its top, or where its `#` says, for the eye and the screen reader. */
 function useTopOfNewPage() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
 
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    if (hash) return
     window.scrollTo(0, 0)
     document.getElementById('contenido')?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, hash])
 }

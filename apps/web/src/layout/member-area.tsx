@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Outlet } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
 import { InactivityGuard } from '../session/inactivity-guard.tsx'
+import { useFreshUser } from '../session/use-fresh-user.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { ClientBar } from './client-bar.tsx'
 import { ViewBanner } from './view-banner.tsx'
@@ -10,6 +11,7 @@ import { ViewBanner } from './view-banner.tsx'
 /** What every logged-in page shares. Leaving it, or another user, forgets all that was read. */
 export function MemberArea() {
   const user = useStoredUser()
+  useFreshUser()
   const client = useMemo(() => newQueryClient(user?.id), [user?.id])
   return (
     <QueryClientProvider client={client}>

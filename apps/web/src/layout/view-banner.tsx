@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { endView } from '../api/view-as.ts'
 import { FailureNotice } from '../session/failure-notice.tsx'
 import { storeUser } from '../session/stored-user.ts'
+import { wayBack } from '../session/view-return.ts'
 import { EyeIcon } from '../ui/icons.tsx'
 import classes from './view-banner.module.css'
 
@@ -15,7 +16,7 @@ export function ViewBanner({ user }: { user: SignedInUser }) {
     mutationFn: endView,
     onSuccess: async (staff) => {
       if (!staff) return
-      await navigate('/users')
+      await navigate(wayBack())
       storeUser(staff)
     },
   })

@@ -2,6 +2,7 @@ import { connectApi } from '../api/client.ts'
 import { environment } from '../environment/environment.ts'
 import { forceLogout } from './end-session.ts'
 import { timeLeft } from './inactivity.ts'
+import { refreshUser } from './refresh-user.ts'
 import { storedUser, touchLastAction } from './stored-user.ts'
 
 export function connectSession() {
@@ -11,5 +12,6 @@ export function connectSession() {
     isExpired: async () => (await timeLeft()) < 0,
     onExpired: forceLogout,
     onSuccess: touchLastAction,
+    onForbidden: () => void refreshUser(),
   })
 }

@@ -3,7 +3,8 @@ import { logout } from '../api/auth.ts'
 import { timeLeft } from './inactivity.ts'
 import { clearSession } from './stored-user.ts'
 
-type GoTo = (path: string) => void
+/** `from` is where whoever logs in again comes back to. */
+type GoTo = (path: string, from?: string) => void
 
 let goTo: GoTo = (path) => window.location.assign(path)
 let ending: Promise<void> | undefined
@@ -24,9 +25,9 @@ export function forceLogout(): Promise<void> {
 }
 
 /** After a 401 the server's session is gone already. */
-export function forgetSession() {
+export function forgetSession(from: string) {
   clearSession()
-  goTo('/')
+  goTo('/', from)
 }
 
 function end(path: string): Promise<void> {

@@ -3,21 +3,23 @@ import { useState } from 'react'
 import { currentUser } from '../api/auth.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { logOut } from './end-session.ts'
-import classes from './session.module.css'
+import { FailureNotice } from './failure-notice.tsx'
+import { storeUser } from './stored-user.ts'
 
 /** WCAG 2.2.1: whoever reads slowly is asked before the session ends. */
 export function InactivityDialog({ onClose }: { onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState('')
+  const [failure, setFailure] = useState<unknown>()
 
   async function stay() {
     setBusy(true)
     try {
       // Any successful call counts as activity.
-      await currentUser()
+      const user = await currentUser()
+      if (user) storeUser(user)
       onClose()
     } catch (error) {
-      setMessage(error instanceof Error ? error.message : '')
+      setFailure(error)
       setBusy(false)
     }
   }
@@ -26,6 +28,7 @@ export function InactivityDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title="¿Sigues ahí?"
       onClose={stay}
+      isBusy={isBusy}
       withCloseButton={false}
       closeOnClickOutside={false}
       buttons={
@@ -40,11 +43,7 @@ export function InactivityDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p>Tu sesión se cerrará en menos de dos minutos por inactividad.</p>
-      {message && (
-        <p className={classes.error} role="alert">
-          {message}
-        </p>
-      )}
+      {failure !== undefined && <FailureNotice error={failure} />}
     </Dialog>
   )
 }

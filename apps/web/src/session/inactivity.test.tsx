@@ -1,5 +1,6 @@
 import { inactivityMessage } from '@carpeta/domain/session-rules'
 import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../api/client.ts'
 import { buildUser } from '../testing/build-user.ts'
@@ -103,7 +104,9 @@ describe('the check every 30 seconds', () => {
   async function renderGuard() {
     render(
       <TestProviders>
-        <InactivityGuard />
+        <MemoryRouter>
+          <InactivityGuard />
+        </MemoryRouter>
       </TestProviders>,
     )
     await act(() => vi.advanceTimersByTimeAsync(0))
@@ -125,6 +128,17 @@ describe('the check every 30 seconds', () => {
     await act(() => vi.advanceTimersByTimeAsync(30_000))
     expect(goTo).toHaveBeenCalledOnce()
     expect(storedUser()).toBeNull()
+  })
+
+  test('tells whoever would stay, and has no session any more, to log in again', async () => {
+    fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
+    await renderGuard()
+    await act(() => vi.advanceTimersByTimeAsync(HOUR - 90_000))
+    await act(() => vi.dynamicImportSettled())
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    screen.getByRole('button', { name: 'Seguir conectado', hidden: true }).click()
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(screen.getByText('Ingresa nuevamente.')).toBeTruthy()
   })
 
   test('offers to stay two minutes before, and staying is activity', async () => {

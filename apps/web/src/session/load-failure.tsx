@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
-import { isSessionEnded } from '../api/api-error.ts'
+import { isNotAllowed, isSessionEnded } from '../api/api-error.ts'
 import { Notice } from '../ui/notice.tsx'
+import { NotAllowed } from './not-allowed.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
 /** What could not be read, and what to do about it. */
 export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isSessionEnded(error)) return <SessionEnded />
+  if (isNotAllowed(error)) return <NotAllowed />
   return (
     <Notice
       tone="error"

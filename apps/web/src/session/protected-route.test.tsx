@@ -1,10 +1,13 @@
 import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, Route, Routes, StaticRouter, useLocation } from 'react-router'
 import { expect, test } from 'vitest'
 import { buildStaff, buildUser } from '../testing/build-user.ts'
 import { renderAt, TestProviders } from '../testing/render-at.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
+import { SessionEnded } from './session-ended.tsx'
+import { SessionWatcher } from './session-watcher.tsx'
 import { storeUser } from './stored-user.ts'
 
 test('without a stored user the page leads to /login and its content is never shown', () => {
@@ -13,19 +16,39 @@ test('without a stored user the page leads to /login and its content is never sh
   expect(screen.queryByText('Secreto')).toBeNull()
 })
 
-test('whoever was led to /login comes back to where a link had led him', () => {
-  const letter = '/dashboard?venta=V-1&tab=mis-tramites&solicitud=12'
+test.each(['/dashboard?venta=V-1&tab=mis-tramites&solicitud=12', '/profile#mis-datos'])(
+  'whoever was led to /login comes back to where a link had led him: %s',
+  (letter) => {
+    render(
+      <TestProviders>
+        <MemoryRouter initialEntries={[letter]}>
+          <Routes>
+            <Route path="*" element={<ProtectedRoute>Secreto</ProtectedRoute>} />
+            <Route path="/login" element={<From />} />
+          </Routes>
+        </MemoryRouter>
+      </TestProviders>,
+    )
+    expect(screen.getByText(letter)).toBeTruthy()
+  },
+)
+
+test('whose session has ended comes back to where he was', async () => {
+  storeUser(buildUser())
   render(
     <TestProviders>
-      <MemoryRouter initialEntries={[letter]}>
+      <MemoryRouter initialEntries={['/requests?solicitud=12']}>
+        <SessionWatcher />
         <Routes>
-          <Route path="/dashboard" element={<ProtectedRoute>Secreto</ProtectedRoute>} />
-          <Route path="/login" element={<From />} />
+          <Route path="/" element={<From />} />
+          <Route path="*" element={<SessionEnded />} />
         </Routes>
       </MemoryRouter>
     </TestProviders>,
   )
-  expect(screen.getByText(letter)).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Ingresa nuevamente.' }))
+  expect(await screen.findByText('/requests?solicitud=12')).toBeTruthy()
+  expect(localStorage.getItem('user')).toBeNull()
 })
 
 function From() {

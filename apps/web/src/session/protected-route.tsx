@@ -19,12 +19,12 @@ export function ProtectedRoute({ permission, children }: Props) {
 
 export function NoAccess() {
   const user = useStoredUser()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   return (
     <>
       <p role="status">Sin autorización</p>
       {/* Who is only not logged in comes back here, where perhaps a letter's link had led him. */}
-      <Navigate to="/login" replace state={user ? null : { from: pathname + search }} />
+      <Navigate to="/login" replace state={user ? null : { from: pathname + search + hash }} />
     </>
   )
 }

@@ -1,8 +1,10 @@
+import { useLocation } from 'react-router'
 import { Notice } from '../ui/notice.tsx'
 import { forgetSession } from './end-session.ts'
 
 /** Shown in place of what a 401 kept from us (design.md §5.14). */
 export function SessionEnded() {
+  const { pathname, search, hash } = useLocation()
   return (
     <Notice tone="warning">
       Tu sesión ha terminado.{' '}
@@ -10,7 +12,7 @@ export function SessionEnded() {
         href="/"
         onClick={(event) => {
           event.preventDefault()
-          forgetSession()
+          forgetSession(pathname + search + hash)
         }}
       >
         Ingresa nuevamente.

@@ -8,7 +8,13 @@ export function SessionWatcher() {
   const navigate = useNavigate()
   const location = useLocation()
 
-  useEffect(() => leaveThrough((path) => void navigate(path, { replace: true })), [navigate])
+  useEffect(
+    () =>
+      leaveThrough(
+        (path, from) => void navigate(path, { replace: true, state: from ? { from } : null }),
+      ),
+    [navigate],
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what it waits for.
   useEffect(announceStoredUser, [location])

@@ -21,10 +21,12 @@ export function renderAt(path: string, screen: ReactNode, state?: unknown) {
     address = pathname + search
     return null
   }
-  const [pathname = path, search = ''] = path.split('?')
+  const [beforeHash = path, hash = ''] = path.split('#')
+  const [pathname = path, search = ''] = beforeHash.split('?')
+  const entry = { pathname, search: search && `?${search}`, hash: hash && `#${hash}`, state }
   const { unmount } = render(
     <TestProviders>
-      <MemoryRouter initialEntries={[{ pathname, search: search && `?${search}`, state }]}>
+      <MemoryRouter initialEntries={[entry]}>
         <Address />
         <Routes>
           <Route path={pathname} element={screen} />

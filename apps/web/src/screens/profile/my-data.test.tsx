@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
-import { buildUser } from '../../testing/build-user.ts'
+import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { buildWireSale } from '../../testing/build-wire-sale.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { reconnect } from '../../testing/reconnect.ts'
@@ -23,14 +23,14 @@ beforeEach(() => {
   storeUser(buildUser())
 })
 
-function open(more: Parameters<typeof fakeServer>[0] = {}) {
+function open(more: Parameters<typeof fakeServer>[0] = {}, path = '/profile') {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/client/rights/': json(200, { results: [rectification] }),
     'GET /api/sales-data/': json(200, [buildWireSale()]),
     ...more,
   })
-  renderAt('/profile', <MyData user={buildUser()} />)
+  renderAt(path, <MyData user={buildUser()} />)
   return server
 }
 
@@ -48,14 +48,19 @@ describe('one’s data', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Inténtalo más tarde')
   })
 
-  test('are nothing to take along for who is no member', () => {
-    fakeServer({})
-    const staff = buildUser()
-    renderAt(
-      '/profile',
-      <MyData user={{ ...staff, profile: { ...staff.profile, is_client: false } }} />,
-    )
-    expect(screen.queryByText('Mis datos')).toBeNull()
+  test('of staff are theirs too; rights are asked for over a sale', () => {
+    const { seen } = fakeServer({})
+    renderAt('/profile', <MyData user={buildStaff()} />)
+    expect(screen.getByRole('button', { name: 'Descargar JSON' })).toBeTruthy()
+    expect(screen.queryByText('Tus derechos')).toBeNull()
+    expect(seen).toEqual([])
+  })
+
+  test('are brought into sight for whom a link leads there', () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    open({}, '/profile#mis-datos')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Mis datos' }))
+    expect(scroll).toHaveBeenCalledOnce()
   })
 })
 

@@ -1,7 +1,9 @@
 import type { User } from '@carpeta/contract/auth'
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { downloadOwnData } from '../../api/personal-data.ts'
+import { useHashArrival } from '../../layout/use-hash-arrival.ts'
 import { FailureNotice } from '../../session/failure-notice.tsx'
 import { DownloadIcon } from '../../ui/file-icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
@@ -9,10 +11,12 @@ import classes from './my-data.module.css'
 import profile from './profile.module.css'
 import { RightsList } from './rights-list.tsx'
 
-/** What the portal holds of a member, to take along, and what he may ask for over it. */
+/** What the portal holds of a person, to take along; and what a member may ask for over it. */
 export function MyData({ user }: { user: User | undefined }) {
   const { underWay, failure, save } = useDownload()
-  if (!user?.profile?.is_client) return null
+  const section = useRef<HTMLElement>(null)
+  useHashArrival(section, user !== undefined)
+  if (!user) return null
 
   function button(format: 'json' | 'pdf', label: string) {
     const name = `mis-datos.${format}`
@@ -30,7 +34,13 @@ export function MyData({ user }: { user: User | undefined }) {
   }
 
   return (
-    <section id="mis-datos" className={profile.setting} aria-labelledby="mis-datos-titulo">
+    <section
+      ref={section}
+      id="mis-datos"
+      className={profile.setting}
+      tabIndex={-1}
+      aria-labelledby="mis-datos-titulo"
+    >
       <h2 id="mis-datos-titulo">Mis datos</h2>
       <p className={profile.detail}>
         Descarga todo lo que el portal guarda de ti: en PDF para leerlo, o en JSON para llevarlo a
@@ -41,8 +51,12 @@ export function MyData({ user }: { user: User | undefined }) {
         {button('json', 'Descargar JSON')}
       </div>
       {failure !== undefined && <FailureNotice error={failure} />}
-      <h3>Tus derechos</h3>
-      <RightsList />
+      {user.profile?.is_client && (
+        <>
+          <h3>Tus derechos</h3>
+          <RightsList />
+        </>
+      )}
     </section>
   )
 }

@@ -1,0 +1,18 @@
+import { type RefObject, useEffect } from 'react'
+import { useLocation } from 'react-router'
+
+/**
+ * Brings a part into sight that the address names behind its `#`. The browser looks for it before
+ * the page is there.
+ */
+export function useHashArrival(part: RefObject<HTMLElement | null>, isThere: boolean) {
+  const { hash, key } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again.
+  useEffect(() => {
+    const target = part.current
+    if (!isThere || !target || hash !== `#${target.id}`) return
+    target.focus({ preventScroll: true })
+    target.scrollIntoView({ block: 'start' })
+  }, [part, isThere, hash, key])
+}

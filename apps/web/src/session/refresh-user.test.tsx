@@ -1,0 +1,114 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Link, MemoryRouter, Route, Routes } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { call } from '../api/client.ts'
+import { buildStaff, buildUser } from '../testing/build-user.ts'
+import { fakeServer, json } from '../testing/fake-server.ts'
+import { TestProviders } from '../testing/render-at.tsx'
+import { connectSession } from './connect-session.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { ProtectedRoute } from './protected-route.tsx'
+import { refreshUser } from './refresh-user.ts'
+import { clearSession, lastAction, storedUser, storeUser } from './stored-user.ts'
+import { useFreshUser } from './use-fresh-user.ts'
+
+const mario = buildStaff({ id: 9, first_name: 'Mario', permissions: ['requests.answer_requests'] })
+const WHO = 'GET /api/auth/user/'
+
+beforeEach(() => {
+  connectSession()
+  storeUser(mario)
+})
+
+function Page() {
+  useFreshUser()
+  return (
+    <>
+      <ProtectedRoute permission="requests.answer_requests">Solicitudes</ProtectedRoute>
+      <Link to="/otra">Otra página</Link>
+    </>
+  )
+}
+
+function openPage() {
+  render(
+    <TestProviders>
+      <MemoryRouter initialEntries={['/requests']}>
+        <Routes>
+          <Route path="/login" element={<p>Ingreso</p>} />
+          <Route path="*" element={<Page />} />
+        </Routes>
+      </MemoryRouter>
+    </TestProviders>,
+  )
+}
+
+test('a permission taken meanwhile is noticed on the next page', async () => {
+  fakeServer({ [WHO]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
+  openPage()
+  expect(screen.getByText('Solicitudes')).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Otra página' }))
+  expect(await screen.findByText('Ingreso')).toBeTruthy()
+})
+
+test('and by whoever comes back to the page', async () => {
+  fakeServer({ [WHO]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
+  openPage()
+  await act(async () => {})
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByText('Ingreso')).toBeTruthy()
+})
+
+test('and by a call that is refused for want of it', async () => {
+  fakeServer({
+    [WHO]: json(200, { ...mario, permissions: [] }),
+    'GET /api/requests/': json(403, { detail: 'x' }),
+  })
+  await call('GET', '/api/requests/').catch(() => {})
+  await waitFor(() => expect(storedUser()?.permissions).toEqual([]))
+})
+
+test('looking who is logged in is no activity, and asked once however many want to know', async () => {
+  const { calls } = fakeServer({ [WHO]: json(200, mario) })
+  await Promise.all([refreshUser(), refreshUser()])
+  expect(calls('/api/auth/user/')).toHaveLength(1)
+  expect(lastAction()).toBe(0)
+})
+
+test('who became somebody else meanwhile stays who he is', async () => {
+  const rosa = buildUser()
+  fakeServer({ [WHO]: json(200, mario) })
+  const looking = refreshUser()
+  storeUser(rosa)
+  await looking
+  expect(storedUser()?.id).toBe(rosa.id)
+})
+
+test('who logged out meanwhile stays logged out, and a failure changes nothing', async () => {
+  fakeServer({ [WHO]: [json(503, 'x'), json(200, mario)] })
+  await refreshUser()
+  expect(storedUser()?.id).toBe(mario.id)
+  const looking = refreshUser()
+  clearSession()
+  await looking
+  expect(storedUser()).toBeNull()
+})
+
+test('what may not be read says so, and leads out', async () => {
+  fakeServer({ [WHO]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
+  const error: Error = await call('GET', '/api/requests/').then(
+    () => new Error('It was allowed'),
+    (refusal) => refusal,
+  )
+  const retry = vi.fn()
+  render(
+    <TestProviders>
+      <MemoryRouter>
+        <LoadFailure error={error} onRetry={retry} />
+      </MemoryRouter>
+    </TestProviders>,
+  )
+  expect(screen.getByText(/^Sin autorización\./)).toBeTruthy()
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/dashboard')
+})
