@@ -223,6 +223,14 @@ describe('of Rosa, once she is erased', () => {
       documents: [],
       comment: '',
     })
+    // Rosa did nothing; who did is told by the trail too.
+    expect(body.events.at(-1)).toMatchObject({ kind: 'cancelled', actor: 'Operación del portal' })
+    const { rows } = await portal.pool.query(
+      `select actor_id, before ->> 'state' as was, after ->> 'state' as is from audit_entries
+       where action = 'request.changed' and object_id = $1`,
+      [String(id)],
+    )
+    expect(rows).toEqual([{ actor_id: null, was: 'in_review', is: 'cancelled' }])
   })
 
   test('the trail says that she was, is whole, and erasing again changes nothing', async () => {

@@ -28,7 +28,7 @@ export async function anonymiseAccount(
   reason = '',
 ): Promise<Anonymised> {
   const ids = await detachDocuments(tx, userId)
-  await cancelRequests(tx, userId, openRequests)
+  await cancelRequests(tx, openRequests)
   for (const { id, state, version } of openRequests) {
     await recordAction(tx, actor, {
       action: 'request.changed',

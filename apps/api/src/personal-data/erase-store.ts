@@ -54,21 +54,15 @@ export async function isRutOfAnother(tx: Transaction, rut: string, id: number): 
   return rows.length > 0
 }
 
-/** Closed as if he had taken them back himself: nobody is left to answer. */
-export async function cancelRequests(
-  tx: Transaction,
-  userId: number,
-  requests: OpenRequest[],
-): Promise<void> {
-  const theirs = listed(requests.map(({ id }) => id))
+/** Closed by the portal itself: nobody is left to answer, and he did nothing. */
+export async function cancelRequests(tx: Transaction, requests: OpenRequest[]): Promise<void> {
   await tx.execute(sql`
     with cancelled as (
       update requests set state = 'cancelled', closed_at = now(), due_at = null,
         version = version + 1, updated_at = now()
-      where id in ${theirs} returning id
+      where id in ${listed(requests.map(({ id }) => id))} returning id
     )
-    insert into request_events (request_id, kind, actor_id)
-    select id, 'cancelled', ${userId} from cancelled`)
+    insert into request_events (request_id, kind) select id, 'cancelled' from cancelled`)
 }
 
 export async function deleteDrafts(tx: Transaction, userId: number): Promise<number> {
@@ -102,9 +96,13 @@ export async function detachDocuments(tx: Transaction, userId: number): Promise<
   return rows.map(({ document_id }) => document_id)
 }
 
+const OF_THE_ACCOUNT = [
+  ...['sessions', 'account_links', 'known_devices', 'user_groups', 'request_keys'],
+]
+
 /** The row stays, for what refers to it; nothing in it says whose it was. */
 export async function blankAccount(tx: Transaction, userId: number): Promise<void> {
-  for (const table of ['sessions', 'account_links', 'known_devices', 'user_groups']) {
+  for (const table of OF_THE_ACCOUNT) {
     await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${userId}`)
   }
   await tx.execute(sql`
