@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { type Retention, retentionDefaults } from '@carpeta/domain/retention-defaults'
+import { type Retention, retentionDefaults } from '@carpeta/domain/retention'
 import { z } from 'zod'
 import {
   type DocumentsPlace,

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { environmentsSchema } from '@carpeta/contract/environments'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { hostTable } from '../src/pages/host-table.ts'
@@ -21,6 +22,11 @@ describe('a wrong setting stops the start and is named', () => {
     [{ LOG_LEVEL: 'mucho' }, /LOG_LEVEL/],
     [{ RETAIN_CLOSED_REQUEST_YEARS: '' }, /RETAIN_CLOSED_REQUEST_YEARS/],
     [{ RETAIN_DRAFT_DAYS: '-1' }, /RETAIN_DRAFT_DAYS/],
+    [{ RETAIN_DRAFT_DAYS: '0' }, /RETAIN_DRAFT_DAYS/],
+    [{ RETAIN_DRAFT_DAYS: '' }, /RETAIN_DRAFT_DAYS/],
+    [{ RETAIN_DELETED_ACCOUNT_YEARS: '0' }, /RETAIN_DELETED_ACCOUNT_YEARS/],
+    [{ RETAIN_LOAD_REJECT_DAYS: 'un año' }, /RETAIN_LOAD_REJECT_DAYS/],
+    [{ RETAIN_UNCONFIRMED_DAYS: '1e9' }, /RETAIN_UNCONFIRMED_DAYS/],
     [{ ...production, SECRET_KEY: undefined }, /SECRET_KEY/],
     [{ ...production, SECRET_KEY: 'corta' }, /SECRET_KEY/],
     [{ ...production, SECRET_KEY: 'changeme-changeme-changeme-changeme' }, /SECRET_KEY/],
@@ -71,6 +77,14 @@ test('the host table has this portal’s host, with the cooperative’s own deta
     app_version: '2021_09_07',
     company: 'Cooperativa Andalién',
   })
+  expect(environmentsSchema.parse(table)).toEqual(table)
   const local = hostTable(readConfig({ SECRET_KEY: 'x' }))
   expect(local.localhost).toMatchObject({ environment: 'local', debug: true, max_inactivity: 0 })
+})
+
+test('the host table tells every host for how long things are kept here', () => {
+  const set = { RETAIN_CLOSED_REQUEST_YEARS: '10', RETAIN_DEVICE_DAYS: '30' }
+  for (const row of Object.values(hostTable(readConfig({ ...production, ...set })))) {
+    expect(row.retention).toMatchObject({ closedRequestYears: 10, deviceDays: 30, draftDays: 30 })
+  }
 })

@@ -1,4 +1,5 @@
 import { defaultEnvironments } from '@carpeta/contract/default-environments'
+import { retentionDefaults } from '@carpeta/domain/retention'
 import type { Plugin } from 'vite'
 
 const PATH = '/environments.json'
@@ -9,7 +10,8 @@ export function environmentTable(): Plugin {
     name: 'environment-table',
     generateBundle() {
       if (this.environment.name !== 'client') return
-      const source = `${JSON.stringify(defaultEnvironments, null, 2)}\n`
+      const localhost = { ...defaultEnvironments.localhost, retention: retentionDefaults }
+      const source = `${JSON.stringify({ localhost }, null, 2)}\n`
       this.emitFile({ type: 'asset', fileName: PATH.slice(1), source })
     },
     configureServer(server) {

@@ -1,4 +1,7 @@
+import { retentionDefaults } from '@carpeta/domain/retention'
 import { z } from 'zod'
+
+const periods = Object.keys(retentionDefaults) as (keyof typeof retentionDefaults)[]
 
 /** One host's row of `/environments.json` (design.md §2): what an operator changes without building. */
 export const environmentSchema = z.object({
@@ -12,6 +15,8 @@ export const environmentSchema = z.object({
   contact_email: z.string(),
   contact_phone: z.string(),
   office_address: z.string(),
+  /** What the privacy notice promises; a copy edited by hand may go without, for the defaults. */
+  retention: z.record(z.enum(periods), z.number().int().nonnegative()).optional(),
 })
 
 export const environmentsSchema = z.record(z.string(), environmentSchema)

@@ -5,10 +5,15 @@ import { cooperativeOf } from '../cooperative.ts'
 
 /** `/environments.json` (design.md §2): the shipped table with this portal's own host added. */
 export function hostTable(config: Config): Environments {
-  const own = { ...environmentDefaults(config.environment), ...cooperativeOf(config) }
+  const { retention } = config
+  const own = environmentDefaults(config.environment)
   return {
     ...defaultEnvironments,
-    localhost: { ...defaultEnvironments.localhost, api: `http://localhost:${config.port}` },
-    [config.publicUrl.hostname]: own,
+    localhost: {
+      ...defaultEnvironments.localhost,
+      api: `http://localhost:${config.port}`,
+      retention,
+    },
+    [config.publicUrl.hostname]: { ...own, ...cooperativeOf(config), retention },
   }
 }

@@ -1,6 +1,9 @@
+import { environmentDefaults } from '@carpeta/contract/default-environments'
 import { personalDataRights } from '@carpeta/domain/personal-data-rights'
+import { retentionDefaults } from '@carpeta/domain/retention'
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { environment } from '../../environment/environment.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './privacy-screen.tsx'
 
@@ -25,8 +28,15 @@ test('what is kept, why, how long, who receives it, and what one may ask for', (
   expect(screen.getByText(/Respondemos en 30 días corridos/)).toBeTruthy()
 })
 
-test('for how long is told by the settings’ defaults', () => {
+test('for how long is told as this portal is set, and by the defaults until that is known', async () => {
+  const own = environmentDefaults('production')
+  const table = {
+    [window.location.hostname]: { ...own, retention: { ...retentionDefaults, draftDays: 7 } },
+  }
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(table))
   renderAt('/privacy', <Screen />)
   expect(screen.getByText(/6 años desde su cierre/)).toBeTruthy()
   expect(screen.getByText(/nadie toca: 30 días/)).toBeTruthy()
+  await environment()
+  expect(await screen.findByText(/nadie toca: 7 días/)).toBeTruthy()
 })

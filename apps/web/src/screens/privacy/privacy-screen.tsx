@@ -1,5 +1,5 @@
 import { personalDataRights, RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
-import { retentionDefaults as kept } from '@carpeta/domain/retention-defaults'
+import { retentionDefaults, retentionSentences } from '@carpeta/domain/retention'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '../../environment/use-environment.ts'
@@ -12,7 +12,9 @@ const VERSION = '21 de noviembre de 2026'
 
 /** What the portal does with people's data, in words for those people. */
 export function Screen() {
-  const company = useEnvironment()?.company ?? 'La cooperativa'
+  const environment = useEnvironment()
+  const company = environment?.company ?? 'La cooperativa'
+  const kept = retentionSentences({ ...retentionDefaults, ...environment?.retention })
   return (
     <Content>
       <article className={classes.page}>
@@ -66,22 +68,14 @@ export function Screen() {
 
         <Part title="Por cuánto tiempo">
           <ul>
-            <li>Ventas y pagos: mientras dure el contrato y el plazo legal que sigue.</li>
-            <li>
-              Trámites cerrados, con sus documentos: {kept.closedRequestYears} años desde su cierre.
-            </li>
-            <li>Borradores que nadie toca: {kept.draftDays} días.</li>
-            <li>
-              Una cuenta eliminada se anonimiza a los {kept.deletedAccountYears} años, salvo que
-              quede algo pendiente.
-            </li>
-            <li>
-              Una sesión, hasta que termina; un equipo conocido, {kept.deviceDays} días desde su
-              último ingreso.
-            </li>
+            {kept.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
             <li>
               La bitácora no se borra: es la prueba de quién accedió a los datos. Identifica a las
-              personas por un número; solo el cambio de una cuenta deja escrito qué cambió.
+              personas por un número. Queda escrito en ella el nombre, correo o rut con que se creó,
+              cambió o eliminó una cuenta, el motivo de quien miró la carpeta de un socio, y la
+              dirección de internet de cada ingreso.
             </li>
           </ul>
         </Part>
