@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkTrail } from '../src/audit/audit-store.ts'
+import { checkTrail } from '../src/audit/trail-check-store.ts'
 import { operator, recordAction } from '../src/audit/record-action.ts'
 import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type AuditAction, auditActions } from '@carpeta/domain/audit-actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
-import { checkTrail } from '../src/audit/audit-store.ts'
+import { operator, recordAction } from '../src/audit/record-action.ts'
+import { checkTrail } from '../src/audit/trail-check-store.ts'
 import { importSales } from '../src/import/import-sales.ts'
 import { eraseMember } from '../src/personal-data/erase-member.ts'
 import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
@@ -124,6 +125,15 @@ const flows: Record<AuditAction, Flow> = {
     done(await carla.post('/api/view-as/', json(wanted)))
     done(await carla.post('/api/view-as/end/'))
   }),
+  'member.view_ended': flow('Carla', 'Rosa', async () => {
+    const wanted = { user_id: await idOf('rosa'), reason: 'Pregunta por su saldo' }
+    done(await carla.post('/api/view-as/', json(wanted)))
+    done(await carla.post('/api/view-as/end/'))
+  }),
+  'audit.read': flow('Iván', 'Rosa', async () =>
+    done(await ivan.get(`/api/audit/?subject=${rutOf('rosa')}`)),
+  ),
+  'audit.exported': flow('Iván', null, async () => done(await ivan.get('/api/audit/export.csv'))),
   'member.exported': flow('Rosa', 'Rosa', async () =>
     done(await rosa.get('/api/client/data.json')),
   ),
@@ -175,7 +185,11 @@ const flows: Record<AuditAction, Flow> = {
     done(await rosa.get(`/api/sales/${ROSAS}/statement.csv`)),
   ),
   'member.erased': flow(null, 'Cuenta anonimizada', async () => {
-    const outcome = await eraseMember(portal.db, rutOf('losRobles'), { force: true, dryRun: false })
+    const outcome = await eraseMember(
+      portal.db,
+      { rut: rutOf('losRobles') },
+      { force: true, dryRun: false },
+    )
     expect(outcome.result).toBe('erased')
   }),
   'load.refused': flow(null, null, async () => {
@@ -370,6 +384,42 @@ test('of a list the trail keeps who was on the page, and of an empty one nothing
   expect(await entriesSince(its, last)).toMatchObject([
     { action: 'member.listed', who: 'Carla', whose: null, after: { ids } },
   ])
+})
+
+test('of who reads the trail it keeps by what, and not whom he typed', async () => {
+  const its = await openPortalForTest({})
+  const someone = await its.as('ivan')
+  const last = await lastEntry(its)
+  await someone.get('/api/audit/?subject=munoz+sepulveda&action=member.read')
+  await someone.get('/api/audit/export.csv?actor=carla&from=2026-11-01')
+  await someone.get('/api/audit/?subject=nadie')
+  expect(await entriesSince(its, last)).toMatchObject([
+    {
+      ...{ action: 'audit.read', who: 'Iván', whose: 'Rosa' },
+      after: { action: 'member.read', filters: ['subject'] },
+    },
+    {
+      ...{ action: 'audit.exported', who: 'Iván', whose: null },
+      after: { from: '2026-11-01', filters: ['actor'] },
+    },
+    { action: 'audit.read', who: 'Iván', whose: null, after: { filters: ['subject'] } },
+  ])
+})
+
+test('half a character in a name breaks nothing', async () => {
+  const its = await openPortalForTest({})
+  await recordAction(its.db, operator, {
+    action: 'user.changed',
+    before: { first_name: 'Ana' },
+    after: { first_name: 'A\ud800', ids: [{ name: '\udc00' }] },
+    reason: 'B\ud800',
+  })
+  const { rows } = await its.pool.query('select after, reason from audit_entries order by id desc')
+  const broken = '\ufffd'
+  expect(rows[0]).toEqual({
+    after: { first_name: `A${broken}`, ids: [{ name: broken }] },
+    reason: `B${broken}`,
+  })
 })
 
 test('Rosa sees that Mario read her request and that Carla changed her account, and not her own acts', async () => {

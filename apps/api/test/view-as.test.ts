@@ -85,7 +85,10 @@ describe('looking at a folder as its member', () => {
     expect((await carla.post('/api/auth/logout/')).status).toBe(200)
     expect((await carla.get('/api/auth/user/')).status).toBe(401)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
-    expect(await trail(since)).toMatchObject([{ action: 'session.logout', whose: 'Carla' }])
+    expect(await trail(since)).toMatchObject([
+      { action: 'member.view_ended', who: 'Carla', as_whom: null, whose: 'Rosa' },
+      { action: 'session.logout', whose: 'Carla' },
+    ])
   })
 
   test('takes a member’s rights too: what only Carla may do waits until it is over', async () => {
@@ -294,6 +297,7 @@ describe('the trail', () => {
     await carla.get(`/api/requests/${id}/`)
     await carla.get(`/api/sales/${encodeURIComponent(rows[0].code)}/statement.csv`)
     await carla.post('/api/view-as/end/')
+    await carla.post('/api/view-as/end/')
     const asRosa = { who: 'Carla', as_whom: 'Rosa', whose: 'Rosa', reason: '' }
     expect(await trail(since)).toEqual([
       {
@@ -307,6 +311,7 @@ describe('the trail', () => {
       { ...asRosa, action: 'member.read', object_type: 'sales' },
       { ...asRosa, action: 'member.read', object_type: 'request' },
       { ...asRosa, action: 'statement.issued', object_type: 'sale' },
+      { ...asRosa, action: 'member.view_ended', as_whom: null, object_type: 'user' },
     ])
   })
 

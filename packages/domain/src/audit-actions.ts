@@ -25,6 +25,7 @@ export const auditActions = {
   'member.read': 'Vio datos de un socio',
   'member.listed': 'Vio una lista con datos de socios',
   'member.viewed_as': 'Vio la carpeta como socio',
+  'member.view_ended': 'Dejó de ver la carpeta como socio',
   'member.exported': 'Exportó los datos de un socio',
   'member.erased': 'Anonimizó los datos de un socio',
   'request.sent': 'Envió una solicitud',
@@ -39,6 +40,8 @@ export const auditActions = {
   'procedure.restored': 'Restauró un trámite',
   'holiday.changed': 'Cambió un feriado',
   'statement.issued': 'Descargó un estado de cuenta',
+  'audit.read': 'Consultó la bitácora',
+  'audit.exported': 'Descargó la bitácora',
   'load.applied': 'Cargó una exportación de contabilidad',
   'load.refused': 'Intentó una carga que fue rechazada',
 } as const

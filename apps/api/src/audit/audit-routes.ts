@@ -5,6 +5,7 @@ import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
 import { isCalendarDate } from '@carpeta/domain/dates'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
+import { actorOf } from '../http/actor.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import {
   type AuditFilter,
@@ -14,6 +15,7 @@ import {
   listEntries,
 } from './audit-store.ts'
 import { presentEntry } from './present-entry.ts'
+import { recordTrailRead } from './record-trail-read.ts'
 import { trailAsCsv } from './trail-as-csv.ts'
 
 /** The trail for whoever may read it, and for a member the part that is about him. */
@@ -28,11 +30,13 @@ export function auditRoutes({ app, db }: Api): void {
         response: { ...errorResponses, 200: auditResponse },
       },
     },
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request
       const wanted = readPage(query, ['id'])
       const filter = readFilter(query)
       const { current, lastPage, ...rows } = pageWithin(wanted, await countEntries(db, filter))
       const entries = await listEntries(db, filter, rows)
+      await recordTrailRead(db, actorOf(request), 'audit.read', filter)
       return { results: entries.map(presentEntry), current, lastPage }
     },
   )
@@ -43,11 +47,14 @@ export function auditRoutes({ app, db }: Api): void {
       config: { access: 'audit.view_audit' },
       schema: { summary: 'La bitácora como CSV', querystring: auditQuery },
     },
-    async ({ query }, reply) =>
-      reply
+    async (request, reply) => {
+      const filter = readFilter(request.query)
+      await recordTrailRead(db, actorOf(request), 'audit.exported', filter)
+      return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="bitacora.csv"')
-        .send(trailAsCsv(db, readFilter(query))),
+        .send(trailAsCsv(db, filter))
+    },
   )
 
   app.get(

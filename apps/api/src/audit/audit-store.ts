@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates'
+import { OPERATOR_NAME } from '@carpeta/domain/personal-data-words'
 import { canonicalRut } from '@carpeta/domain/rut'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
@@ -11,8 +12,15 @@ export async function insertEntry(tx: Database | Transaction, entry: Actor & Dee
       before, after, reason, address, request_id)
     values (${entry.id}, ${entry.onBehalfOfId}, ${entry.action}, ${entry.object?.type ?? ''},
       ${String(entry.object?.id ?? '')}, ${entry.subjectId ?? null},
-      ${JSON.stringify(entry.before ?? {})}::jsonb, ${JSON.stringify(entry.after ?? {})}::jsonb,
+      ${asJson(entry.before)}::jsonb, ${asJson(entry.after)}::jsonb,
       ${entry.reason ?? ''}, ${entry.address}, ${entry.requestId})`)
+}
+
+/** Half of a character, which a text may hold that came as JSON, is none that `jsonb` takes. */
+function asJson(facts: Record<string, unknown> = {}): string {
+  return JSON.stringify(facts, (_name, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  )
 }
 
 export interface AuditFilter {
@@ -91,7 +99,10 @@ export async function countEntries(db: Database, filter: AuditFilter): Promise<n
   return rows[0]?.count ?? 0
 }
 
-/** What others did with the data of this person; what he did himself is no news to him. */
+/**
+ * What others did with the data of this person, commands of the cooperative's machine too; what he did
+ * himself is no news to him.
+ */
 export async function listAccesses(
   db: Database,
   subjectId: number,
@@ -104,8 +115,9 @@ export async function listAccesses(
     reason: string
   }>(sql`
     select to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
-      trim(actor.first_name || ' ' || actor.last_name) as who, entry.action, entry.reason
-    from audit_entries entry join users actor on actor.id = entry.actor_id
+      coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
+      entry.action, entry.reason
+    from audit_entries entry left join users actor on actor.id = entry.actor_id
     where ${byOthers(subjectId)}
     order by entry.id desc offset ${offset} limit ${limit}`)
   return rows
@@ -118,7 +130,9 @@ export async function countAccesses(db: Database, subjectId: number): Promise<nu
 }
 
 function byOthers(subjectId: number): SQL {
-  return sql`entry.subject_id = ${subjectId} and entry.actor_id <> ${subjectId}`
+  // A stranger has no account either, but his acts come with a call.
+  return sql`entry.subject_id = ${subjectId}
+    and case when entry.actor_id is null then entry.request_id = '' else entry.actor_id <> ${subjectId} end`
 }
 
 function matching({ action, actor, subject, from, to }: AuditFilter): SQL {
@@ -135,59 +149,12 @@ function matching({ action, actor, subject, from, to }: AuditFilter): SQL {
 function personsLike(text: string): SQL {
   const rut = canonicalRut(text)
   if (rut !== null) return sql`select id from users where rut = ${rut}`
-  const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`select id from users where first_name || ' ' || last_name ilike ${pattern}`
+  return sql`select id from users where folded_name like contains_pattern(${text.trim()})`
 }
 
-export interface TrailFault {
-  position: number
-  entryId: number | null
-  fault: 'changed' | 'missing' | 'not chained'
-}
-
-export interface TrailState {
-  entries: number
-  /** To be kept elsewhere: a trail cut off at its end has another. */
-  head: string
-  firstFault: TrailFault | null
-  /** Whether the head that an earlier check told is still in the chain. */
-  holdsExpected: boolean
-}
-
-/** Computes every hash anew, in the database, and finds the first that does not fit. */
-export async function checkTrail(db: Database, expectedHead?: string): Promise<TrailState> {
-  const { rows } = await db.execute<{
-    position: string
-    entry_id: string | null
-    fault: TrailFault['fault']
-  }>(sql`
-    select position::text, entry_id::text, fault from (
-      select link.position, link.entry_id, case
-          when entry.id is null or link.position <> row_number() over chain then 'missing'
-          when link.hash <> audit_hash(coalesce(lag(link.hash) over chain, ''), entry) then 'changed'
-        end as fault
-      from audit_chain link left join audit_entries entry on entry.id = link.entry_id
-      window chain as (order by link.position)
-      union all
-      select coalesce((select max(position) from audit_chain), 0) + 1, entry.id, 'not chained'
-      from audit_entries entry
-      where not exists (select from audit_chain where audit_chain.entry_id = entry.id)
-    ) checked where fault is not null order by checked.position, checked.entry_id limit 1`)
-  const { rows: heads } = await db.execute<{ entries: string; head: string }>(sql`
-    select position::text as entries, hash as head from audit_chain order by position desc limit 1`)
-  const { rows: expected } = await db.execute(sql`
-    select from audit_chain where hash = ${expectedHead ?? ''}`)
-  const [fault] = rows
-  return {
-    holdsExpected: expectedHead === undefined || expected.length > 0,
-    entries: Number(heads[0]?.entries ?? 0),
-    head: heads[0]?.head ?? '',
-    firstFault: fault
-      ? {
-          position: Number(fault.position),
-          entryId: fault.entry_id === null ? null : Number(fault.entry_id),
-          fault: fault.fault,
-        }
-      : null,
-  }
+/** The one person whom these words name; null for none and for several. */
+export async function findOnePerson(db: Database, text: string): Promise<number | null> {
+  const { rows } = await db.execute<{ id: number }>(sql`${personsLike(text)} limit 2`)
+  const [only, second] = rows
+  return only && !second ? only.id : null
 }

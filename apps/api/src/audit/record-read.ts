@@ -1,10 +1,10 @@
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { type Deed, recordAction } from './record-action.ts'
 
 /** Somebody of the cooperative saw a member's data, each time anew; what is one's own is no news. */
 export async function recordRead(
-  db: Database,
+  db: Database | Transaction,
   actor: Actor,
   object: NonNullable<Deed['object']>,
   memberId: number,

@@ -1,4 +1,4 @@
-import { checkTrail, type TrailFault } from '../audit/audit-store.ts'
+import { checkTrail, type TrailFault } from '../audit/trail-check-store.ts'
 import { withDatabase } from './with-database.ts'
 
 const faults: Record<TrailFault['fault'], string> = {

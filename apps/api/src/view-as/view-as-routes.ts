@@ -42,7 +42,7 @@ export function viewAsRoutes({ app, db, cookies, csrf }: Api): void {
       const session = signedIn(request)
       // Who looks at nobody's folder is where this leads to.
       if (session.viewer === null) return session.user
-      const sessionId = await endView(db, session)
+      const sessionId = await endView(db, actorOf(request), session)
       cookies.setSession(reply, sessionId)
       csrf.issue(request, reply, sessionId)
       return session.viewer
