@@ -1,11 +1,11 @@
 import { pbkdf2Sync } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { inviteMembers } from '../src/accounts/invite-members.ts'
 import { findLink, useLink } from '../src/accounts/links-store.ts'
 import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
-import { json, type Visitor } from './visitor.ts'
+import { type Answer, json, type Visitor } from './visitor.ts'
 
 const TOMAS = personas.tomas.rut
 const ROSA = personas.rosa.rut
@@ -339,6 +339,116 @@ describe('changing one’s password', () => {
   })
 })
 
+/** What somebody asks for while another act holds her row, which then wins. */
+async function askedDuring(
+  act: SQL,
+  ask: () => Promise<{ status: number; body: unknown }>,
+): Promise<{ status: number; body: unknown }> {
+  let asking: ReturnType<typeof answer> | undefined
+  await portal.db.transaction(async (tx) => {
+    await tx.execute(act)
+    asking = answer(ask())
+    await vi.waitFor(async () => {
+      const { rows } = await portal.db.execute(sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rows).toHaveLength(1)
+    })
+  })
+  if (!asking) throw new Error('nobody asked')
+  return asking
+}
+
+describe('what is under way while staff act', () => {
+  const asks: [string, (rosa: Visitor, id: number) => Promise<Answer>][] = [
+    [
+      'a new password',
+      (rosa) =>
+        rosa.post(
+          '/api/client/password/change/',
+          json({ old_password: SAMPLE_PASSWORD, new_password: NEW }),
+        ),
+    ],
+    [
+      'a new password among other changes',
+      (rosa, id) => {
+        const body = { first_name: 'Otra', password: NEW, old_password: SAMPLE_PASSWORD }
+        return rosa.call('PATCH', `/api/users/${id}/`, json(body))
+      },
+    ],
+    [
+      'a new e-mail',
+      (rosa, id) => {
+        const body = { email: 'otra@correo.example', old_password: SAMPLE_PASSWORD }
+        return rosa.call('PATCH', `/api/users/${id}/`, json(body))
+      },
+    ],
+  ]
+
+  test.each(asks)('%s: who knew the old password is out, and changes nothing', async (_, ask) => {
+    const rosa = await portal.as('rosa')
+    const { id } = (await rosa.get('/api/auth/user/')).body
+    const reset = sql`
+      with out as (delete from sessions where user_id = ${id})
+      update users set password_hash = 'of the office' where id = ${id}`
+    expect((await askedDuring(reset, () => ask(rosa, id))).status).toBe(401)
+    const { rows } = await portal.db.execute(sql`
+      select first_name, email, password_hash,
+        (select count(*)::int from sessions where user_id = ${id}) as sessions
+      from users where id = ${id}`)
+    const { firstName: first_name, email } = personas.rosa
+    expect(rows).toEqual([{ first_name, email, password_hash: 'of the office', sessions: 0 }])
+  })
+
+  test.each([
+    ...asks,
+    [
+      'a new name',
+      (rosa: Visitor, id: number) =>
+        rosa.call('PATCH', `/api/users/${id}/`, json({ first_name: 'Rosa Elena' })),
+    ] as (typeof asks)[number],
+  ])('%s: it writes nobody back into an account that was erased', async (_, ask) => {
+    const rosa = await portal.as('rosa')
+    const { id } = (await rosa.get('/api/auth/user/')).body
+    const erased = { rut: null, first_name: 'Cuenta anonimizada', last_name: '', email: '' }
+    const erase = sql`
+      update users set rut = null, first_name = ${erased.first_name}, last_name = '', email = '',
+        password_hash = null, is_active = false, deleted_at = now(), erased_at = now()
+      where id = ${id}`
+    expect((await askedDuring(erase, () => ask(rosa, id))).status).toBe(401)
+    const { rows } = await portal.db.execute(sql`
+      select rut, first_name, last_name, email from users where id = ${id}`)
+    expect(rows).toEqual([erased])
+  })
+
+  test('a password by a link: neither', async () => {
+    const token = await restoreToken()
+    const { rows: found } = await portal.db.execute<{ id: number }>(
+      sql`select id from users where rut = ${ROSA}`,
+    )
+    const id = found[0]?.id ?? 0
+    const erase = sql`
+      with links as (delete from account_links where user_id = ${id})
+      update users set rut = null, first_name = 'Cuenta anonimizada', last_name = '', email = '',
+        password_hash = null, is_active = false, deleted_at = now(), erased_at = now()
+      where id = ${id}`
+    const ask = () => visitor.post('/api/client/password/', json({ token, password: NEW }))
+    expect(await askedDuring(erase, ask)).toEqual(DEAD)
+    const { rows } = await portal.db.execute(sql`select password_hash from users where id = ${id}`)
+    expect(rows).toEqual([{ password_hash: null }])
+  })
+
+  test('of a browser no more is kept than tells which one it is', async () => {
+    const rosa = await portal.as('rosa')
+    const passwords = { old_password: SAMPLE_PASSWORD, new_password: NEW }
+    const { payload, headers } = json(passwords)
+    const long = { payload, headers: { ...headers, 'user-agent': 'x'.repeat(5000) } }
+    expect((await rosa.post('/api/client/password/change/', long)).status).toBe(200)
+    const { rows } = await portal.db.execute(sql`select length(user_agent) as kept from sessions`)
+    expect(rows).toEqual([{ kept: 300 }])
+  })
+})
+
 describe('one’s own account', () => {
   async function patch(person: Visitor, changes: object) {
     const { id } = (await person.get('/api/auth/user/')).body
@@ -389,19 +499,10 @@ describe('one’s own account', () => {
     const { body: before } = await rosa.get('/api/auth/user/')
     const { id, last_name, email } = before
     const sent = json({ first_name: 'Rosa Elena', last_name, email })
-    let renaming: ReturnType<typeof answer> | undefined
-    await portal.db.transaction(async (tx) => {
-      await tx.execute(sql`update users set email = 'nueva@correo.example' where rut = ${ROSA}`)
-      // Rosa's form was filled with the old one, and waits for the row.
-      renaming = answer(rosa.call('PATCH', `/api/users/${id}/`, sent))
-      await vi.waitFor(async () => {
-        const { rows } = await portal.db.execute(sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
-        expect(rows).toHaveLength(1)
-      })
-    })
-    expect(await renaming).toMatchObject({
+    // Rosa's form was filled with the old one.
+    const moving = sql`update users set email = 'nueva@correo.example' where rut = ${ROSA}`
+    const rename = () => rosa.call('PATCH', `/api/users/${id}/`, sent)
+    expect(await askedDuring(moving, rename)).toMatchObject({
       status: 200,
       body: { first_name: 'Rosa Elena', email: 'nueva@correo.example' },
     })

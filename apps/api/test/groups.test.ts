@@ -177,6 +177,23 @@ describe('a group is deleted', () => {
     expect(body).toMatchObject({ group_ids: [], permissions: [] })
   })
 
+  test('while one of it is taken out of the trash: he is in it, or restored without it', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { id } = (await add({ name: `Grupo ${i}` })).body
+      const mario = await idOf(personas.mario.rut)
+      await setGroups(personas.mario.rut, [id])
+      await ivan.call('DELETE', `/api/users/${mario}/`)
+      const [restored, gone] = await Promise.all([
+        ivan.call('PATCH', `/api/users/${mario}/restore/`),
+        remove(id),
+      ])
+      expect(restored.status).toBe(200)
+      expect([200, 400]).toContain(gone.status)
+      const { body } = await ivan.get(`/api/users/${mario}/`)
+      expect(body.group_ids).toEqual(gone.status === 200 ? [] : [id])
+    }
+  })
+
   test('while somebody is put into it: either he is in it, or it is gone', async () => {
     for (let i = 0; i < 5; i++) {
       const { id } = (await add({ name: `Grupo ${i}` })).body
@@ -186,6 +203,18 @@ describe('a group is deleted', () => {
       expect(body.group_ids).toEqual(given.status === 200 ? [id] : expect.not.arrayContaining([id]))
     }
   })
+})
+
+test('a permission that this version does not know stays with a group that has it', async () => {
+  await portal.db.execute(sql`insert into group_permissions values (3, 'sales.of_another_version')`)
+  const kept = ['sales.import_sales', 'sales.of_another_version']
+  expect((await change(3, { name: 'Tesorería' })).body).toMatchObject({ permissions: kept })
+  expect((await change(3, { permissions: kept })).status).toBe(200)
+  const permissions = ['sales.of_another_version', 'sales.of_no_version']
+  expect((await change(3, { permissions })).body).toEqual({
+    permissions: ['Permiso desconocido: sales.of_no_version'],
+  })
+  expect((await change(2, { permissions: ['sales.of_another_version'] })).status).toBe(400)
 })
 
 test('the trail tells what a group might and may', async () => {

@@ -188,6 +188,20 @@ describe('several', () => {
     expect(rows).toHaveLength(2501)
   })
 
+  test('a letter whose job died with its process is written anew, and others that wait are not', async () => {
+    await asNew('rosa')
+    expect(await inviteMany({ all: {} })).toEqual({ queued: 1 })
+    const age = (days: number) =>
+      portal.db.execute(sql`
+        update users set invited_at = now() - ${days} * interval '1 day'
+        where rut = ${personas.rosa.rut}`)
+    await age(3)
+    expect(await inviteMany({ all: {} })).toEqual({ queued: 0 })
+    await age(5)
+    expect(await inviteMany({ all: {} })).toEqual({ queued: 1 })
+    expect(await invitationOf('rosa')).toMatchObject({ delivery: 'queued' })
+  })
+
   test('nobody in particular is no wish', async () => {
     for (const body of [{}, { ids: 'all' }, { ids: [0] }, { all: true }]) {
       expect((await carla.post('/api/users/invite/', json(body))).status).toBe(400)
@@ -328,9 +342,15 @@ describe('a mail server that refuses', () => {
       failure: expect.stringContaining('mailbox full'),
     })
     expect(await jobs()).toEqual([])
+    const failed = async () =>
+      (await by.get('/api/users/?invitation=failed')).body.results.map(
+        (row: { first_name: string }) => row.first_name,
+      )
+    expect(await failed()).toEqual(['Rosa'])
     isFull = false
     await ask()
     expect(await invitationOf('rosa', by)).toMatchObject({ delivery: 'sent', failure: '' })
+    expect(await failed()).toEqual([])
   })
 
   test('what is no address at all is not tried again either', async () => {
@@ -342,12 +362,12 @@ describe('a mail server that refuses', () => {
   })
 })
 
-test('the trail tells who invited and revoked', async () => {
+test('the trail tells who invited and revoked, and of a search not what was typed', async () => {
   await asNew('rosa')
   await invite('rosa')
   await invite('rosa')
   await revoke('rosa')
-  await inviteMany({ all: { fullname: 'rosa' } })
+  await inviteMany({ all: { fullname: 'rosa', invitation: 'not_invited' } })
   const { rows } = await portal.db.execute<{ line: string }>(sql`
     select action || ' ' || coalesce(subject_id = ${await idOf('rosa')}, false) || ' ' || after
       as line
@@ -355,6 +375,6 @@ test('the trail tells who invited and revoked', async () => {
   expect(rows.map(({ line }) => line)).toEqual([
     'user.invited true {}',
     'user.invitation_revoked true {}',
-    'user.invited false {"all": {"fullname": "rosa"}, "queued": 1}',
+    'user.invited false {"all": {"filters": ["fullname"], "invitation": "not_invited"}, "queued": 1}',
   ])
 })

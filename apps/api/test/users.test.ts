@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
+import { demoteSuperuser } from '../src/administration/demote-superuser.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { json, type Visitor } from './visitor.ts'
 
@@ -174,6 +175,32 @@ describe('adding', () => {
     }
   })
 
+  test('a weak password and a rut that is taken are told in one answer', async () => {
+    const form = { ...ana, password: 'ana', profile: { social_security: personas.rosa.rut } }
+    const { status, body } = await create(carla, form)
+    expect([status, Object.keys(body).toSorted()]).toEqual([400, ['password', 'social_security']])
+    expect(body.social_security).toEqual(['Ya existe un usuario con este rut'])
+    expect((await change(carla, 'hernan', { ...form, email: 'h@correo.example' })).body).toEqual(
+      body,
+    )
+    // His own is not taken.
+    const own = { password: 'x', profile: { social_security: personas.hernan.rut } }
+    expect(Object.keys((await change(carla, 'hernan', own)).body)).toEqual(['password'])
+  })
+
+  test('what is wrong inside of the profile or the groups is told at the form’s own field', async () => {
+    const nested = { profile: { social_security: 7 }, group_ids: ['x'] }
+    const { status, body } = await create(carla, { ...ana, ...nested })
+    expect([status, Object.keys(body).toSorted()]).toEqual([400, ['group_ids', 'social_security']])
+  })
+
+  test('a rut that is longer than any is none, also where its check digit is right', async () => {
+    const long = { profile: { social_security: '12345678901-8' } }
+    const refused = { status: 400, body: { social_security: ['Rut no válido'] } }
+    expect(await create(carla, { ...ana, ...long })).toEqual(refused)
+    expect(await change(carla, 'rosa', long)).toEqual(refused)
+  })
+
   test('a name of signs that fold into many is kept whole', async () => {
     // One of these ligatures is eighteen letters to whom searches for it.
     const first_name = Array.from({ length: 150 }, (_, i) => (i % 7 ? 'ﷺ' : '㌀㌁㌂'[i % 3])).join(
@@ -223,6 +250,9 @@ describe('adding', () => {
     await visitor.post('/api/client/password/', json({ token, password: NEW }))
     expect(await logsIn('17654321-3', NEW)).toBe(true)
     expect((await read(body.id)).is_active).toBe(true)
+    const { rows } = await portal.db.execute<{ action: string }>(sql`
+      select action from audit_entries where subject_id = ${body.id} order by id limit 2`)
+    expect(rows.map(({ action }) => action)).toEqual(['user.created', 'user.invited'])
   })
 
   test('switched off, nobody gets in', async () => {
@@ -325,6 +355,23 @@ describe('changing', () => {
     expect(await lettersTo(personas.rosa.email)).toContain('Tu contraseña cambió')
   })
 
+  test('a password and an e-mail that Carla sets together are told to the old address too', async () => {
+    const changes = { password: NEW, email: 'rosa@otro.example' }
+    expect((await change(carla, 'rosa', changes)).status).toBe(200)
+    expect((await lettersTo(personas.rosa.email)).toSorted()).toEqual([
+      ...['Tu contraseña cambió', 'Tu correo cambió'],
+    ])
+    expect(await lettersTo('rosa@otro.example')).toEqual(['Tu contraseña cambió'])
+  })
+
+  test('a new rut is told to who logs in with it, without it', async () => {
+    await change(carla, 'rosa', { profile: { social_security: '1-9' } })
+    const letter = (await portal.postedLetters()).at(-1)
+    expect(letter).toMatchObject({ to: personas.rosa.email, subject: 'Tu rut cambió' })
+    expect(letter?.text).toContain('desde ahora ingresas con el nuevo')
+    expect(letter?.text).not.toContain('1-9')
+  })
+
   test('an empty password changes nothing; a weak one is refused', async () => {
     expect((await change(carla, 'rosa', { password: '' })).status).toBe(200)
     expect(await logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)
@@ -403,7 +450,158 @@ describe('changing', () => {
   })
 })
 
+describe('a form that was open while the account changed', () => {
+  const CHANGED = {
+    status: 400,
+    body: {
+      __all__: [
+        'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.',
+      ],
+    },
+  }
+  const setUp = async (name: PersonaName) => {
+    const { profile, first_name, last_name, email, is_active, group_ids } = await read(
+      await idOf(name),
+    )
+    return { first_name, last_name, email, is_active, group_ids, profile }
+  }
+  const activate = async () => {
+    const token = /token=([\w-]+)/.exec((await portal.postedLetters()).at(-1)?.text ?? '')?.[1]
+    const tomas = portal.visitor()
+    await tomas.fetchToken()
+    await tomas.post('/api/client/password/', json({ token, password: NEW }))
+    await tomas.logIn(personas.tomas.rut, NEW)
+    return tomas
+  }
+
+  test('does not switch Tomás off, who activated his account meanwhile', async () => {
+    const form = await setUp('tomas')
+    const tomas = await activate()
+    expect(await change(carla, 'tomas', { ...form, first_name: 'Tomas' })).toEqual(CHANGED)
+    expect((await tomas.get('/api/auth/user/')).body).toMatchObject({
+      ...{ first_name: 'Tomás', is_active: true },
+    })
+  })
+
+  test('does not switch Rosa on again, nor give back a group', async () => {
+    const [rosa, mario] = [await setUp('rosa'), await setUp('mario')]
+    await change(carla, 'rosa', { is_active: false })
+    await change(ivan, 'mario', { group_ids: [] })
+    expect(await change(ivan, 'rosa', { ...rosa, last_name: 'Soto' })).toEqual(CHANGED)
+    expect(await change(ivan, 'mario', { ...mario, last_name: 'Soto' })).toEqual(CHANGED)
+    expect((await read(await idOf('rosa'))).is_active).toBe(false)
+    expect((await read(await idOf('mario'))).group_ids).toEqual([])
+  })
+
+  test.each([
+    ['a name', (id: number) => change(carla, id, { last_name: 'Soto' })],
+    ['the e-mail', (id: number) => change(carla, id, { email: 'rosa@otro.example' })],
+    ['the rut', (id: number) => change(carla, id, { profile: { social_security: '1-9' } })],
+    ['the password', (id: number) => change(carla, id, { password: NEW })],
+    ['the switch', (id: number) => change(carla, id, { is_active: false })],
+    ['a group', (id: number) => change(ivan, id, { group_ids: [2] })],
+    [
+      'her own name',
+      async (id: number) =>
+        (await portal.as('rosa')).call('PATCH', `/api/users/${id}/`, json({ last_name: 'Soto' })),
+    ],
+    [
+      'her own password',
+      async () =>
+        (await portal.as('rosa')).post(
+          '/api/client/password/change/',
+          json({ old_password: SAMPLE_PASSWORD, new_password: NEW }),
+        ),
+    ],
+    [
+      'that she was deleted and restored',
+      async (id: number) => {
+        await remove(carla, 'rosa')
+        return restore(carla, id)
+      },
+    ],
+  ])('is refused, whatever changed: %s', async (_, act) => {
+    const id = await idOf('rosa')
+    const form = await setUp('rosa')
+    expect((await act(id)).status).toBe(200)
+    const before = await read(id)
+    expect(await change(carla, id, { ...form, first_name: 'Elena' })).toEqual(CHANGED)
+    expect(await read(id)).toEqual(before)
+    const { profile } = before
+    expect((await change(carla, id, { first_name: 'Elena', profile })).status).toBe(200)
+  })
+
+  test('is saved when Rosa only logged in, or somebody saved what was so already', async () => {
+    const id = await idOf('rosa')
+    const form = await setUp('rosa')
+    const rosa = await portal.as('rosa')
+    const same = json({ first_name: 'Rosa', email: personas.rosa.email })
+    expect((await rosa.call('PATCH', `/api/users/${id}/`, same)).status).toBe(200)
+    expect((await change(ivan, id, form)).status).toBe(200)
+    expect((await change(carla, id, { ...form, first_name: 'Elena' })).status).toBe(200)
+  })
+
+  test('is refused to Rosa too, for her own account', async () => {
+    const id = await idOf('rosa')
+    const rosa = await portal.as('rosa')
+    const { profile } = (await rosa.get(`/api/users/${id}/`)).body
+    await change(carla, id, { first_name: 'Elena' })
+    const save = (body: object) => answer(rosa.call('PATCH', `/api/users/${id}/`, json(body)))
+    expect(await save({ first_name: 'Rosa', last_name: 'Soto', profile })).toEqual(CHANGED)
+    expect((await read(id)).last_name).toBe('Muñoz Sepúlveda')
+    const again = (await rosa.get(`/api/users/${id}/`)).body
+    expect((await save({ last_name: 'Soto', profile: again.profile })).status).toBe(200)
+  })
+})
+
+describe('what somebody logs in with who may more than Carla', () => {
+  const refused = {
+    status: 403,
+    body: 'No puedes cambiar la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
+  }
+
+  test('is not hers to change; his names are', async () => {
+    for (const access of [
+      { password: NEW },
+      { email: 'carla.otra@correo.example' },
+      { profile: { social_security: '1-9' } },
+    ]) {
+      expect(await change(carla, 'mario', { ...access, first_name: 'X' })).toEqual(refused)
+    }
+    const same = { email: personas.mario.email, profile: { social_security: personas.mario.rut } }
+    const { status, body } = await change(carla, 'mario', { ...same, first_name: 'Mario Andrés' })
+    expect([status, body.first_name]).toEqual([200, 'Mario Andrés'])
+    expect(await logsIn(personas.mario.rut, SAMPLE_PASSWORD)).toBe(true)
+    expect(await lettersTo(personas.mario.email)).toEqual([])
+  })
+
+  test('is a superuser’s, and hers of a colleague who may no more than she', async () => {
+    expect((await change(ivan, 'mario', { password: NEW })).status).toBe(200)
+    await change(ivan, 'mario', { group_ids: [1] })
+    expect((await change(carla, 'mario', { email: 'mario@otro.example' })).status).toBe(200)
+  })
+})
+
 describe('a superuser', () => {
+  test('is one no more when an operator says so, and not the last one', async () => {
+    await expect(demoteSuperuser(portal.db, personas.ivan.rut)).rejects.toThrow(
+      'Debe quedar al menos un superusuario activo',
+    )
+    await addJulia()
+    await demoteSuperuser(portal.db, personas.ivan.rut)
+    expect((await ivan.get('/api/auth/user/')).body).toMatchObject({
+      ...{ is_superuser: false, permissions: expect.not.arrayContaining(['audit.view_audit']) },
+    })
+    for (const rut of [personas.ivan.rut, personas.rosa.rut, '1-9']) {
+      await expect(demoteSuperuser(portal.db, rut)).rejects.toThrow(
+        'No hay un superusuario con este rut',
+      )
+    }
+    const { rows } = await portal.db.execute(sql`
+      select before, after from audit_entries order by id desc limit 1`)
+    expect(rows).toEqual([{ before: { is_superuser: true }, after: { is_superuser: false } }])
+  })
+
   test('is not edited, reset, switched off, deleted or restored by staff', async () => {
     const id = await addJulia()
     for (const form of [{ first_name: 'X' }, { password: NEW }, { is_active: false }, {}]) {
@@ -552,6 +750,8 @@ describe('the trail', () => {
       expect.stringMatching(/^user.created {} .*"first_name": "Ana"/),
       'password.changed {} {}',
       'user.changed {"first_name": "Ana"} {"first_name": "Anita"}',
+      // Saved as she was already, which is a look at her.
+      'member.read {} {}',
       expect.stringMatching(/^user.deleted .*"first_name": "Anita".* {}$/),
       'user.restored {} {}',
     ])

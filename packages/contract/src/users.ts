@@ -1,3 +1,4 @@
+import { userLimits } from '@carpeta/domain/user-form-rules'
 import { z } from 'zod'
 import { userSchema } from './auth.ts'
 import { pageOf, pageQuery } from './paging.ts'
@@ -24,7 +25,9 @@ export const usersQuery = pageQuery.extend({
   fullname: text().optional(),
   email: text().optional(),
   social_security: text().optional(),
-  invitation: text().optional().meta({ description: 'no_email, not_invited, invited, active' }),
+  invitation: text()
+    .optional()
+    .meta({ description: 'no_email, not_invited, invited, active, failed' }),
 })
 
 export const usersResponse = pageOf(userRowSchema)
@@ -50,12 +53,16 @@ export const invitationProgress = z.object({
 })
 
 const userFields = z.object({
-  first_name: text(150),
-  last_name: text(150),
-  email: text(254),
+  first_name: text(userLimits.name),
+  last_name: text(userLimits.name),
+  email: text(userLimits.email),
   old_password: text(1024),
   password: text(1024),
-  profile: z.object({ social_security: text(50) }),
+  profile: z.object({
+    social_security: text(50),
+    /** As the account was read: a change of one that changed since is refused. */
+    updated_at: instant,
+  }),
   group_ids: z.array(id).max(100),
   is_active: z.boolean(),
 })
@@ -71,7 +78,7 @@ export const saveUser = z.object({
   password: userFields.shape.password.default(''),
   /** A letter goes out, and the new user chooses the password himself. */
   invite: z.boolean().default(false),
-  profile: userFields.shape.profile.partial().default({}),
+  profile: userFields.shape.profile.pick({ social_security: true }).partial().default({}),
   group_ids: userFields.shape.group_ids.optional(),
   is_active: userFields.shape.is_active.optional(),
 })
@@ -84,6 +91,7 @@ export const changeUser = userFields
 /** What a person may change of his own account; anything else in the body is dropped. */
 export const saveOwnAccount = userFields
   .pick({ first_name: true, last_name: true, email: true, old_password: true, password: true })
+  .extend({ profile: userFields.shape.profile.pick({ updated_at: true }).partial() })
   .partial()
 
 /** As it stands in the address: without the permission an odd id is a 403 like any other. */

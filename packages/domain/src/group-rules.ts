@@ -15,9 +15,12 @@ export interface GroupForm {
   permissions: readonly string[]
 }
 
-/** All failures, sentences by field. */
-export function groupErrors(form: GroupForm): Partial<Record<keyof GroupForm, string[]>> {
-  const known: readonly string[] = permissions
+/** All failures, sentences by field. What a group has already it keeps, also when nobody knows it. */
+export function groupErrors(
+  form: GroupForm,
+  held: readonly string[] = [],
+): Partial<Record<keyof GroupForm, string[]>> {
+  const known: readonly string[] = [...permissions, ...held]
   const unknown = form.permissions.filter((permission) => !known.includes(permission))
   return {
     ...(form.name.trim() === '' && { name: [groupMessages.name] }),

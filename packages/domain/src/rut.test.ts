@@ -61,6 +61,12 @@ describe('a valid rut', () => {
 })
 
 describe('an invalid rut', () => {
+  test('is one that is longer than any that is kept', () => {
+    expect(isValidRut('1234567890-3')).toBe(true)
+    expect(isValidRut('12345678901-8')).toBe(false)
+    expect(isValidRut('12.345.678.901-8')).toBe(false)
+  })
+
   test('changing one digit of the body is noticed', () => {
     fc.assert(
       fc.property(rut, fc.nat(), fc.integer({ min: 1, max: 9 }), ({ body, check }, nat, step) => {

@@ -6,7 +6,9 @@ export const rutMessages = {
 } as const
 
 // Far above any real rut (companies have 9 characters); keeps hostile input cheap.
-const MAX_RUT_LENGTH = 24
+const MAX_TYPED_LENGTH = 24
+// As many as are kept; with hyphen and check character a rut has 12.
+const MAX_BODY_DIGITS = 10
 
 // Body with well-placed dots or with none, optional hyphen, check character (spec §5).
 const RUT_AS_TYPED = /^([1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d*)-?([\dkK])$/
@@ -35,10 +37,11 @@ export function rutCheckDigit(body: string): string {
 /** A rut is judged as typed: cleaning first would accept '012.345.678-5' (design §5.14). */
 export function isValidRut(text: string): boolean {
   const typed = text.trim()
-  if (typed.length > MAX_RUT_LENGTH) return false
+  if (typed.length > MAX_TYPED_LENGTH) return false
   const [, body, check] = RUT_AS_TYPED.exec(typed) ?? []
   if (body === undefined || check === undefined) return false
-  return rutCheckDigit(body.replaceAll('.', '')) === check.toUpperCase()
+  const digits = body.replaceAll('.', '')
+  return digits.length <= MAX_BODY_DIGITS && rutCheckDigit(digits) === check.toUpperCase()
 }
 
 /** Works on partial input too, so that a field can show it while somebody types. */

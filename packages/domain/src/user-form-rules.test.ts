@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { userFormErrors } from './user-form-rules.ts'
+import { oldPasswordMissing, userFormErrors } from './user-form-rules.ts'
 
 const rosa = {
   first_name: 'Rosa',
@@ -56,5 +56,21 @@ describe('the user form', () => {
     expect(userFormErrors({ ...typed, password_confirm: 'caracol-77' }, { isNew: true })).toEqual(
       {},
     )
+  })
+})
+
+describe('the present password', () => {
+  const typed = { email: 'rosa@example.cl', password: '', old_password: '' }
+
+  test('is asked for with a new e-mail and with a new password', () => {
+    const missing = 'Ingresa tu contraseña actual'
+    expect(oldPasswordMissing({ ...typed, email: 'otra@example.cl' }, rosa)).toBe(missing)
+    expect(oldPasswordMissing({ ...typed, password: 'caracol-77' }, rosa)).toBe(missing)
+    const known = { ...typed, password: 'caracol-77', old_password: 'caracol-76' }
+    expect(oldPasswordMissing(known, rosa)).toBeNull()
+  })
+
+  test('is not asked for by who changes neither', () => {
+    expect(oldPasswordMissing({ ...typed, email: ' rosa@example.cl ' }, rosa)).toBeNull()
   })
 })

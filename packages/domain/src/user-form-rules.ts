@@ -12,7 +12,13 @@ export const userFormMessages = {
   // Known to the server only; an e-mail is unique only among the accounts without a rut.
   rutTaken: 'Ya existe un usuario con este rut',
   emailTaken: 'Ya existe un usuario con este correo',
+  changedMeanwhile:
+    'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.',
+  oldPassword: 'Ingresa tu contraseña actual',
 } as const
+
+/** How many characters fit. */
+export const userLimits = { name: 150, email: 254 } as const
 
 export interface UserForm {
   first_name: string
@@ -58,4 +64,21 @@ export function userFormErrors(form: UserForm, situation: UserFormSituation): Us
 
 function needsPassword({ isNew, isProfileView, invite }: UserFormSituation): boolean {
   return isNew && !isProfileView && !invite
+}
+
+/** Whoever finds a session open changes with it neither the way in nor the way back. */
+export function needsOldPassword(
+  typed: Pick<UserForm, 'email' | 'password'>,
+  before: Pick<UserForm, 'email'>,
+): boolean {
+  return typed.email.trim() !== before.email || typed.password !== ''
+}
+
+/** Said before the server is asked, which would count it as a wrong guess. */
+export function oldPasswordMissing(
+  typed: Pick<UserForm, 'email' | 'password'> & { old_password: string },
+  before: Pick<UserForm, 'email'>,
+): string | null {
+  const isMissing = needsOldPassword(typed, before) && typed.old_password === ''
+  return isMissing ? userFormMessages.oldPassword : null
 }

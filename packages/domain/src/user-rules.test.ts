@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayAssignGroups, mayTouch } from './user-rules.ts'
+import { mayAssignGroups, mayChangeAccess, mayTouch } from './user-rules.ts'
 
 const carla = { id: 8, is_superuser: false }
 const ivan = { id: 10, is_superuser: true }
@@ -14,6 +14,20 @@ describe('an account', () => {
   test('of anybody else by all who have the permission', () => {
     expect(mayTouch(carla, rosa)).toBe(true)
     expect(mayTouch(ivan, rosa)).toBe(true)
+  })
+})
+
+describe('password, e-mail and rut', () => {
+  const office = { permissions: ['users.manage_users', 'auth.change_user'] }
+
+  test('are changed of a member and of a colleague who may no more', () => {
+    expect(mayChangeAccess(office, { permissions: [] })).toBe(true)
+    expect(mayChangeAccess(office, { permissions: ['auth.change_user'] })).toBe(true)
+  })
+
+  test('not of one who may something else', () => {
+    const auditor = { permissions: ['auth.change_user', 'audit.view_audit'] }
+    expect(mayChangeAccess(office, auditor)).toBe(false)
   })
 })
 

@@ -11,7 +11,7 @@ import { queueLetter } from '../mail/queue-letter.ts'
 import type { Account } from '../users/present-user.ts'
 import { savePasswordHash } from '../users/users-store.ts'
 import { acceptPassword } from './accept-password.ts'
-import { confirmIdentity } from './confirm-identity.ts'
+import { confirmIdentity, holdConfirmed } from './confirm-identity.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { endLinks } from './links-store.ts'
 import type { AccountServices } from './set-password.ts'
@@ -28,6 +28,7 @@ export interface Visit {
  * Changes one's own password: every session ends, and this browser gets a new one.
  * @returns the id of the new session
  * @throws {Refused} 400 for the wrong old password or the broken rules of the new one.
+ * @throws {NotSignedIn} when the account changed hands meanwhile
  */
 export async function changePassword(
   { db, config }: Pick<AccountServices, 'db' | 'config'>,
@@ -35,11 +36,15 @@ export async function changePassword(
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
   visit: Visit,
 ): Promise<string> {
-  const account = await confirmIdentity(db, user.id, oldPassword)
-  if (!account) throw new Refused(wrongPasswordMessage)
+  const confirmed = await confirmIdentity(db, user.id, oldPassword)
+  if (!confirmed) throw new Refused(wrongPasswordMessage)
+  const { account } = confirmed
   acceptPassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
-  return db.transaction((tx) => replacePassword(tx, account, passwordHash, visit, config))
+  return db.transaction(async (tx) => {
+    await holdConfirmed(tx, confirmed)
+    return replacePassword(tx, account, passwordHash, visit, config)
+  })
 }
 
 /** What a changed password takes along, in one transaction. @returns the id of the new session */

@@ -1,19 +1,18 @@
 import { verifyPassword } from '../auth/passwords.ts'
-import type { Database } from '../db/client.ts'
-import { Throttled, Unavailable } from '../http/errors.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { NotSignedIn, Throttled, Unavailable } from '../http/errors.ts'
 import { forgetTries, giveTryBack, takeTry, triesKey } from '../throttle/login-tries-store.ts'
-import type { Account } from '../users/present-user.ts'
-import { findById } from '../users/users-store.ts'
+import { findById, type LoginCandidate, lockIfUnchanged } from '../users/users-store.ts'
 
 /**
- * The account of who is logged in and knows the password too; null when it is not the one.
+ * Who is logged in and knows the password too; null when it is not the one.
  * Guessing here is counted like at the login. @throws {Throttled} @throws {Unavailable}
  */
 export async function confirmIdentity(
   db: Database,
   userId: number,
   password: string,
-): Promise<Account | null> {
+): Promise<LoginCandidate | null> {
   const tries = triesKey(`change:${userId}`, null)
   const taken = await takeTry(db, tries)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
@@ -25,5 +24,14 @@ export async function confirmIdentity(
   })
   if (!candidate || !fits) return null
   await forgetTries(db, [tries])
-  return candidate.account
+  return candidate
+}
+
+/**
+ * While a new password was being hashed, staff may have set another or switched the account off: then
+ * whoever knew the old one is nobody any more (security.md 3.10). @throws {NotSignedIn}
+ */
+export async function holdConfirmed(tx: Transaction, confirmed: LoginCandidate): Promise<void> {
+  const { account, passwordHash } = confirmed
+  if (!(await lockIfUnchanged(tx, account.id, passwordHash))) throw new NotSignedIn()
 }

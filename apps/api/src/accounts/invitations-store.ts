@@ -10,6 +10,9 @@ export interface QueuedInvitation {
 
 /** Who may get an activation letter. */
 const invitable = sql`password_hash is null and email <> '' and is_active and deleted_at is null`
+/** A job is tried for three days: one that says nothing for longer is gone (a process that died). */
+const waits = sql`invitation_delivery is not distinct from 'queued'
+  and invited_at > now() - interval '4 days'`
 const invitedAt = sql`extract(epoch from invited_at)::text`
 
 export type Invitees = { rut: string } | 'all-not-invited'
@@ -40,7 +43,7 @@ export async function claimInvitees(tx: Transaction, ids: number[]): Promise<Que
     where id in (
       select id from users
       where id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::integer)
-        and ${invitable} and invitation_delivery is distinct from 'queued'
+        and ${invitable} and not (${waits})
       order by id for no key update)
     returning id as "userId", ${invitedAt} as "invitedAt"`)
   return rows

@@ -7,7 +7,7 @@ import type { Actor } from '../http/actor.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
 import { activateUser, findByEmail, saveRegistered } from '../users/users-store.ts'
-import { acceptPassword } from './accept-password.ts'
+import { brokenPassword } from './accept-password.ts'
 import { deadLinkMessage, requireLiveLink } from './check-link.ts'
 import { alreadyRegisteredLetter } from './letters.ts'
 import { useLink } from './links-store.ts'
@@ -71,12 +71,8 @@ function brokenFields(
   if (person.firstName === '') fields.name = [userFormMessages.firstName]
   if (person.lastName === '') fields.last_name = [userFormMessages.lastName]
   if (!isValidEmail(person.email)) fields.email = [userFormMessages.emailInvalid]
-  try {
-    acceptPassword(password, person)
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    fields.password = [error.body].flat()
-  }
+  const broken = brokenPassword(password, person)
+  if (broken.length > 0) fields.password = broken
   return fields
 }
 

@@ -1,20 +1,22 @@
 import type { User } from '@carpeta/contract/auth'
 import type { saveOwnAccount } from '@carpeta/contract/users'
 import { isValidEmail } from '@carpeta/domain/login-rules'
-import { userFormMessages } from '@carpeta/domain/user-form-rules'
+import { needsOldPassword, userFormMessages } from '@carpeta/domain/user-form-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
-import { InvalidFields, NotSignedIn, Refused } from '../http/errors.ts'
+import { InvalidFields, NotSignedIn } from '../http/errors.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
+import { changedColumns } from '../users/changed-columns.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
-import { findById, saveDetails } from '../users/users-store.ts'
-import { acceptPassword } from './accept-password.ts'
+import { requireUnchanged } from '../users/require-unchanged.ts'
+import { findById, holdLiving, saveDetails } from '../users/users-store.ts'
+import { brokenPassword } from './accept-password.ts'
 import { replacePassword, type Visit, wrongPasswordMessage } from './change-password.ts'
-import { confirmIdentity } from './confirm-identity.ts'
+import { confirmIdentity, holdConfirmed } from './confirm-identity.ts'
 import { forgetInvitation } from './invitations-store.ts'
 import { emailChangedLetter } from './letters.ts'
 import { endLinks } from './links-store.ts'
@@ -41,25 +43,30 @@ export async function updateOwnAccount(
   const newPassword = changes.password ?? ''
   const fields = brokenFields(details, newPassword, user)
   const movesEmail = details.email !== user.email
-  if (movesEmail || newPassword !== '') {
-    const isOwner = await confirmIdentity(db, user.id, changes.old_password ?? '')
-    if (!isOwner) fields.old_password = [wrongPasswordMessage]
-  }
+  const needsPassword = needsOldPassword({ ...details, password: newPassword }, user)
+  const confirmed = needsPassword
+    ? await confirmIdentity(db, user.id, changes.old_password ?? '')
+    : null
+  if (needsPassword && !confirmed) fields.old_password = [wrongPasswordMessage]
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
 
-  const before = await theAccount(db, user.id)
   const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
   const sessionId = await db.transaction(async (tx) => {
+    const before = await holdLiving(tx, user.id)
+    // Deleted since its session was looked up.
+    if (!before) throw new NotSignedIn()
+    if (confirmed) await holdConfirmed(tx, confirmed)
+    requireUnchanged(before, changes.profile?.updated_at)
     // What was not sent may have changed since this session was looked up, and stays as it is.
-    const sent = {
+    const sent = changedColumns(before, {
       firstName: changes.first_name === undefined ? undefined : details.firstName,
       lastName: changes.last_name === undefined ? undefined : details.lastName,
       email: movesEmail ? details.email : undefined,
-    }
+    })
     if (!(await saveDetails(tx, user.id, sent))) {
-      throw new InvalidFields({ email: ['Ya existe un usuario con este correo'] })
+      throw new InvalidFields({ email: [userFormMessages.emailTaken] })
     }
-    if (movesEmail) {
+    if (sent.email !== undefined) {
       await endLinks(tx, user.id)
       await forgetInvitation(tx, user.id)
       await queueLetter(tx, emailChangedLetter(before, config), config)
@@ -68,7 +75,9 @@ export async function updateOwnAccount(
     if (passwordHash === null) return null
     return replacePassword(tx, { ...before, ...details }, passwordHash, visit, config)
   })
-  return { user: presentUser(await theAccount(db, user.id)), sessionId }
+  const saved = await findById(db, user.id)
+  if (!saved) throw new NotSignedIn()
+  return { user: presentUser(saved.account), sessionId }
 }
 
 async function recordOwnChange(
@@ -98,13 +107,6 @@ async function recordOwnChange(
   }
 }
 
-async function theAccount(db: Database, userId: number): Promise<Account> {
-  const candidate = await findById(db, userId)
-  // Deleted since its session was looked up.
-  if (!candidate) throw new NotSignedIn()
-  return candidate.account
-}
-
 function brokenFields(
   details: { firstName: string; lastName: string; email: string },
   newPassword: string,
@@ -120,13 +122,8 @@ function brokenFields(
     if (details.email === '') fields.email = [userFormMessages.email]
     else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]
   }
-  try {
-    if (newPassword !== '') {
-      acceptPassword(newPassword, { ...details, rut: user.profile.social_security })
-    }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    fields.password = [error.body].flat()
-  }
+  const person = { ...details, rut: user.profile.social_security }
+  const broken = newPassword === '' ? [] : brokenPassword(newPassword, person)
+  if (broken.length > 0) fields.password = broken
   return fields
 }

@@ -5,7 +5,7 @@ import { findUnknownGroups, replaceGroups } from './users-acts-store.ts'
 /** @throws {InvalidFields} for an id that is no group (wire.md §4). */
 export async function assignGroups(
   tx: Transaction,
-  userId: number,
+  account: { id: number; groups: { id: number }[] },
   groupIds: number[],
 ): Promise<void> {
   const unknown = await findUnknownGroups(tx, groupIds)
@@ -13,5 +13,8 @@ export async function assignGroups(
     const sentences = unknown.map((id) => `Clave primaria "${id}" inválida - objeto no existe.`)
     throw new InvalidFields({ group_ids: sentences })
   }
-  await replaceGroups(tx, userId, groupIds)
+  const had = account.groups.map(({ id }) => id)
+  const wanted = [...new Set(groupIds)]
+  const stays = had.length === wanted.length && had.every((id) => wanted.includes(id))
+  if (!stays) await replaceGroups(tx, account.id, wanted)
 }

@@ -5,8 +5,7 @@ import {
   userFormErrors,
   userFormMessages,
 } from '@carpeta/domain/user-form-rules'
-import { acceptPassword } from '../accounts/accept-password.ts'
-import { Refused } from '../http/errors.ts'
+import { brokenPassword } from '../accounts/accept-password.ts'
 
 /** An account as staff fill it in: names and e-mail without blanks around, the rut as typed. */
 export type FilledUser = Required<Omit<UserForm, 'password_confirm'>>
@@ -23,17 +22,8 @@ export function brokenFields(
   }
   const fields: Record<string, string[]> = {}
   for (const [field, sentence] of Object.entries(errors)) fields[field] = [sentence]
-  const broken = filled.password === '' ? [] : brokenPassword(filled)
+  const { first_name: firstName, last_name: lastName, email, social_security: rut } = filled
+  const person = { firstName, lastName, email, rut }
+  const broken = filled.password === '' ? [] : brokenPassword(filled.password, person)
   return broken.length > 0 ? { ...fields, password: broken } : fields
-}
-
-function brokenPassword({ password, ...person }: FilledUser): string[] {
-  const { first_name: firstName, last_name: lastName, email, social_security: rut } = person
-  try {
-    acceptPassword(password, { firstName, lastName, email, rut })
-    return []
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return [error.body].flat()
-  }
 }

@@ -2,28 +2,32 @@ import type { User } from '@carpeta/contract/auth'
 import type { changeUser as changeUserForm } from '@carpeta/contract/users'
 import { can } from '@carpeta/domain/permissions'
 import { canonicalRut } from '@carpeta/domain/rut'
-import { mayAssignGroups, userRefusals } from '@carpeta/domain/user-rules'
+import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/user-rules'
 import type { z } from 'zod'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
-import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
+import { NotFound, Refused } from '../http/errors.ts'
 import type { Staff } from '../http/staff.ts'
+import { changedColumns, type UserColumns } from '../users/changed-columns.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
-import { findById, savePasswordHash } from '../users/users-store.ts'
+import { requireUnchanged } from '../users/require-unchanged.ts'
+import { findById, holdLiving, savePasswordHash } from '../users/users-store.ts'
 import { assignGroups } from './assign-groups.ts'
 import { brokenFields, type FilledUser } from './broken-fields.ts'
 import { finishChange } from './finish-change.ts'
 import { holdTarget, requireTouchable } from './hold-target.ts'
-import { refuseTaken } from './refuse-taken.ts'
-import { hasOtherSuperuser, holdLiving, type UserColumns, updateUser } from './users-acts-store.ts'
+import { refuseTaken, refuseWrong } from './refuse-taken.ts'
+import { requireOtherSuperuser } from './require-other-superuser.ts'
+import { updateUser } from './users-acts-store.ts'
 
 type Changes = z.infer<typeof changeUserForm>
 
 /**
  * Staff change somebody else's account: what was sent and is not as it was. Groups are a superuser's
  * to give and the switch is for who manages users; from anybody else both are ignored (wire.md §10).
- * @throws {InvalidFields}
+ * @throws {InvalidFields} also when the account changed since it was read
+ * @throws {Refused} 403 for what its owner logs in with, when he may more than who asks
  */
 export async function changeUser(
   { db, config }: { db: Database; config: Config },
@@ -36,20 +40,23 @@ export async function changeUser(
   requireTouchable(staff.user, known)
   const filled = fill(known, changes)
   const fields = brokenFields(filled, { isNew: false, before: fill(known, {}) })
-  if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
+  await refuseWrong(db, fields, filled, userId)
 
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
   return refuseTaken(() =>
     db.transaction(async (tx) => {
       const before = await holdTarget(tx, staff, userId)
-      const isActive = newState(staff.user, before, changes.is_active)
-      if (isActive === false && before.isSuperuser && !(await hasOtherSuperuser(tx, userId))) {
-        throw new Refused(userRefusals.lastSuperuser, 403)
-      }
-      await updateUser(tx, userId, { ...sentColumns(filled, changes), isActive })
+      requireUnchanged(before, changes.profile?.updated_at)
+      const columns = changedColumns(before, {
+        ...sentColumns(filled, changes),
+        isActive: newState(staff.user, before, changes.is_active),
+      })
+      requireNoGain(staff.user, before, { ...columns, passwordHash })
+      if (columns.isActive === false) await requireOtherSuperuser(tx, before)
+      if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
       if (passwordHash !== null) await savePasswordHash(tx, userId, passwordHash)
       if (changes.group_ids && mayAssignGroups(staff.user, userId)) {
-        await assignGroups(tx, userId, changes.group_ids)
+        await assignGroups(tx, before, changes.group_ids)
       }
       const after = await holdLiving(tx, userId)
       if (!after) throw new Error('a row that is held is not there')
@@ -91,4 +98,15 @@ function newState(
 ): boolean | undefined {
   const shown = before.isActive && before.isActivated
   return can(user, 'users.manage_users') && sent !== shown ? sent : undefined
+}
+
+function requireNoGain(
+  user: Staff['user'],
+  before: Account,
+  { email, rut, passwordHash }: UserColumns & { passwordHash: string | null },
+): void {
+  if (email === undefined && rut === undefined && passwordHash === null) return
+  if (!mayChangeAccess(user, presentUser(before))) {
+    throw new Refused(userRefusals.strongerAccount, 403)
+  }
 }

@@ -4,18 +4,18 @@ import { can } from '@carpeta/domain/permissions'
 import { canonicalRut } from '@carpeta/domain/rut'
 import { mayAssignGroups } from '@carpeta/domain/user-rules'
 import type { z } from 'zod'
-import { queueInvitations } from '../accounts/queue-invitations.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { InvalidFields } from '../http/errors.ts'
 import type { Staff } from '../http/staff.ts'
 import { presentUser } from '../users/present-user.ts'
+import { holdLiving } from '../users/users-store.ts'
 import { assignGroups } from './assign-groups.ts'
 import { brokenFields } from './broken-fields.ts'
-import { refuseTaken } from './refuse-taken.ts'
+import { sendInvitation } from './invite-user.ts'
+import { refuseTaken, refuseWrong } from './refuse-taken.ts'
 import { factsOf } from './trail-facts.ts'
-import { holdLiving, insertUser } from './users-acts-store.ts'
+import { insertUser } from './users-acts-store.ts'
 
 /**
  * Opens an account with a password, or with an invitation to choose one. Groups are a superuser's
@@ -36,7 +36,7 @@ export async function createUser(
     password: invite ? '' : form.password,
   }
   const fields = brokenFields(filled, { isNew: true, invite })
-  if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
+  await refuseWrong(db, fields, filled, null)
 
   const columns = {
     firstName: filled.first_name,
@@ -51,10 +51,11 @@ export async function createUser(
     db.transaction(async (tx) => {
       const id = await insertUser(tx, columns)
       if (form.group_ids && mayAssignGroups(staff.user, id)) {
-        await assignGroups(tx, id, form.group_ids)
+        await assignGroups(tx, { id, groups: [] }, form.group_ids)
       }
-      if (invite) await queueInvitations(tx, [id])
-      return recordCreation(tx, staff, id)
+      const created = await recordCreation(tx, staff, id)
+      if (invite) await sendInvitation(tx, staff, id)
+      return created
     }),
   )
 }

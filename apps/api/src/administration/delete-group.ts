@@ -3,7 +3,7 @@ import { recordAction } from '../audit/record-action.ts'
 import type { Database } from '../db/client.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Staff } from '../http/staff.ts'
-import { holdGroup, removeGroup, removeTrashedMembers } from './groups-store.ts'
+import { countMemberships, holdGroup, removeGroup, removeTrashedMembers } from './groups-store.ts'
 
 /**
  * Nobody loses rights without being looked at: a group that somebody belongs to stays.
@@ -13,8 +13,10 @@ export async function deleteGroup(db: Database, { actor }: Staff, id: number): P
   await db.transaction(async (tx) => {
     const group = await holdGroup(tx, id)
     if (!group) throw new NotFound()
-    if (group.members > 0) throw new Refused(groupMessages.inUse(group.members))
     await removeTrashedMembers(tx, id)
+    // Only now: meanwhile somebody may have been restored, or moved to the trash.
+    const members = await countMemberships(tx, id)
+    if (members > 0) throw new Refused(groupMessages.inUse(members))
     await removeGroup(tx, id)
     await recordAction(tx, actor, {
       action: 'group.deleted',

@@ -5,8 +5,9 @@ import { Refused } from '../http/errors.ts'
 import type { Staff } from '../http/staff.ts'
 import { endAccess } from './end-access.ts'
 import { holdTarget } from './hold-target.ts'
+import { requireOtherSuperuser } from './require-other-superuser.ts'
 import { factsOf } from './trail-facts.ts'
-import { hasOtherSuperuser, setDeleted } from './users-acts-store.ts'
+import { moveToTrash } from './users-acts-store.ts'
 
 /**
  * Moves an account to the trash: it is out at once, and its rut is free again (wire.md §9).
@@ -16,10 +17,8 @@ export async function deleteUser(db: Database, staff: Staff, userId: number): Pr
   if (userId === staff.user.id) throw new Refused(userRefusals.deletesSelf, 403)
   await db.transaction(async (tx) => {
     const target = await holdTarget(tx, staff, userId)
-    if (target.isSuperuser && !(await hasOtherSuperuser(tx, userId))) {
-      throw new Refused(userRefusals.lastSuperuser, 403)
-    }
-    await setDeleted(tx, userId, true)
+    await requireOtherSuperuser(tx, target)
+    await moveToTrash(tx, userId)
     await endAccess(tx, userId)
     await recordAction(tx, staff.actor, {
       action: 'user.deleted',

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
-import { groupPermissions, groups } from '../users/users-tables.ts'
+import { groupPermissions, groups, userGroups } from '../users/users-tables.ts'
 
 /** The first is the default. */
 export const groupOrders = ['id', 'name'] as const
@@ -74,6 +74,11 @@ export async function removeTrashedMembers(tx: Transaction, groupId: number): Pr
     delete from user_groups using users
     where user_groups.group_id = ${groupId} and users.id = user_groups.user_id
       and users.deleted_at is not null`)
+}
+
+/** Of the living and of the trash. */
+export async function countMemberships(tx: Transaction, groupId: number): Promise<number> {
+  return tx.$count(userGroups, eq(userGroups.groupId, groupId))
 }
 
 export async function removeGroup(tx: Transaction, id: number): Promise<void> {

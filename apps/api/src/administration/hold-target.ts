@@ -3,7 +3,8 @@ import type { Transaction } from '../db/client.ts'
 import { Forbidden, NotFound } from '../http/errors.ts'
 import type { Staff } from '../http/staff.ts'
 import type { Account } from '../users/present-user.ts'
-import { holdDeleted, holdLiving, waitForOtherSuperusers } from './users-acts-store.ts'
+import { holdDeleted, holdLiving } from '../users/users-store.ts'
+import { waitForOtherSuperusers } from './users-acts-store.ts'
 
 /**
  * The account that staff act on, held to the end of the transaction.

@@ -2,7 +2,8 @@ import type { UserRow } from '@carpeta/contract/users'
 import { invitationRefusals } from '@carpeta/domain/user-rules'
 import { queueInvitations } from '../accounts/queue-invitations.ts'
 import { recordAction } from '../audit/record-action.ts'
-import type { Database } from '../db/client.ts'
+import { recordRead } from '../audit/record-read.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { Refused } from '../http/errors.ts'
 import type { Staff } from '../http/staff.ts'
 import type { Account } from '../users/present-user.ts'
@@ -16,15 +17,28 @@ import { presentHeldRow } from './present-user-row.ts'
 export async function inviteUser(db: Database, staff: Staff, userId: number): Promise<UserRow> {
   return db.transaction(async (tx) => {
     requireInvitable(await holdTarget(tx, staff, userId))
-    if ((await queueInvitations(tx, [userId])) > 0) {
-      await recordAction(tx, staff.actor, {
-        action: 'user.invited',
-        object: { type: 'user', id: userId },
-        subjectId: userId,
-      })
+    if (!(await sendInvitation(tx, staff, userId))) {
+      await recordRead(tx, staff.actor, { type: 'user', id: userId }, userId)
     }
     return presentHeldRow(tx, userId)
   })
+}
+
+/** False where one waits in the queue already. */
+export async function sendInvitation(
+  tx: Transaction,
+  { actor }: Staff,
+  userId: number,
+): Promise<boolean> {
+  const isQueued = (await queueInvitations(tx, [userId])) > 0
+  if (isQueued) {
+    await recordAction(tx, actor, {
+      action: 'user.invited',
+      object: { type: 'user', id: userId },
+      subjectId: userId,
+    })
+  }
+  return isQueued
 }
 
 function requireInvitable({ isActivated, isActive, email }: Account): void {

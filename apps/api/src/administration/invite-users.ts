@@ -26,8 +26,17 @@ export async function inviteUsers(
       after = last
     }
     if (queued > 0) {
-      await recordAction(tx, actor, { action: 'user.invited', after: { ...wanted, queued } })
+      const after = { ...toldOf(wanted), queued }
+      await recordAction(tx, actor, { action: 'user.invited', after })
     }
     return queued
   })
+}
+
+/** Of a search only by what it was: what was typed may name somebody, and the trail keeps it for ever. */
+function toldOf(wanted: Wanted): object {
+  if ('ids' in wanted) return wanted
+  const { invitation, ...typed } = wanted.all
+  const filters = Object.entries(typed).filter(([, text]) => text)
+  return { all: { invitation, filters: filters.map(([name]) => name) } }
 }

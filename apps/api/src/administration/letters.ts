@@ -20,3 +20,22 @@ export function passwordSetByStaffLetter(to: Addressee, config: Config): Letter 
     sender,
   )
 }
+
+/** The rut is what one logs in with: whoever has the account must not find it strange. */
+export function rutChangedLetter(to: Addressee & { rut: string | null }, config: Config): Letter {
+  const sender = senderOf(config)
+  const logsInWith = to.rut === null ? 'tu correo' : 'el nuevo'
+  return writeLetter(
+    to.email,
+    {
+      subject: 'Tu rut cambió',
+      greeting: `Hola, ${to.firstName}:`,
+      paragraphs: [
+        `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith} y con la contraseña de siempre.`,
+        `Si no te corresponde, avísanos ahora en ${sender.contactEmail}.`,
+      ],
+      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+    },
+    sender,
+  )
+}

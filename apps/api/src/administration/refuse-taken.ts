@@ -1,6 +1,8 @@
+import { canonicalRut } from '@carpeta/domain/rut'
 import { userFormMessages } from '@carpeta/domain/user-form-rules'
+import type { Database } from '../db/client.ts'
 import { InvalidFields } from '../http/errors.ts'
-import { takenField } from './users-acts-store.ts'
+import { findTakenFields, takenField } from './users-acts-store.ts'
 
 const sentences = { social_security: userFormMessages.rutTaken, email: userFormMessages.emailTaken }
 
@@ -15,4 +17,21 @@ export async function refuseTaken<Result>(write: () => Promise<Result>): Promise
     const field = takenField(error)
     throw field ? new InvalidFields({ [field]: [sentences[field]] }) : error
   }
+}
+
+/**
+ * Of a form that is refused anyway, all of it at once: what is taken stands beside what is wrong.
+ * @throws {InvalidFields}
+ */
+export async function refuseWrong(
+  db: Database,
+  fields: Record<string, string[]>,
+  filled: { social_security: string; email: string },
+  ownId: number | null,
+): Promise<void> {
+  if (Object.keys(fields).length === 0) return
+  const login = { rut: canonicalRut(filled.social_security), email: filled.email }
+  const taken = await findTakenFields(db, login, ownId)
+  const told = Object.fromEntries(taken.map((field) => [field, [sentences[field]]]))
+  throw new InvalidFields({ ...told, ...fields })
 }

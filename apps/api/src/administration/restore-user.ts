@@ -5,7 +5,7 @@ import type { Staff } from '../http/staff.ts'
 import { presentUser } from '../users/present-user.ts'
 import { holdTarget } from './hold-target.ts'
 import { refuseTaken } from './refuse-taken.ts'
-import { setDeleted } from './users-acts-store.ts'
+import { takeOutOfTrash } from './users-acts-store.ts'
 
 /**
  * Takes an account out of the trash as it was, but for its sessions and links, which ended.
@@ -15,7 +15,7 @@ export function restoreUser(db: Database, staff: Staff, userId: number): Promise
   return refuseTaken(() =>
     db.transaction(async (tx) => {
       const account = await holdTarget(tx, staff, userId, 'deleted')
-      await setDeleted(tx, userId, false)
+      await takeOutOfTrash(tx, userId)
       await recordAction(tx, staff.actor, {
         action: 'user.restored',
         object: { type: 'user', id: userId },

@@ -2,6 +2,7 @@ import type { UserRow } from '@carpeta/contract/users'
 import { forgetInvitation } from '../accounts/invitations-store.ts'
 import { endLinks } from '../accounts/links-store.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { recordRead } from '../audit/record-read.ts'
 import type { Database } from '../db/client.ts'
 import type { Staff } from '../http/staff.ts'
 import { holdTarget } from './hold-target.ts'
@@ -15,14 +16,14 @@ export async function revokeInvitation(
 ): Promise<UserRow> {
   return db.transaction(async (tx) => {
     const { isActivated } = await holdTarget(tx, staff, userId)
-    if (!isActivated) {
+    const object = { type: 'user', id: userId }
+    if (isActivated) {
+      await recordRead(tx, staff.actor, object, userId)
+    } else {
       await endLinks(tx, userId)
       await forgetInvitation(tx, userId)
-      await recordAction(tx, staff.actor, {
-        action: 'user.invitation_revoked',
-        object: { type: 'user', id: userId },
-        subjectId: userId,
-      })
+      const deed = { action: 'user.invitation_revoked', object, subjectId: userId } as const
+      await recordAction(tx, staff.actor, deed)
     }
     return presentHeldRow(tx, userId)
   })

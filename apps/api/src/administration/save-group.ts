@@ -55,7 +55,7 @@ export async function changeGroup(
       const before = await holdGroup(tx, id)
       if (!before) throw new NotFound()
       const fields = { name: before.name, permissions: before.permissions, ...changes }
-      requireGood(fields)
+      requireGood(fields, before.permissions)
       const name = fields.name.trim()
       const permissions = [...new Set(fields.permissions)].toSorted()
       await renameGroup(tx, id, name)
@@ -71,8 +71,8 @@ export async function changeGroup(
   )
 }
 
-function requireGood(fields: GroupFields): void {
-  const errors = groupErrors(fields)
+function requireGood(fields: GroupFields, held: readonly string[] = []): void {
+  const errors = groupErrors(fields, held)
   if (Object.keys(errors).length > 0) throw new InvalidFields({ ...errors })
 }
 

@@ -1,7 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { breaksUniqueness, type Transaction } from '../db/client.ts'
-import type { Account } from '../users/present-user.ts'
-import { type AccountRow, accountColumns, readAccount } from '../users/users-store.ts'
+import { eq, sql } from 'drizzle-orm'
+import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
+import type { UserColumns } from '../users/changed-columns.ts'
 import { userGroups, users } from '../users/users-tables.ts'
 
 const SUPERUSERS_LOCK = 72_010_006
@@ -19,32 +18,12 @@ export async function hasOtherSuperuser(tx: Transaction, userId: number): Promis
   return rows.length > 0
 }
 
-/** The account, unchanged by anybody else to the end of the transaction. */
-export function holdLiving(tx: Transaction, id: number): Promise<Account | null> {
-  return hold(tx, sql`users.id = ${id} and users.deleted_at is null`)
-}
-
-export function holdDeleted(tx: Transaction, id: number): Promise<Account | null> {
-  return hold(
-    tx,
-    sql`users.id = ${id} and users.deleted_at is not null and users.erased_at is null`,
-  )
-}
-
-async function hold(tx: Transaction, where: SQL): Promise<Account | null> {
-  const { rows } = await tx.execute<AccountRow>(
-    sql`select ${accountColumns} from users where ${where} for no key update of users`,
-  )
-  return rows[0] ? readAccount(rows[0]) : null
-}
-
-/** Columns of an account that staff write; what is not given stays. */
-export interface UserColumns {
-  rut?: string | null | undefined
-  firstName?: string | undefined
-  lastName?: string | undefined
-  email?: string | undefined
-  isActive?: boolean | undefined
+/** Of every account that this rut has or had. @returns those that were superusers */
+export async function removeSuperuser(tx: Transaction, rut: string): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update users set is_superuser = false, updated_at = now()
+    where rut = ${rut} and is_superuser returning id`)
+  return rows.map(({ id }) => id)
 }
 
 export interface NewUser {
@@ -69,9 +48,27 @@ export async function updateUser(tx: Transaction, id: number, columns: UserColum
     .where(eq(users.id, id))
 }
 
-export async function setDeleted(tx: Transaction, id: number, isDeleted: boolean): Promise<void> {
-  const deletedAt = isDeleted ? sql`now()` : null
-  await tx.update(users).set({ deletedAt, updatedAt: sql`now()` }).where(eq(users.id, id))
+export async function moveToTrash(tx: Transaction, id: number): Promise<void> {
+  const now = sql`now()`
+  await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id))
+}
+
+export async function takeOutOfTrash(tx: Transaction, id: number): Promise<void> {
+  await tx.update(users).set({ deletedAt: null, updatedAt: sql`now()` }).where(eq(users.id, id))
+}
+
+/** Which of the fields hold what belongs to another living account, as far as can be seen now. */
+export async function findTakenFields(
+  db: Database,
+  { rut, email }: { rut: string | null; email: string },
+  ownId: number | null,
+): Promise<('social_security' | 'email')[]> {
+  const { rows } = await db.execute<{ field: 'social_security' | 'email' }>(sql`
+    select case when rut is null then 'email' else 'social_security' end as field from users
+    where deleted_at is null and id is distinct from ${ownId}
+      and case when ${rut}::text is null then rut is null and lower(email) = lower(${email})
+        else rut = ${rut} end`)
+  return rows.map(({ field }) => field)
 }
 
 /** Which rule of uniqueness among the living a statement broke. */
@@ -91,6 +88,7 @@ export async function findUnknownGroups(tx: Transaction, ids: number[]): Promise
 
 export async function replaceGroups(tx: Transaction, userId: number, ids: number[]): Promise<void> {
   await tx.delete(userGroups).where(eq(userGroups.userId, userId))
-  const rows = [...new Set(ids)].map((groupId) => ({ userId, groupId }))
+  const rows = ids.map((groupId) => ({ userId, groupId }))
   if (rows.length > 0) await tx.insert(userGroups).values(rows)
+  await tx.update(users).set({ updatedAt: sql`now()` }).where(eq(users.id, userId))
 }

@@ -93,7 +93,8 @@ export function matching(base: SQL, filter: UsersFilter): SQL {
     ...contains(sql`users.folded_email`, email.trim()),
     ...contains(sql`users.folded_rut`, rut.replace(/[.\s-]/g, '')),
   ]
-  if (invitation !== '') conditions.push(sql`users.invitation_state = ${invitation}`)
+  if (invitation === 'failed') conditions.push(sql`users.invitation_delivery = 'failed'`)
+  else if (invitation !== '') conditions.push(sql`users.invitation_state = ${invitation}`)
   return sql.join(conditions, sql` and `)
 }
 

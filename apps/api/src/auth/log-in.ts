@@ -18,7 +18,7 @@ import {
   findByRut,
   type LoginCandidate,
   lockIfUnchanged,
-  savePasswordHash,
+  renewPasswordHash,
 } from '../users/users-store.ts'
 import { manyFailuresLetter } from './many-failures-letter.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
@@ -173,7 +173,7 @@ async function openSession(
   const device = visit.device ?? randomToken()
   const isIn = await db.transaction(async (tx) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
-    if (newHash) await savePasswordHash(tx, account.id, newHash)
+    if (newHash) await renewPasswordHash(tx, account.id, newHash)
     const failures = await failuresBefore(tx, keys)
     if (failures >= MANY_FAILURES) {
       await queueLetter(tx, manyFailuresLetter(account, config), config)
@@ -183,7 +183,7 @@ async function openSession(
     await insertSession(tx, {
       idHash: tokenHash(sessionId),
       userId: account.id,
-      userAgent: visit.userAgent.slice(0, 300),
+      userAgent: visit.userAgent,
       address: visit.stranger.address,
     })
     const actor = { ...visit.stranger, id: account.id }

@@ -63,7 +63,7 @@ export async function insertSession(
   db: Database | Transaction,
   session: { idHash: string; userId: number; userAgent: string; address: string },
 ): Promise<void> {
-  await db.insert(sessions).values(session)
+  await db.insert(sessions).values({ ...session, userAgent: session.userAgent.slice(0, 300) })
 }
 
 export async function deleteSession(db: Database | Transaction, idHash: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import type { Account } from './present-user.ts'
 import { users } from './users-tables.ts'
@@ -92,16 +92,52 @@ export async function lockIfUnchanged(
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ same: boolean }>(sql`
     select password_hash = ${passwordHash} and is_active and deleted_at is null as same
-    from users where id = ${userId} for update`)
+    from users where id = ${userId} for no key update`)
   return rows[0]?.same ?? false
 }
 
+/** The account, unchanged by anybody else to the end of the transaction. */
+export function holdLiving(tx: Transaction, id: number): Promise<Account | null> {
+  return hold(tx, sql`users.id = ${id} and users.deleted_at is null`)
+}
+
+export function holdDeleted(tx: Transaction, id: number): Promise<Account | null> {
+  return hold(
+    tx,
+    sql`users.id = ${id} and users.deleted_at is not null and users.erased_at is null`,
+  )
+}
+
+async function hold(tx: Transaction, where: SQL): Promise<Account | null> {
+  const { rows } = await tx.execute<AccountRow>(
+    sql`select ${accountColumns} from users where ${where} for no key update of users`,
+  )
+  return rows[0] ? readAccount(rows[0]) : null
+}
+
+// `updated_at` moves with whatever a form of the account shows or sets, and with nothing else: whoever
+// has read the account knows by it whether it is still as it was. A deleted account is not written.
+
+/** Another password, or the first one. */
 export async function savePasswordHash(
-  db: Database | Transaction,
+  tx: Transaction,
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
+  await tx.update(users).set({ passwordHash, updatedAt: sql`now()` }).where(livingWith(userId))
+}
+
+/** The same password, hashed as we do it now. */
+export async function renewPasswordHash(
+  tx: Transaction,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(livingWith(userId))
+}
+
+function livingWith(id: number): SQL | undefined {
+  return and(eq(users.id, id), isNull(users.deletedAt))
 }
 
 /** A person who registered by e-mail: no rut, and inactive until the e-mail is confirmed. */
@@ -114,7 +150,7 @@ export async function saveRegistered(
     values (${person.firstName}, ${person.lastName}, ${person.email}, ${person.passwordHash}, false)
     on conflict (lower(email)) where rut is null and deleted_at is null
       do update set first_name = excluded.first_name, last_name = excluded.last_name,
-        password_hash = excluded.password_hash
+        password_hash = excluded.password_hash, updated_at = now()
       where not users.is_active and not exists (
         select from account_links where account_links.user_id = users.id
           and purpose = 'confirm' and used_at is not null)
@@ -135,11 +171,12 @@ export async function saveDetails(
     email?: string | undefined
   },
 ): Promise<boolean> {
+  if (Object.keys(details).length === 0) return true
   try {
     await tx
       .update(users)
       .set({ ...details, updatedAt: sql`now()` })
-      .where(eq(users.id, userId))
+      .where(livingWith(userId))
     return true
   } catch (error) {
     if (breaksUniqueness(error, 'users_email_unique_without_rut')) return false
@@ -148,7 +185,7 @@ export async function saveDetails(
 }
 
 export async function activateUser(tx: Transaction, userId: number): Promise<void> {
-  await tx.update(users).set({ isActive: true }).where(eq(users.id, userId))
+  await tx.update(users).set({ isActive: true, updatedAt: sql`now()` }).where(livingWith(userId))
 }
 
 export async function insertSuperuser(
