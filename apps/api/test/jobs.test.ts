@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { QueryResult } from 'pg'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Connection } from '../src/db/client.ts'
 import { queueJob } from '../src/jobs/jobs-store.ts'
@@ -60,6 +61,41 @@ test('what a living worker is at is left to it; what a dead one had begun goes o
   await vi.waitFor(() => expect(job.begun()).toBe(2), 10_000)
 })
 
+test('a job whose handing out was lost with the connection goes on', async () => {
+  const { db, pool } = connection
+  const lost = loseNextHandingOut(pool)
+  let begun = 0
+  const letter = () => {
+    begun++
+  }
+  const worker = await startWorker(pool, { letter }, crontab, silent, { lookMs: 200 })
+  onTestFinished(() => worker.stop())
+  await queueJob(db, 'letter', {}, 'queue')
+  await lost
+  expect(await jobs()).toEqual([{ locked_by: expect.stringMatching(/^pool-/) }])
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 10_000)
+  expect(begun).toBe(1)
+})
+
+/** PostgreSQL hands a job out, and the connection breaks before anybody hears of it. */
+function loseNextHandingOut(pool: Connection['pool']): Promise<void> {
+  const lost = Promise.withResolvers<void>()
+  let isLost = false
+  pool.on('acquire', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<QueryResult>
+    const losing = async (...given: unknown[]) => {
+      const result = await query(...given)
+      const isHandedOut = /attempts = jobs\.attempts \+ 1/.test(JSON.stringify(given[0]))
+      if (isLost || !isHandedOut || result.rows.length === 0) return result
+      isLost = true
+      lost.resolve()
+      throw new Error('Connection terminated unexpectedly')
+    }
+    client.query = losing as typeof client.query
+  })
+  return lost.promise
+}
+
 test('a worker shows again that it lives when the database forgot it, and no more once stopped', async () => {
   const { db, pool } = connection
   const worker = await startWorker(pool, {}, crontab, silent)
@@ -78,6 +114,46 @@ test('a worker shows again that it lives when the database forgot it, and no mor
   expect(await signsOfLife()).toEqual([])
 })
 
+/** The end of no job can be noted any more: that ends the worker. */
+async function refuseEnds(): Promise<void> {
+  await connection.db.execute(sql`
+    create function refuse_end() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_lock_shared(4711); raise exception 'not noted'; end $$`)
+  await connection.db.execute(sql`
+    create trigger refuse_end before delete on graphile_worker._private_jobs
+      for each row execute function refuse_end()`)
+}
+
+test('one that is stopped while it is being started again is stopped for good', async () => {
+  const { db, pool } = connection
+  await refuseEnds()
+  const worker = await startWorker(pool, { short: () => {} }, crontab, silent, { restartMs: 1000 })
+  // What it asks before it starts has to wait.
+  const gate = await pool.connect()
+  onTestFinished(() => gate.release())
+  await queueJob(db, 'short', {})
+  await vi.waitFor(async () => expect(await signsOfLife()).toEqual([]), 10_000)
+  await gate.query('begin; lock table graphile_worker._private_jobs')
+  await vi.waitFor(async () => expect(await waitingForTables()).toBeGreaterThan(0), 10_000)
+  let isStopped = false
+  const stopped = worker.stop().then(() => {
+    isStopped = true
+  })
+  expect(await waitingForTables()).toBeGreaterThan(0)
+  expect(isStopped).toBe(false)
+  await gate.query('rollback')
+  await stopped
+  expect(await signsOfLife()).toEqual([])
+
+  async function waitingForTables() {
+    const { rows } = await gate.query(
+      `select from pg_locks where locktype = 'relation' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows.length
+  }
+})
+
 test('when the ends of jobs cannot be noted, they are done again and the worker goes on', async () => {
   const { db, pool } = connection
   const [first, second, third] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
@@ -85,12 +161,7 @@ test('when the ends of jobs cannot be noted, they are done again and the worker 
   let begun = 0
   const short = () => ends[begun++]?.promise
   // The end of each waits to be noted until both do, and then neither is.
-  await db.execute(sql`
-    create function refuse_end() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_lock_shared(4711); raise exception 'not noted'; end $$`)
-  await db.execute(sql`
-    create trigger refuse_end before delete on graphile_worker._private_jobs
-      for each row execute function refuse_end()`)
+  await refuseEnds()
   const gate = await pool.connect()
   await gate.query('select pg_advisory_lock(4711)')
   const waiting = async () => {
@@ -100,7 +171,7 @@ test('when the ends of jobs cannot be noted, they are done again and the worker 
     )
     return rows.length
   }
-  const worker = await startWorker(pool, { short }, crontab, silent)
+  const worker = await startWorker(pool, { short }, crontab, silent, { restartMs: 500 })
   for (const _ of ends) await queueJob(db, 'short', {})
   await vi.waitFor(() => expect(begun).toBe(2), 10_000)
   first?.resolve()

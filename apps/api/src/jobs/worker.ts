@@ -10,7 +10,13 @@ import {
 } from 'graphile-worker'
 import type { Pool } from '../db/client.ts'
 import type { KeptSession } from '../db/kept-session.ts'
-import { freeJobsOfTheDead, isAnyJobDue, showLife } from './workers-store.ts'
+import {
+  freeJobsOf,
+  freeJobsOfTheDead,
+  isAnyJobDue,
+  listJobsOf,
+  showLife,
+} from './workers-store.ts'
 
 interface Log {
   error: (message: string) => void
@@ -20,7 +26,7 @@ interface Log {
 }
 
 const CONCURRENCY = 2
-const LOOK_FOR_DEAD_MS = 30_000
+const LOOK_MS = 30_000
 const RESTART_MS = 5000
 
 /** Its own tables, beside ours. */
@@ -37,21 +43,26 @@ export async function startWorker(
   taskList: TaskList,
   crontab: string,
   log: Log,
+  { lookMs = LOOK_MS, restartMs = RESTART_MS } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
-  let runner = await startRunner(pool, taskList, crontab, log)
+  let starting = startRunner(pool, taskList, crontab, log)
+  let runner = await starting
   void runner.ended.then(startAgain)
   const looking = setInterval(() => {
-    freeJobs(pool, log).catch((error: unknown) => log.warn(`nobody looked for the dead: ${error}`))
-  }, LOOK_FOR_DEAD_MS)
+    Promise.all([freeJobs(pool, log), runner.freeLost()]).catch((error: unknown) =>
+      log.warn(`nobody looked for jobs that wait in vain: ${error}`),
+    )
+  }, lookMs)
 
   async function startAgain(): Promise<void> {
     if (stopping.signal.aborted) return
     log.warn('the worker ended and will be started again')
-    await delay(RESTART_MS, null, { signal: stopping.signal }).catch(() => {})
+    await delay(restartMs, null, { signal: stopping.signal }).catch(() => {})
     if (stopping.signal.aborted) return
+    starting = startRunner(pool, taskList, crontab, log)
     try {
-      runner = await startRunner(pool, taskList, crontab, log)
+      runner = await starting
       void runner.ended.then(startAgain)
     } catch {
       await startAgain()
@@ -62,7 +73,9 @@ export async function startWorker(
     stop: async () => {
       stopping.abort()
       clearInterval(looking)
-      await runner.stop()
+      // One that is just being started again would go on with a pool that is being closed.
+      const last = await starting.catch(() => runner)
+      await last.stop()
     },
   }
 }
@@ -71,6 +84,7 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
   await freeJobs(pool, log)
   const life = Promise.withResolvers<KeptSession>()
   let isShown = false
+  let name = ''
   const plugin: GraphileConfig.Plugin = {
     name: 'show life',
     version: '1.0.0',
@@ -78,7 +92,8 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
       hooks: {
         // Before the first job is taken; jobs bear the name of the pool of workers.
         startWorker: async (_context, { worker }) => {
-          if (!isShown) life.resolve(showLife(pool, worker.workerPool.id))
+          name = worker.workerPool.id
+          if (!isShown) life.resolve(showLife(pool, name))
           isShown = true
           await life.promise
         },
@@ -87,6 +102,7 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
   }
   const events: WorkerEvents = new EventEmitter()
   const broken = breakdown(events)
+  const running = jobsRunning(events)
   const runner = await run({
     pgPool: pool,
     taskList,
@@ -117,7 +133,29 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
     await stop()
     throw error
   }
-  return { ended, stop }
+  let missing: string[] = []
+  /**
+   * Frees the jobs that were handed to this runner and that it never got, since the connection broke
+   * with the answer; the library alone would wait four hours. At the second look: the answer may just
+   * be on its way.
+   */
+  const freeLost = async () => {
+    const held = await listJobsOf(pool, name)
+    const stillMissing = missing.filter((id) => held.includes(id) && !running.has(id))
+    missing = held.filter((id) => !running.has(id))
+    if (stillMissing.length === 0) return
+    await freeJobsOf(pool, name, stillMissing)
+    log.warn('jobs that were handed to nobody go on')
+  }
+  return { ended, stop, freeLost }
+}
+
+/** The jobs that the workers are at. */
+function jobsRunning(events: WorkerEvents): ReadonlySet<string> {
+  const running = new Set<string>()
+  events.on('job:start', ({ job }) => running.add(job.id))
+  events.on('job:complete', ({ job }) => running.delete(job.id))
+  return running
 }
 
 /**

@@ -34,6 +34,30 @@ export async function freeJobsOfTheDead(pool: Pool): Promise<string[]> {
   return rows[0]?.dead ?? []
 }
 
+/** The jobs that are marked as this worker's. */
+export async function listJobsOf(pool: Pool, worker: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from graphile_worker.jobs where locked_by = $1',
+    [worker],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** As if they had never been handed out. */
+export async function freeJobsOf(pool: Pool, worker: string, ids: string[]): Promise<void> {
+  await pool.query(
+    `with freed as (
+      update graphile_worker._private_jobs
+      set locked_by = null, locked_at = null, attempts = attempts - 1
+      where locked_by = $1 and id = any($2)
+      returning job_queue_id
+    )
+    update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+    where locked_by = $1 and id in (select job_queue_id from freed)`,
+    [worker, ids],
+  )
+}
+
 /** Whether there is one that a worker could take now, or once the one before it in its queue ends. */
 export async function isAnyJobDue(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
