@@ -200,6 +200,42 @@ describe('the catalogue', () => {
     expect(await ids('orderBy=deleted_at&orderDesc=1')).toEqual([last, first])
   })
 
+  test('the time to answer a right is the law’s: another is a 409, the same is none', async () => {
+    const { rows } = await portal.pool.query(
+      'select id, answer_hours from procedures where right_key is not null order by id limit 1',
+    )
+    const [{ id, answer_hours: hours }] = rows
+    const change = (answer_hours: number) =>
+      mario.call('PATCH', `/api/procedures/${id}/`, json({ answer_hours }))
+    const other = await change(hours + 1)
+    expect([other.status, other.body]).toEqual([409, procedureMessages.isRight])
+    expect((await change(hours)).status).toBe(200)
+  })
+
+  test('Mario and Iván put it in order at the same time: one of the two orders holds', async () => {
+    await portal.pool.query(
+      `insert into procedures (title, description, answer_hours, position)
+      select 'Trámite ' || i, '', 8, i from generate_series(1, 30) as i`,
+    )
+    const { rows } = await portal.pool.query(
+      'select id from procedures where right_key is null order by id',
+    )
+    const ids: number[] = rows.map(({ id }) => id)
+    const orders = [ids, ids.toReversed()]
+    const ivan = await portal.as('ivan')
+    const colleagues = [mario, ivan]
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        colleagues.map((person, i) =>
+          person.post('/api/procedures/order/', json({ ids: orders[i] })),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const { body } = await mario.get('/api/procedures/?pageSize=100')
+      expect(orders).toContainEqual(body.results.map(({ id }: { id: number }) => id))
+    }
+  })
+
   test('Mario puts it in order; what he does not name comes after, ids of nothing count for nothing', async () => {
     const [a, b, c] = await Promise.all(titles.map(idOf))
     const order = (ids: unknown[]) => mario.post('/api/procedures/order/', json({ ids }))

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { signedIn } from './access.ts'
 import { clientAddress } from './client-address.ts'
 
 /** Who acts, from where and in which request: what the trail keeps of it. */
@@ -19,6 +20,11 @@ export function actorOf(request: FastifyRequest): Actor {
     address: clientAddress(request),
     requestId: request.id,
   }
+}
+
+/** Whoever is logged in, where somebody has to be. */
+export function personOf(request: FastifyRequest): Actor & { id: number } {
+  return { ...actorOf(request), id: signedIn(request).user.id }
 }
 
 /** Whoever opens a link or types a password: until that fits he is nobody, whatever cookie came along. */

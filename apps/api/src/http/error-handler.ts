@@ -65,10 +65,15 @@ function invalidAnswer(
   if (error.validationContext === 'params') return new NotFound()
   const fields: Record<string, string[]> = {}
   for (const { instancePath, message = '' } of error.validation) {
-    const name = instancePath.replace(/^\//, '').replaceAll('/', '.')
+    const name = fieldAt(instancePath)
     fields[name] = [...(fields[name] ?? []), message]
   }
   if ('' in fields) return new Malformed()
   if (request.routeOptions.config.fieldErrors) return { status: 400, body: fields }
   return new Malformed(Object.values(fields).flat())
+}
+
+/** The form's own name of what stands at `/profile/social_security` or `/group_ids/0`. */
+function fieldAt(path: string): string {
+  return path.split('/').findLast((step) => !/^\d+$/.test(step)) ?? ''
 }

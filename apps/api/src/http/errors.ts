@@ -19,6 +19,12 @@ export class InvalidFields extends HttpError {
   }
 }
 
+/** What a form's rules say of it, by field; nothing where they say nothing. @throws {InvalidFields} */
+export function refuseFields(errors: Partial<Record<string, string>>): void {
+  const fields = Object.entries(errors).map(([field, sentence = '']) => [field, [sentence]])
+  if (fields.length > 0) throw new InvalidFields(Object.fromEntries(fields))
+}
+
 /** A rule that the person broke, in a sentence he can read. */
 export class Refused extends HttpError {
   readonly status: number

@@ -32,7 +32,7 @@ export function readPage<Column extends string>(
     page: readPageNumber(query.page),
     pageSize: readPageSize(query.pageSize),
     orderBy: columns.find((column) => column === query.orderBy) ?? columns[0],
-    descending: ['1', 'true', 'True'].includes(query.orderDesc ?? ''),
+    descending: readFlag(query.orderDesc),
   }
 }
 
@@ -44,6 +44,11 @@ export function pageWithin(
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const current = Math.min(page, lastPage)
   return { offset: (current - 1) * pageSize, limit: pageSize, current, lastPage }
+}
+
+/** A yes of an address; anything else is no (wire.md §5). */
+export function readFlag(text = ''): boolean {
+  return ['1', 'true', 'True'].includes(text)
 }
 
 function readPageNumber(text = ''): number {

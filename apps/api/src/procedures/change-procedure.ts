@@ -22,7 +22,7 @@ export async function changeProcedure(
   return db.transaction(async (tx) => {
     const before = await lockProcedure(tx, id, 'living')
     if (!before) throw new NotFound()
-    if (before.rightKey !== null) refuseBeyondTexts(changed)
+    if (before.rightKey !== null) refuseBeyondTexts(before, changed)
     const content = readProcedureForm({
       title: changed.title ?? before.title,
       description: changed.description ?? before.description,
@@ -41,9 +41,10 @@ export async function changeProcedure(
   })
 }
 
-/** The law says that it can be asked for, and that it takes no more than to ask. */
-function refuseBeyondTexts({ is_active, documents = [] }: z.infer<typeof changes>): void {
-  if (is_active === false || documents.length > 0) {
+/** The law says that it can be asked for, that it takes no more than to ask, and until when. */
+function refuseBeyondTexts(before: Procedure, changed: z.infer<typeof changes>): void {
+  const { is_active, documents = [], answer_hours = before.answerHours } = changed
+  if (is_active === false || documents.length > 0 || answer_hours !== before.answerHours) {
     throw new Refused(procedureMessages.isRight, 409)
   }
 }

@@ -67,7 +67,7 @@ export async function listProcedures(
   return rows.map(readProcedure)
 }
 
-/** A living one, or one in the trash. */
+/** One, where it stands on this shelf. */
 export async function findProcedure(
   db: Database | Transaction,
   id: number,
@@ -126,6 +126,10 @@ export async function untrashProcedure(tx: Transaction, id: number): Promise<voi
 
 /** Those that are not named, because somebody has just added them, come after the named ones. */
 export async function savePositions(tx: Transaction, ids: number[]): Promise<void> {
+  // Two who order at once would otherwise each wait for a row of the other's.
+  await tx.execute(sql`
+    select from procedures where deleted_at is null and right_key is null
+    order by id for no key update`)
   await tx.execute(sql`
     update procedures set position = placed.position
     from (
