@@ -154,6 +154,36 @@ describe('staff', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'rejected', version: 0 })
   })
 
+  test('do not open it again for a member whose data were anonymised', async () => {
+    const { id } = await storeRequest(portal, {
+      by: 'bruno',
+      state: 'resolved',
+      closedAt: 'now()',
+    })
+    expect((await mario.get(`/api/requests/${id}/`)).body.can_reopen).toBe(true)
+    await portal.pool.query(
+      `update users set erased_at = now(), deleted_at = now(), is_active = false, rut = null,
+         first_name = 'Cuenta anonimizada', last_name = '', email = '', password_hash = null
+       where id = (select user_id from requests where id = $1)`,
+      [id],
+    )
+    expect((await mario.get(`/api/requests/${id}/`)).body.can_reopen).toBe(false)
+    const { status, body } = await act(mario, id, 'reopen', { version: 0, text: 'Faltó algo' })
+    expect([status, body]).toEqual([409, requestMessages.memberErased])
+  })
+
+  test('read what the portal’s operator did as his, and Rosa as the cooperative’s', async () => {
+    const { id } = await storeRequest(portal, { state: 'cancelled' })
+    await portal.pool.query(
+      "insert into request_events (request_id, kind) values ($1, 'cancelled')",
+      [id],
+    )
+    const { body } = await mario.get(`/api/requests/${id}/`)
+    expect(body.events).toMatchObject([{ kind: 'cancelled', actor: 'Operación del portal' }])
+    const { body: hers } = await rosa.get(`/api/requests/${id}/`)
+    expect(hers.events).toMatchObject([{ actor: 'Cooperativa Vista al Biobío' }])
+  })
+
   test('write notes that Rosa never reads, and that are in nobody’s way', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
     expect((await act(mario, id, 'note', { text: ' ' })).body).toBe(requestMessages.noteRequired)
@@ -195,7 +225,7 @@ describe('staff', () => {
       {
         kind: 'document_rejected',
         who: 'Mario',
-        text: 'Cédula de identidad de quien recibe, por ambos lados',
+        text: 'Cédula de identidad de quien recibe, por ambos lados: Se lee mal',
       },
     ])
     // A second look takes the reason back.
@@ -259,7 +289,7 @@ describe('Rosa', () => {
     expect((await rowOf(id)).due_at).not.toBeNull()
   })
 
-  test('replies only once every rejected document is replaced, then without a word', async () => {
+  test('replies without a word only once every rejected document is replaced', async () => {
     const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
     for (const [version, document] of documentIds.slice(0, 2).entries()) {
       const rejected = { version, accepted: false, reason: 'Se lee mal' }
@@ -267,7 +297,7 @@ describe('Rosa', () => {
     }
     await act(mario, id, 'ask', { version: 2, text: 'Dos se leen mal' })
     await replace(id, 0)
-    const half = await act(rosa, id, 'reply', { comment: 'Ahí va' })
+    const half = await act(rosa, id, 'reply')
     expect([half.status, half.body]).toEqual([400, requestMessages.replyRequired])
     await replace(id, 1)
     const { status, body } = await act(rosa, id, 'reply')
@@ -314,7 +344,7 @@ describe('what is impossible in a state is refused and writes nothing', () => {
     resolve: ['in_review', 'missing'],
     reject: ['in_review', 'missing'],
     reopen: ['resolved', 'rejected'],
-    cancel: ['sent'],
+    cancel: ['sent', 'missing'],
     reply: ['missing'],
   }
   test.each(
@@ -355,6 +385,16 @@ describe('two people on one request', () => {
       expect(await eventsOf(id)).toEqual([])
     },
   )
+
+  test('who looked at a document of an older version is told', async () => {
+    const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
+    await act(mario, id, 'assign', { version: 0, user_id: null })
+    const path = `documents/${documentIds[0]}/review`
+    const late = await act(ivan, id, path, { version: 0, accepted: true })
+    expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
+    const { body } = await mario.get(`/api/requests/${id}/`)
+    expect(body.documents[0].review).toBe('pending')
+  })
 
   test('of twenty answers at once exactly one is given', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review' })

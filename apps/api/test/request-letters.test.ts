@@ -138,14 +138,15 @@ describe('staff read', () => {
     expect((await lettersOf('replied')).map(({ to }) => to)).toEqual([mario])
   })
 
-  test('nothing when they are deactivated, deleted or want none', async () => {
-    for (const change of [
-      'is_active = false',
-      'deleted_at = now()',
-      'wants_request_letters = false',
-    ]) {
+  test('nothing when they are deactivated or deleted: then a superuser does; or want none', async () => {
+    const instead: [string, string[]][] = [
+      ['is_active = false', [personas.ivan.email, rosa]],
+      ['deleted_at = now()', [personas.ivan.email, rosa]],
+      ['wants_request_letters = false', [rosa]],
+    ]
+    for (const [change, told] of instead) {
       await portal.pool.query(`update users set ${change} where rut = $1`, [personas.mario.rut])
-      expect((await lettersOf('sent')).map(({ to }) => to)).toEqual([rosa])
+      expect((await lettersOf('sent')).map(({ to }) => to)).toEqual(told)
       await portal.pool.query(
         `update users set is_active = true, deleted_at = null, wants_request_letters = true
          where rut = $1`,

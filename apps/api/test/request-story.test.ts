@@ -130,7 +130,11 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
     ['review', company, ''],
     ['document_accepted', company, 'Carta de solicitud firmada'],
     ['document_accepted', company, 'Certificado de nacimiento o de matrimonio'],
-    ['document_rejected', company, 'Cédula de identidad de quien recibe, por ambos lados'],
+    [
+      'document_rejected',
+      company,
+      'Cédula de identidad de quien recibe, por ambos lados: Falta el reverso',
+    ],
     ['asked', company, 'Envía la cédula por ambos lados'],
     [
       'document_replaced',

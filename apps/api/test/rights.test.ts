@@ -137,6 +137,30 @@ describe('the law’s time', () => {
     expect(subjects.some((one) => one.startsWith('Necesitamos más tiempo'))).toBe(true)
   })
 
+  test.each(['', 'Hay que revisar el archivo en papel'])(
+    'is not begun anew by opening it again (extended: %s)',
+    async (reason) => {
+      const id = await ask('rosa', 'V-1001', 'access')
+      const mario = await portal.as('mario')
+      const read = async () => (await mario.get(`/api/requests/${id}/`)).body
+      // It was sent ten days ago, across the end of summer time perhaps.
+      await portal.pool.query(
+        `update requests set sent_at = sent_at - interval '10 days',
+           due_at = due_at - interval '10 days' where id = $1`,
+        [id],
+      )
+      const sentAt = new Date((await read()).sent_at)
+      await act(mario, id, 'review')
+      if (reason) await act(mario, id, 'extend', reason)
+      await act(mario, id, 'resolve', 'Visto')
+      const { status } = await act(mario, id, 'reopen', 'Faltó algo')
+      const first = endOfDayAfter(sentAt, 30)
+      const due = reason ? endOfDayAfter(first, 30) : first
+      expect(status).toBe(200)
+      expect(await read()).toMatchObject({ due_at: due.toISOString(), can_extend: !reason })
+    },
+  )
+
   test('of any other request is the cooperative’s own, and is not extended', async () => {
     const rosa = await portal.as('rosa')
     const { body } = await rosa.get('/api/procedures/')

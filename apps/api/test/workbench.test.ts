@@ -148,6 +148,10 @@ describe('the queue', () => {
     },
   )
 
+  test('finds nobody by a long row of digits that is no rut', async () => {
+    expect(await idsOf(`?member=${'1'.repeat(15_000)}x`)).toEqual([])
+  })
+
   test('is narrowed to mine and to what is overdue', async () => {
     expect(await idsOf('?mine=true')).toEqual([late])
     expect(await idsOf('?mine=1', await portal.as('ivan'))).toEqual([])

@@ -1,10 +1,10 @@
-import { requestStates } from '@carpeta/domain/request-states'
+import { MAX_REQUEST_TEXT, requestStates } from '@carpeta/domain/request-states'
 import { z } from 'zod'
 import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text } from './text.ts'
+import { id, instant, place, text } from './text.ts'
 
 const state = z.enum(requestStates)
-const comment = text(5000)
+const comment = text(MAX_REQUEST_TEXT)
 
 // A member's way to a request (spec §7).
 
@@ -18,13 +18,11 @@ export const createResponse = z.object({ id })
 /**
  * The fields of `POST /api/upload-document/` beside the file, `document`. `position` says which of
  * the required documents it is and replaces the one that a draft has there; without it the first
- * that is missing is meant.
+ * that is missing, or rejected, is meant.
  */
 export const uploadFields = z.object({
   request_id: id,
-  position: z
-    .union([z.literal('').transform(() => undefined), z.coerce.number().int().nonnegative()])
-    .optional(),
+  position: z.union([z.literal('').transform(() => undefined), place]).optional(),
 })
 export const uploadResponse = z.object({
   id,
@@ -85,7 +83,7 @@ export const requestEventSchema = z.object({
   ]),
   /** Who did it, by name; for a member, staff appear as the cooperative. */
   actor: z.string(),
-  /** What was written with it; the document's title for the last three. */
+  /** What was written with it; for the last three the document's title, and why it was rejected. */
   text: z.string(),
 })
 

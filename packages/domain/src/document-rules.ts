@@ -1,5 +1,8 @@
 export const MAX_FILE_MB = 10
 export const BYTES_PER_MB = 1_048_576
+/** What one member may upload in a day, whatever becomes of it. */
+export const MAX_UPLOADS_A_DAY = 200
+export const MAX_UPLOADED_MB_A_DAY = 500
 export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
 
 export const documentMessages = {

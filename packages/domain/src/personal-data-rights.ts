@@ -1,4 +1,5 @@
 import { addDays, instantInSantiago, todayInSantiago } from './dates.ts'
+import { isOpen, type RequestState } from './request-states.ts'
 
 /** What anybody may ask for about his own data (Ley 21.719), as procedures of every portal. */
 export const personalDataRights = [
@@ -50,6 +51,35 @@ export const rightMessages = {
   cannotExtend: 'El plazo de esta solicitud no se puede prorrogar, o ya se prorrogó',
   extensionReason: 'Escribe por qué se prorroga',
 } as const
+
+/** By when it is to be answered: from when it was sent, whatever has happened to it since. */
+export function rightDueAt({
+  sentAt,
+  answerDays,
+  extendedAt,
+}: {
+  sentAt: Date
+  answerDays: number
+  extendedAt: Date | null
+}): Date {
+  const due = endOfDayAfter(sentAt, answerDays)
+  return extendedAt === null ? due : endOfDayAfter(due, RIGHT_ANSWER_DAYS)
+}
+
+/** Only a time that a law gives, once, and while an answer is due. */
+export function canExtend({
+  state,
+  answerDays,
+  dueAt,
+  extendedAt,
+}: {
+  state: RequestState
+  answerDays: number | null
+  dueAt: Date | null
+  extendedAt: Date | null
+}): boolean {
+  return isOpen(state) && answerDays !== null && dueAt !== null && extendedAt === null
+}
 
 /** The last minute of the day, so many calendar days after this one; closed days count too. */
 export function endOfDayAfter(from: Date, days: number): Date {

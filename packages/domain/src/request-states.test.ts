@@ -29,6 +29,7 @@ describe('what can be done with a request', () => {
     ['in_review', 'resolve', 'resolved'],
     ['in_review', 'reject', 'rejected'],
     ['missing', 'reply', 'in_review'],
+    ['missing', 'cancel', 'cancelled'],
     ['missing', 'resolve', 'resolved'],
     ['missing', 'reject', 'rejected'],
     ['resolved', 'reopen', 'in_review'],
@@ -147,7 +148,8 @@ describe('opening it again', () => {
 describe('a reply', () => {
   test.each([
     ['replaces all that was rejected', { rejected: 0, replaced: 2 }, '', null],
-    ['leaves one rejected', { rejected: 1, replaced: 1 }, 'Va', requestMessages.replyRequired],
+    ['leaves one rejected', { rejected: 1, replaced: 1 }, ' ', requestMessages.replyRequired],
+    ['says why one stays rejected', { rejected: 1, replaced: 0 }, 'No tengo otro', null],
     ['only says something', { rejected: 0, replaced: 0 }, 'Trabajo en casa', null],
     ['is nothing', { rejected: 0, replaced: 0 }, ' \n', requestMessages.replyRequired],
   ])('%s', (_what, documents, comment, expected) => {

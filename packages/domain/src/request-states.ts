@@ -34,8 +34,8 @@ interface Act {
 export const requestActs = {
   /** The member hands it in. */
   send: { by: 'member', from: ['draft'], to: 'sent' },
-  /** The member takes it back, while nobody looks at it yet. */
-  cancel: { by: 'member', from: ['sent'], to: 'cancelled' },
+  /** The member takes it back, while nobody looks at it: not yet, or not until he replies. */
+  cancel: { by: 'member', from: ['sent', 'missing'], to: 'cancelled' },
   review: { by: 'staff', from: ['sent'], to: 'in_review' },
   /** Staff ask for what is missing. */
   ask: { by: 'staff', from: ['in_review'], to: 'missing' },
@@ -48,6 +48,9 @@ export const requestActs = {
 
 export type RequestAct = keyof typeof requestActs
 
+/** Characters of a comment, a question, an answer or a note. */
+export const MAX_REQUEST_TEXT = 5000
+
 /** How long after its closing a request can be opened again. */
 export const REOPEN_DAYS = 30
 
@@ -58,6 +61,7 @@ export const requestMessages = {
   impossible: 'Este trámite ya cambió de estado. Actualiza la página para ver cómo está.',
   alreadySent: 'La solicitud ya fue enviada',
   tooLateToReopen: `Solo se puede reabrir dentro de ${REOPEN_DAYS} días desde su cierre`,
+  memberErased: 'Los datos de este socio se anonimizaron: su trámite ya no se puede reabrir',
   changedMeanwhile:
     'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.',
   unknownProcedure: 'Trámite no válido',
@@ -91,15 +95,15 @@ export function canReopen(state: RequestState, closedAt: Date | null, now: Date)
 }
 
 /**
- * A reply replaces every document that stands rejected; where nothing was there to replace, it says
- * something.
+ * A reply says something, as why a document cannot be replaced; or it has replaced, without a word,
+ * every one that was rejected.
  */
 export function replyError(
   documents: { rejected: number; replaced: number },
   comment: string,
 ): string | null {
-  const isEmpty = documents.replaced === 0 && comment.trim() === ''
-  return documents.rejected > 0 || isEmpty ? requestMessages.replyRequired : null
+  const isReplaced = documents.rejected === 0 && documents.replaced > 0
+  return isReplaced || comment.trim() !== '' ? null : requestMessages.replyRequired
 }
 
 /** The state behind a label of `requerimientos[].estado`; null for a word that is none of ours. */

@@ -2,7 +2,7 @@ import type { WireRequestEvent } from '@carpeta/contract/requests'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/client.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
-import { type Colleague, findAssigneeOf, listAnsweringGroups } from './answering-staff-store.ts'
+import { type Colleague, findAssigneeOf, listAnswering } from './answering-staff-store.ts'
 import { memberLetter, staffLetter } from './letters.ts'
 import { findAnnounced, insertEvent } from './request-events-store.ts'
 
@@ -43,5 +43,5 @@ async function staffToTell(
   if (kind !== 'sent' && kind !== 'replied') return []
   // Who has left since, or may no longer answer, is nobody to wait for.
   const assignee = await findAssigneeOf(tx, requestId)
-  return assignee ? [assignee] : listAnsweringGroups(tx)
+  return assignee ? [assignee] : listAnswering(tx)
 }

@@ -43,9 +43,13 @@ export async function findAssigneeOf(
   return colleague ?? null
 }
 
-/** Who is told of what is on nobody's desk. A superuser, only if answering is his work too. */
-export function listAnsweringGroups(tx: Transaction): Promise<Colleague[]> {
-  return activeWhere(tx, inAnsweringGroup)
+/**
+ * Who is told of what is on nobody's desk. A superuser, only if answering is his work too, or
+ * nobody else's.
+ */
+export async function listAnswering(tx: Transaction): Promise<Colleague[]> {
+  const groups = await activeWhere(tx, inAnsweringGroup)
+  return groups.length > 0 ? groups : activeWhere(tx, sql`users.is_superuser`)
 }
 
 async function activeWhere(db: Database | Transaction, where: SQL): Promise<Colleague[]> {

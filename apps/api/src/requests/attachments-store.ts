@@ -15,11 +15,11 @@ export async function detach(tx: Transaction, documentId: number): Promise<void>
   await tx.delete(requestDocuments).where(eq(requestDocuments.documentId, documentId))
 }
 
-/** It stays for the record, but no longer counts. */
+/** It stays for the record, but no longer counts. By the clock: the request may have been waited for. */
 export async function markReplaced(tx: Transaction, documentId: number): Promise<void> {
   await tx
     .update(requestDocuments)
-    .set({ replacedAt: sql`now()` })
+    .set({ replacedAt: sql`clock_timestamp()` })
     .where(eq(requestDocuments.documentId, documentId))
 }
 

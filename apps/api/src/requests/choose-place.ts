@@ -16,20 +16,32 @@ export interface Place {
  * @throws {Refused}
  */
 export function choosePlace(
-  request: Pick<StoredRequest, 'state' | 'requiredDocuments' | 'documents'>,
+  request: Pick<StoredRequest, 'state' | 'requiredDocuments' | 'documents' | 'events'>,
   position: number | undefined,
 ): Place {
   const inForce = request.documents.filter(({ replacedAt }) => replacedAt === null)
   if (request.state === 'draft') return placeInDraft(request.requiredDocuments, inForce, position)
-  const rejected = inForce.find(
-    (document) =>
-      (position === undefined || document.position === position) &&
-      isToReplace(document, request.documents),
-  )
-  if (request.state !== 'missing' || !rejected || rejected.position === null) {
+  const wrong = findWrong(request, inForce, position)
+  if (request.state !== 'missing' || !wrong || wrong.position === null) {
     throw new Refused(requestMessages.alreadySent, 409)
   }
-  return { position: rejected.position, replaces: rejected.id }
+  return { position: wrong.position, replaces: wrong.id }
+}
+
+/** What staff rejected; or, until the reply, what was handed in for that since: the wrong file again. */
+function findWrong(
+  { documents, events }: Pick<StoredRequest, 'documents' | 'events'>,
+  inForce: RequestDocument[],
+  position: number | undefined,
+): RequestDocument | undefined {
+  const askedAt = events.findLast(({ kind }) => kind === 'asked')?.at ?? new Date()
+  const isFresh = (document: RequestDocument) =>
+    documents.some(
+      (it) =>
+        it.position === document.position && it.replacedAt !== null && it.replacedAt > askedAt,
+    )
+  const meant = inForce.filter((it) => position === undefined || it.position === position)
+  return meant.find(({ review }) => review === 'rejected') ?? meant.find(isFresh)
 }
 
 function placeInDraft(required: string[], inForce: RequestDocument[], position?: number): Place {
@@ -39,10 +51,4 @@ function placeInDraft(required: string[], inForce: RequestDocument[], position?:
     throw new Refused([tooManyDocumentsMessage(required.length)])
   }
   return { position: chosen, replaces: inForce.find((it) => it.position === chosen)?.id ?? null }
-}
-
-/** Also the replacement of a rejected one, until staff have looked at it: the wrong file again. */
-function isToReplace(document: RequestDocument, all: RequestDocument[]): boolean {
-  if (document.position === null || document.review === 'accepted') return false
-  return all.some((it) => it.position === document.position && it.review === 'rejected')
 }

@@ -1,19 +1,33 @@
 import { dueAt } from '@carpeta/domain/business-hours'
 import { addDays, todayInSantiago } from '@carpeta/domain/dates'
-import { endOfDayAfter } from '@carpeta/domain/personal-data-rights'
+import { rightDueAt } from '@carpeta/domain/personal-data-rights'
 import { closedDays } from '../calendar/closed-days.ts'
 import type { Database, Transaction } from '../db/client.ts'
 
 // The longest time that a procedure may take, 500 hours, is some four months of open days.
 const HORIZON_DAYS = 400
 
-/** By when what reached the cooperative at `from` is to be answered: by law, or by its own word. */
+/**
+ * By when what is the cooperative's turn since `from` is to be answered. Its own time begins then, as
+ * a whole; a law's began when it was sent, and is nobody's to begin anew.
+ */
 export async function dueAtOf(
   tx: Database | Transaction,
   from: Date,
-  { answerHours, answerDays }: { answerHours: number; answerDays: number | null },
+  {
+    answerHours,
+    answerDays,
+    sentAt,
+    extendedAt,
+  }: {
+    answerHours: number
+    answerDays: number | null
+    sentAt: Date | null
+    extendedAt: Date | null
+  },
 ): Promise<Date> {
-  return answerDays === null ? dueAtFor(tx, from, answerHours) : endOfDayAfter(from, answerDays)
+  if (answerDays === null) return dueAtFor(tx, from, answerHours)
+  return rightDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
 }
 
 /** By when the cooperative means to answer what reached it at `from`. */

@@ -1,26 +1,14 @@
 import {
+  canExtend,
   endOfDayAfter,
   RIGHT_ANSWER_DAYS,
   rightMessages,
 } from '@carpeta/domain/personal-data-rights'
-import { isOpen, type RequestState } from '@carpeta/domain/request-states'
 import { Refused } from '../http/errors.ts'
 import { changeRequest } from './change-request.ts'
 import { holdForStaff, type StaffAct } from './hold-request.ts'
 import type { RequestServices } from './request-services.ts'
 import { requireText } from './require-text.ts'
-
-interface Extendable {
-  state: RequestState
-  answerDays: number | null
-  dueAt: Date | null
-  extendedAt: Date | null
-}
-
-/** Only a time that a law gives, once, and while an answer is due. */
-export function canExtend({ state, answerDays, dueAt, extendedAt }: Extendable): boolean {
-  return isOpen(state) && answerDays !== null && dueAt !== null && extendedAt === null
-}
 
 /** Puts the answer to a right off, once; the member is told why. */
 export async function extendRequest(

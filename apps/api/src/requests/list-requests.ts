@@ -4,7 +4,7 @@ import { type RequestState, requestStates } from '@carpeta/domain/request-states
 import { cleanRut } from '@carpeta/domain/rut'
 import type { z } from 'zod'
 import type { Database } from '../db/client.ts'
-import { pageWithin, readPage } from '../http/paging.ts'
+import { pageWithin, readFlag, readPage } from '../http/paging.ts'
 import { presentRequestRow } from './present-request-row.ts'
 import {
   countByState,
@@ -15,8 +15,8 @@ import {
 
 type Query = z.infer<typeof requestsQuery>
 
-// Digits with dots and hyphens anywhere, and at most one check letter at the end.
-const RUT_OR_PART = /^[\d.\- ]*\d[\d.\- ]*[kK]?$/
+// Dots and hyphens anywhere, and at most one check letter at the end.
+const RUT_OR_PART = /^[\d.\- ]+[kK]?$/
 
 /** The workbench as one person sees it: a page, and how much there is in each state. */
 export async function listRequests(
@@ -52,11 +52,16 @@ function readFilter(query: Query, userId: number): RequestFilter {
     procedureId: procedure.success ? procedure.data : null,
     project: readText(query.project),
     memberName: member,
-    memberRut: member !== null && RUT_OR_PART.test(member) ? cleanRut(member) : null,
+    memberRut: member !== null && isRutOrPart(member) ? cleanRut(member) : null,
     assigneeId: readFlag(query.mine) ? userId : null,
     isUnassigned: readFlag(query.unassigned),
     isOverdue: readFlag(query.overdue),
   }
+}
+
+/** With a digit: `k` alone is a name. Two tests, for one would try every digit as that one. */
+function isRutOrPart(text: string): boolean {
+  return RUT_OR_PART.test(text) && /\d/.test(text)
 }
 
 /** The states that are named; null where none is one that the workbench knows. */
@@ -69,8 +74,4 @@ function readStates(text = ''): RequestState[] | null {
 /** PostgreSQL holds no NUL, so no text of ours has one. */
 function readText(text = ''): string | null {
   return text.replaceAll('\u0000', '').trim() || null
-}
-
-function readFlag(text = ''): boolean {
-  return ['1', 'true', 'True'].includes(text)
 }

@@ -20,11 +20,17 @@ export async function openDocument(
   const document = await findAttachment(db, documentId)
   if (!document || !mayRead(user, actor, document)) throw new NotFound()
   const content = await storage.read(document.storageKey)
-  await recordAction(db, actor, {
-    action: 'document.downloaded',
-    object: { type: 'document', id: document.id },
-    subjectId: document.memberId,
-  })
+  try {
+    await recordAction(db, actor, {
+      action: 'document.downloaded',
+      object: { type: 'document', id: document.id },
+      subjectId: document.memberId,
+    })
+  } catch (error) {
+    // Nobody will read it to its end.
+    content.destroy()
+    throw error
+  }
   return { document, content }
 }
 

@@ -1,6 +1,6 @@
 import type { StaffRequest } from '@carpeta/contract/requests'
+import { canExtend } from '@carpeta/domain/personal-data-rights'
 import { canReopen } from '@carpeta/domain/request-states'
-import { canExtend } from './extend-request.ts'
 import { presentDocument, presentForMember } from './present-request.ts'
 import type { StoredRequest } from './requests-store.ts'
 import type { RequestPeople } from './workbench-store.ts'
@@ -8,7 +8,7 @@ import type { RequestPeople } from './workbench-store.ts'
 /** What its member sees, and besides what staff do among themselves and who everybody is. */
 export function presentForStaff(
   request: StoredRequest,
-  { member, assignee, now }: RequestPeople,
+  { member, isMemberErased, assignee, now }: RequestPeople,
   company: string,
 ): StaffRequest {
   return {
@@ -40,7 +40,7 @@ export function presentForStaff(
     due_at: request.dueAt?.toISOString() ?? null,
     is_overdue: request.dueAt !== null && request.dueAt < now,
     can_extend: canExtend(request),
-    can_reopen: canReopen(request.state, request.closedAt, now),
+    can_reopen: !isMemberErased && canReopen(request.state, request.closedAt, now),
     version: request.version,
   }
 }

@@ -17,9 +17,10 @@ export async function reopenRequest(
     if (!canReopen(request.state, request.closedAt, request.now)) {
       throw new Refused(requestMessages.tooLateToReopen, 409)
     }
+    if (request.isMemberErased) throw new Refused(requestMessages.memberErased, 409)
     const dueAt = await dueAtOf(tx, request.now, request)
     await changeRequest(tx, services, request, act.actor, {
-      change: { state: requestActs.reopen.to, answer: '', dueAt, closedAt: null, extendedAt: null },
+      change: { state: requestActs.reopen.to, answer: '', dueAt, closedAt: null },
       kind: 'reopened',
       text: text.trim(),
     })

@@ -17,9 +17,7 @@ export async function replyToRequest(
     requireAct('reply', request)
     const broken = replyError(await countReplaced(tx, request.id), comment)
     if (broken) throw new Refused(broken)
-    // A law's time is not the cooperative's to begin anew.
-    const isByLaw = request.answerDays !== null
-    const dueAt = isByLaw ? request.dueAt : await dueAtOf(tx, request.now, request)
+    const dueAt = await dueAtOf(tx, request.now, request)
     await changeRequest(tx, services, request, act.actor, {
       change: { state: requestActs.reply.to, dueAt },
       kind: 'replied',

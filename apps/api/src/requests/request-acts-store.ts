@@ -7,12 +7,15 @@ import { requestDocuments, requests } from './requests-tables.ts'
 export interface HeldRequest {
   id: number
   userId: number
+  /** Nobody is left to answer. */
+  isMemberErased: boolean
   state: RequestState
   version: number
   assigneeId: number | null
   answerHours: number
   /** A law's calendar days; null where the cooperative's own hours count. */
   answerDays: number | null
+  sentAt: Date | null
   dueAt: Date | null
   extendedAt: Date | null
   closedAt: Date | null
@@ -26,11 +29,14 @@ export async function lockRequest(tx: Transaction, requestId: number): Promise<H
     .select({
       id: requests.id,
       userId: requests.userId,
+      isMemberErased: sql<boolean>`exists (
+        select from users where users.id = ${requests.userId} and erased_at is not null)`,
       state: requests.state,
       version: requests.version,
       assigneeId: requests.assigneeId,
       answerHours: requests.answerHours,
       answerDays: requests.answerDays,
+      sentAt: requests.sentAt,
       dueAt: requests.dueAt,
       extendedAt: requests.extendedAt,
       closedAt: requests.closedAt,

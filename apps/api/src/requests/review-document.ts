@@ -23,7 +23,9 @@ export async function reviewDocument(
     const title = await saveReview(tx, request.id, documentId, review)
     if (title === null) throw new NotFound()
     const kind = `document_${review.review}` as const
-    await changeRequest(tx, services, request, act.actor, { change: {}, kind, text: title })
+    // The document's own reason goes with the next look at it.
+    const text = review.reason === '' ? title : `${title}: ${review.reason}`
+    await changeRequest(tx, services, request, act.actor, { change: {}, kind, text })
   })
 }
 

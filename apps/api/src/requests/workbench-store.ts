@@ -146,6 +146,7 @@ const orders: Record<RequestOrder, SQL> = {
 
 export interface RequestPeople {
   member: { id: number; name: string; social_security: string; email: string }
+  isMemberErased: boolean
   assignee: { id: number; name: string } | null
   /** By the database's clock. */
   now: Date
@@ -161,9 +162,11 @@ export async function findPeople(
     name: string
     rut: string | null
     email: string
+    is_erased: boolean
     now: string
   }>(sql`
-    select users.id, ${name(sql`users`)} as name, users.rut, users.email, now() as now
+    select users.id, ${name(sql`users`)} as name, users.rut, users.email,
+      users.erased_at is not null as is_erased, now() as now
     from users where users.id in (${userId}, ${assigneeId})`)
   const member = rows.find(({ id }) => id === userId)
   const assignee = rows.find(({ id }) => id === assigneeId)
@@ -175,6 +178,7 @@ export async function findPeople(
       social_security: member.rut ?? '',
       email: member.email,
     },
+    isMemberErased: member.is_erased,
     assignee: assignee ? { id: assignee.id, name: assignee.name } : null,
     now: new Date(member.now),
   }
