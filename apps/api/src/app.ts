@@ -46,6 +46,7 @@ import { letterPreferencesRoutes } from './requests/letter-preferences-routes.ts
 import { memberActsRoutes } from './requests/member-acts-routes.ts'
 import { requestDocumentsRoutes } from './requests/request-documents-routes.ts'
 import { requestsRoutes } from './requests/requests-routes.ts'
+import { staffDocumentsRoutes } from './requests/staff-documents-routes.ts'
 import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
@@ -153,6 +154,7 @@ export async function buildApp({
   requestDocumentsRoutes(api)
   memberActsRoutes(api)
   staffRequestsRoutes(api)
+  staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)
   letterPreferencesRoutes(api)
   calendarRoutes(api)

@@ -1,5 +1,10 @@
 import type { uploadFields, uploadResponse } from '@carpeta/contract/requests'
-import { BYTES_PER_MB, documentMessages, MAX_FILE_MB } from '@carpeta/domain/document-rules'
+import {
+  BYTES_PER_MB,
+  documentMessages,
+  MAX_FILE_MB,
+  MAX_UPLOADED_MB_A_DAY,
+} from '@carpeta/domain/document-rules'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/client.ts'
@@ -7,7 +12,7 @@ import { checkContent } from '../documents/check-content.ts'
 import { bytesOfLastDay } from '../documents/documents-store.ts'
 import { type DocumentServices, keepDocument } from '../documents/keep-document.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
-import { removeUnattached } from '../documents/remove-documents.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
 import { scanFile } from '../documents/scan-file.ts'
 import { NotFound, Refused, Throttled } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -23,18 +28,17 @@ export interface AttachServices extends DocumentServices {
   limits: RateLimits
 }
 
-const MOST_BYTES_A_DAY = 500 * BYTES_PER_MB
 const LARGEST = MAX_FILE_MB * BYTES_PER_MB
 const ASK_AGAIN_SECONDS = 3600
 
-/** Before the file is read at all. @throws {Throttled} after 200 files or 500 MB in a day */
+/** Before the file is read at all. @throws {Throttled} */
 export async function refuseTooManyUploads(
   { db, limits }: AttachServices,
   memberId: number,
 ): Promise<void> {
   const isOneLeft = await limits.uploads.trySpend(String(memberId))
   const bytes = (await bytesOfLastDay(db, memberId, LARGEST)) + LARGEST
-  if (!isOneLeft || bytes > MOST_BYTES_A_DAY) {
+  if (!isOneLeft || bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
     throw new Throttled(ASK_AGAIN_SECONDS, documentMessages.tooManyToday)
   }
 }
@@ -57,21 +61,19 @@ export async function attachDocument(
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: actor.id }
-  const { id, detached } = await keepDocument(services, document, async (tx, documentId) => {
+  const id = await keepDocument(services, document, async (tx, documentId) => {
     const held = await holdForMember(tx, { requestId, actor })
     const request = await ownRequest(tx, requestId, actor.id)
     const place = choosePlace(request, position)
     if (request.state === 'draft') {
       await placeInDraft(tx, requestId, place, documentId)
-      return { id: documentId, detached: place.replaces }
+      return documentId
     }
     await replaceRejected(tx, requestId, place, documentId)
     const text = request.requiredDocuments[place.position] ?? ''
     await changeRequest(tx, services, held, actor, { change: {}, kind: 'document_replaced', text })
-    return { id: documentId, detached: null }
+    return documentId
   })
-  // It belongs to nothing now; should this fail, the job finds it.
-  if (detached !== null) await removeUnattached(services, detached).catch(() => {})
   return { id, name: file.name, size: file.size }
 }
 
@@ -82,7 +84,10 @@ async function placeInDraft(
   { position, replaces }: Place,
   documentId: number,
 ): Promise<void> {
-  if (replaces !== null) await detach(tx, replaces)
+  if (replaces !== null) {
+    await detach(tx, replaces)
+    await queueRemoval(tx, [replaces])
+  }
   await attach(tx, { requestId, documentId, position })
   await saveChange(tx, requestId, {})
 }

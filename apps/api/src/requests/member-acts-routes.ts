@@ -3,8 +3,7 @@ import { memberRequestSchema, replyToRequest as replyBody } from '@carpeta/contr
 import { id } from '@carpeta/contract/text'
 import { z } from 'zod'
 import type { Api } from '../app.ts'
-import { signedIn } from '../http/access.ts'
-import { actorOf } from '../http/actor.ts'
+import { personOf } from '../http/actor.ts'
 import { cancelRequest } from './cancel-request.ts'
 import { readMemberRequest } from './read-member-request.ts'
 import { replyToRequest } from './reply-to-request.ts'
@@ -25,7 +24,7 @@ export function memberActsRoutes(api: Api): void {
     },
     async (request) => {
       const requestId = request.params.id
-      const actor = { ...actorOf(request), id: signedIn(request).user.id }
+      const actor = personOf(request)
       await cancelRequest(api, { requestId, actor })
       return readMemberRequest(api, requestId, actor.id)
     },
@@ -39,7 +38,7 @@ export function memberActsRoutes(api: Api): void {
     },
     async (request) => {
       const requestId = request.params.id
-      const actor = { ...actorOf(request), id: signedIn(request).user.id }
+      const actor = personOf(request)
       await replyToRequest(api, { requestId, actor }, request.body.comment)
       return readMemberRequest(api, requestId, actor.id)
     },

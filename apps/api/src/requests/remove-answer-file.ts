@@ -1,7 +1,7 @@
 import { requestMessages } from '@carpeta/domain/request-states'
 import { recordAction } from '../audit/record-action.ts'
 import type { DocumentServices } from '../documents/keep-document.ts'
-import { removeUnattached } from '../documents/remove-documents.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { findAnswerFile } from './answer-files-store.ts'
 import { detach } from './attachments-store.ts'
@@ -26,6 +26,7 @@ export async function removeAnswerFile(
     requireAct('resolve', held)
     if (file.isPublished) throw new Refused(requestMessages.answerIsOut, 409)
     await detach(tx, documentId)
+    await queueRemoval(tx, [documentId])
     await saveChange(tx, requestId, {})
     await recordAction(tx, actor, {
       action: 'request.changed',
@@ -34,6 +35,4 @@ export async function removeAnswerFile(
       before: { answer_file: file.name },
     })
   })
-  // Should this fail, the job finds it.
-  await removeUnattached(services, documentId).catch(() => {})
 }

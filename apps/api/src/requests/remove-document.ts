@@ -1,6 +1,6 @@
 import { requestMessages } from '@carpeta/domain/request-states'
 import type { DocumentServices } from '../documents/keep-document.ts'
-import { removeUnattached } from '../documents/remove-documents.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { detach, findRequestOfDocument } from './attachments-store.ts'
 import type { RequestActor } from './change-request.ts'
@@ -19,8 +19,7 @@ export async function removeDocument(
     const request = await holdForMember(tx, { requestId, actor })
     if (request.state !== 'draft') throw new Refused(requestMessages.alreadySent, 409)
     await detach(tx, documentId)
+    await queueRemoval(tx, [documentId])
     await saveChange(tx, requestId, {})
   })
-  // Should this fail, the job finds it.
-  await removeUnattached(services, documentId).catch(() => {})
 }

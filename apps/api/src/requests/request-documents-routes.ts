@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Api } from '../app.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { signedIn } from '../http/access.ts'
-import { actorOf } from '../http/actor.ts'
+import { actorOf, personOf } from '../http/actor.ts'
 import { Malformed } from '../http/errors.ts'
 import { readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-attachment.ts'
@@ -36,7 +36,7 @@ export function requestDocumentsRoutes(api: Api): void {
       await using file = upload.file
       const fields = uploadFields.safeParse(upload.fields)
       if (!fields.success) throw new Malformed(fields.error.issues.map(({ message }) => message))
-      const actor = { ...actorOf(request), id: user.id }
+      const actor = personOf(request)
       return reply.code(201).send(await attachDocument(api, actor, fields.data, file))
     },
   )
@@ -66,7 +66,7 @@ export function requestDocumentsRoutes(api: Api): void {
       },
     },
     async (request) => {
-      const actor = { ...actorOf(request), id: signedIn(request).user.id }
+      const actor = personOf(request)
       await removeDocument(api, actor, request.params.id)
       return {}
     },

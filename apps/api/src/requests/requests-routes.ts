@@ -14,7 +14,7 @@ import { id } from '@carpeta/contract/text'
 import { z } from 'zod'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
-import { actorOf } from '../http/actor.ts'
+import { actorOf, personOf } from '../http/actor.ts'
 import { createRequest } from './create-request.ts'
 import { readRequest } from './read-request.ts'
 import { readDraft, saveDraft } from './save-draft.ts'
@@ -77,8 +77,7 @@ export function requestsRoutes(api: Api): void {
     },
     (request) => {
       const { user } = signedIn(request)
-      const actor = { ...actorOf(request), id: user.id }
-      return sendRequest(api, user, actor, request.body.request_id)
+      return sendRequest(api, user, personOf(request), request.body.request_id)
     },
   )
 

@@ -7,7 +7,7 @@ import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
-import { InvalidFields, NotFound } from '../http/errors.ts'
+import { NotFound, refuseFields } from '../http/errors.ts'
 import {
   type AnswerTemplate,
   findTemplate,
@@ -64,10 +64,6 @@ async function acceptTemplate(
   const title = form.title.trim()
   const errors = answerTemplateErrors(form)
   if (await isTitleTaken(tx, title, exceptId)) errors.title = answerTemplateMessages.titleTaken
-  if (Object.keys(errors).length > 0) {
-    throw new InvalidFields(
-      Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, [sentence]])),
-    )
-  }
+  refuseFields(errors)
   return { title, body: form.body.trim() }
 }

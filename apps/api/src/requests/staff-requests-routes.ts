@@ -7,7 +7,6 @@ import {
   assigneesResponse,
   requestsQuery,
   requestsResponse,
-  reviewDocument as reviewDocumentBody,
   staffRequestSchema,
   startReview,
 } from '@carpeta/contract/requests'
@@ -16,11 +15,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Api } from '../app.ts'
 import { recordListRead } from '../audit/record-read.ts'
-import { receiveFile } from '../documents/receive-file.ts'
-import { signedIn } from '../http/access.ts'
-import { actorOf } from '../http/actor.ts'
-import { readUpload } from '../http/read-upload.ts'
-import { addAnswerFile } from './add-answer-file.ts'
+import { personOf } from '../http/actor.ts'
 import { addNote } from './add-note.ts'
 import { rejectRequest, resolveRequest } from './answer-request.ts'
 import { listAssignees } from './answering-staff-store.ts'
@@ -30,9 +25,7 @@ import { extendRequest } from './extend-request.ts'
 import type { StaffAct } from './hold-request.ts'
 import { listRequests } from './list-requests.ts'
 import { readStaffRequest } from './read-staff-request.ts'
-import { removeAnswerFile } from './remove-answer-file.ts'
 import { reopenRequest } from './reopen-request.ts'
-import { reviewDocument } from './review-document.ts'
 import { reviewRequest } from './review-request.ts'
 import { listAskedProcedures } from './workbench-store.ts'
 
@@ -157,60 +150,6 @@ export function staffRequestsRoutes(api: Api): void {
       return readStaffRequest(api, requestId)
     },
   )
-
-  app.post(
-    '/api/requests/:id/documents/:document_id/review/',
-    {
-      config: { access },
-      schema: {
-        summary: 'Aceptar o rechazar un documento',
-        params: params.extend({ document_id: id }),
-        body: reviewDocumentBody,
-        response: acted,
-      },
-    },
-    async (request) => {
-      const { id: requestId, document_id: documentId } = request.params
-      await reviewDocument(api, actOf(request), documentId, request.body)
-      return readStaffRequest(api, requestId)
-    },
-  )
-
-  app.post(
-    '/api/requests/:id/answer-files/',
-    {
-      config: { access, upload: true },
-      schema: {
-        summary: 'Adjuntar un archivo a la respuesta (multipart: document)',
-        params,
-        response: { ...acted, 507: sentence },
-      },
-    },
-    async (request) => {
-      const { id: requestId } = request.params
-      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
-      await using file = upload.file
-      await addAnswerFile(api, { requestId, actor: personOf(request) }, file)
-      return readStaffRequest(api, requestId)
-    },
-  )
-
-  app.delete(
-    '/api/requests/:id/answer-files/:document_id/',
-    {
-      config: { access },
-      schema: {
-        summary: 'Quitar un archivo de una respuesta que aún no se da',
-        params: params.extend({ document_id: id }),
-        response: acted,
-      },
-    },
-    async (request) => {
-      const { id: requestId, document_id: documentId } = request.params
-      await removeAnswerFile(api, { requestId, actor: personOf(request) }, documentId)
-      return readStaffRequest(api, requestId)
-    },
-  )
 }
 
 function actOf(
@@ -221,8 +160,4 @@ function actOf(
     version: request.body.version,
     actor: personOf(request),
   }
-}
-
-function personOf(request: FastifyRequest) {
-  return { ...actorOf(request), id: signedIn(request).user.id }
 }

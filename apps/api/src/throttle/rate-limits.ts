@@ -1,3 +1,4 @@
+import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/document-rules'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from '../db/client.ts'
 import { Throttled } from '../http/errors.ts'
@@ -61,7 +62,7 @@ export function rateLimitsFor(pool: Pool): RateLimits {
     statements: limit('statement', 60, 15 * MINUTE),
     dataExports: limit('data', 10, 60 * MINUTE),
     newRequests: limit('request', 100, 60 * MINUTE),
-    uploads: limit('upload', 200, DAY),
+    uploads: limit('upload', MAX_UPLOADS_A_DAY, DAY),
   }
 }
 
