@@ -263,18 +263,29 @@ test('letters about procedures can be left out, and the form then promises none'
   await logInAs(page, 'hernan')
   await page.goto('/profile')
   const wanted = page.getByRole('switch', { name: 'Recibir cartas sobre mis trámites' })
+  const isSaved = () =>
+    page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/api/client/preferences/') && answer.request().method() === 'PATCH',
+    )
   await expect(wanted).toBeChecked()
+  const left = isSaved()
   await wanted.press('Space')
-  await expect(wanted).not.toBeChecked()
+  await left
   await expect(wanted).toBeEnabled()
+  await expect(wanted).not.toBeChecked()
   await page.reload()
   await expect(wanted).not.toBeChecked()
   await page.goto('/dashboard?venta=V-2001&tab=solicitar-tramites')
   await page.getByRole('button', { name: `Solicitar trámite: ${CESSION}` }).click()
   await expect(page.getByText('No te enviaremos cartas sobre este trámite')).toBeVisible()
   await page.goto('/profile')
-  await wanted.press('Space')
   await expect(wanted).toBeEnabled()
+  const wantedAgain = isSaved()
+  await wanted.press('Space')
+  await wantedAgain
+  await expect(wanted).toBeEnabled()
+  await expect(wanted).toBeChecked()
 })
 
 for (const width of [360, 768, 1440]) {

@@ -26,6 +26,7 @@ configure({ asyncUtilTimeout: 5000 })
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
+  sessionStorage.clear()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in jsdom.
   document.cookie = 'csrftoken=; expires=Thu, 01 Jan 1970 00:00:00 GMT'
 })

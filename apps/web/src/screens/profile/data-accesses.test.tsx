@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
+import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { DataAccesses } from './data-accesses.tsx'
 
@@ -56,6 +57,17 @@ test('older ones are on further pages', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Siguiente' }))
   expect(await screen.findByText('Mario Fuentes')).toBeTruthy()
   expect(calls('page=2')).toHaveLength(1)
+})
+
+test('what was read stays where it cannot be read again', async () => {
+  accesses(
+    json(200, { results: [seen], current: 1, lastPage: 1 }),
+    json(503, 'Servicio no disponible'),
+  )
+  await screen.findByText('Carla Neira')
+  reconnect()
+  expect(await screen.findByText('Servicio no disponible')).toBeTruthy()
+  expect(screen.getByText('Carla Neira')).toBeTruthy()
 })
 
 test('what cannot be read can be asked for again', async () => {

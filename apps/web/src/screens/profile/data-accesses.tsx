@@ -36,8 +36,8 @@ function Accesses() {
     ...accessesQuery(page),
     placeholderData: keepPreviousData,
   })
-  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={96} />
+  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return failure ?? <Skeleton height={96} />
   if (data.results.length === 0) {
     return (
       <EmptyState title="Nadie de la cooperativa ha visto tus datos">
@@ -47,6 +47,7 @@ function Accesses() {
   }
   return (
     <>
+      {failure}
       <p className={classes.detail}>Lo que personas de la cooperativa vieron o cambiaron.</p>
       <div>
         <DataTable

@@ -52,9 +52,11 @@ export function LetterPreferences({ user }: Props) {
     }
   }
 
-  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  const unread = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (unread && !preferences) return unread
   return (
     <>
+      {unread}
       <Switch
         size="md"
         label={label}

@@ -13,10 +13,11 @@ export function OpenSessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const [areEnded, setEnded] = useState(false)
 
-  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!sessions) return <SessionsSkeleton />
+  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!sessions) return failure ?? <SessionsSkeleton />
   return (
     <>
+      {failure}
       <p className={classes.detail}>Si no reconoces alguna, ciérralas y cambia tu contraseña.</p>
       <ul className={classes.list}>
         {sessions.map((session) => (

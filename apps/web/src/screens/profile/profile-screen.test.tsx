@@ -5,6 +5,7 @@ import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
+import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './profile-screen.tsx'
 
@@ -101,6 +102,14 @@ describe('the open sessions', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesiones' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
     expect(screen.queryByText('Se cerraron las otras sesiones')).toBeNull()
+  })
+
+  test('stay to be seen where they cannot be read again', async () => {
+    profileWith([listing(here), json(503, 'Servicio no disponible')])
+    await screen.findByText('Esta sesión')
+    reconnect()
+    expect(await screen.findByText('Servicio no disponible')).toBeTruthy()
+    expect(screen.getByText('Esta sesión')).toBeTruthy()
   })
 
   test('that cannot be read can be asked for again', async () => {

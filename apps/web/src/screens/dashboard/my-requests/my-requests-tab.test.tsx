@@ -1,7 +1,7 @@
 import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import type { RequestSummary } from '@carpeta/domain/sale'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../../session/connect-session.ts'
@@ -9,6 +9,7 @@ import { storeUser } from '../../../session/stored-user.ts'
 import { buildDocument, buildMemberRequest } from '../../../testing/build-request.ts'
 import { buildUser } from '../../../testing/build-user.ts'
 import { fakeServer, json } from '../../../testing/fake-server.ts'
+import { reconnect } from '../../../testing/reconnect.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
 import * as files from '../../../ui/save-file.ts'
 import { MyRequestsTab } from './my-requests-tab.tsx'
@@ -238,14 +239,24 @@ describe('taking a request back', () => {
     expect(calls('/cancel/')).toHaveLength(0)
   })
 
-  test('that comes too late says why', async () => {
-    await requestOf(buildMemberRequest(), { [ANULAR]: json(409, 'Este trámite ya cambió') })
+  test('that comes too late says why, and shows how it stands', async () => {
+    await requestOf(buildMemberRequest(), {
+      [ANULAR]: json(409, 'Este trámite ya cambió'),
+      'GET /api/requests/12/': [
+        json(200, buildMemberRequest()),
+        json(200, buildMemberRequest({ state: 'in_review' })),
+      ],
+    })
     await userEvent.click(screen.getByRole('button', { name: 'Anular' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Sí, anular' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('Este trámite ya cambió')
+    expect(await screen.findByText('Este trámite ya cambió')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
+    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
   })
 
-  test.each(['in_review', 'missing', 'resolved', 'rejected', 'cancelled'] as const)(
+  test.each(['in_review', 'resolved', 'rejected', 'cancelled'] as const)(
     'is not offered once it is %s',
     async (state) => {
       await requestOf(buildMemberRequest({ state }))
@@ -317,6 +328,59 @@ describe('answering what is missing', () => {
     await userEvent.click(respond())
     expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
     expect(calls('/api/upload-document/')).toHaveLength(1)
+  })
+
+  const written = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comentarios' })
+
+  test('is not lost where the network goes and the request cannot be read again', async () => {
+    await requestOf(missing, {
+      'GET /api/requests/12/': [json(200, missing), json(503, 'Inténtalo más tarde')],
+    })
+    await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
+    await userEvent.type(written(), 'Aquí va')
+    reconnect()
+    expect(await screen.findByText('Inténtalo más tarde')).toBeTruthy()
+    expect(written().value).toBe('Aquí va')
+    expect(screen.getByText('nueva.pdf')).toBeTruthy()
+  })
+
+  test('is there again for whoever looked something up meanwhile, until it is sent', async () => {
+    const reply = { [REPLY]: json(200, missing) }
+    const asked = { ...missing, documents: [] }
+    await requestOf(asked, reply)
+    await userEvent.type(written(), 'Aquí va')
+    cleanup()
+    await requestOf(asked, reply)
+    expect(written().value).toBe('Aquí va')
+    await userEvent.click(respond())
+    await waitFor(() => expect(written().value).toBe(''))
+    cleanup()
+    await requestOf(asked)
+    expect(written().value).toBe('')
+  })
+
+  test('to another question begins anew', async () => {
+    await requestOf({ ...missing, documents: [] })
+    await userEvent.type(written(), 'Aquí va')
+    cleanup()
+    await requestOf({ ...missing, documents: [], events: [event(3, 'asked', '¿Y tu fono?')] })
+    expect(written().value).toBe('')
+  })
+
+  test('that was already answered, perhaps by oneself, says so and shows it', async () => {
+    await requestOf(missing, {
+      [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
+      [REPLY]: json(409, 'Este trámite ya cambió'),
+      'GET /api/requests/12/': [
+        json(200, missing),
+        json(200, buildMemberRequest({ state: 'in_review' })),
+      ],
+    })
+    await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
+    await screen.findByText('nueva.pdf')
+    await userEvent.click(respond())
+    await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
   })
 
   test('where a comment was asked for, a comment is enough', async () => {

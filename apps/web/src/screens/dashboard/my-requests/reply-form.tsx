@@ -2,7 +2,8 @@ import type { MemberRequest } from '@carpeta/contract/requests'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { ActFailure } from '../../../requests/act-failure.tsx'
+import { useKeptText } from '../../../requests/use-kept-text.ts'
 import { AlertIcon } from '../../../ui/icons.tsx'
 import { earlyErrors } from '../documents/hand-in.ts'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
@@ -10,7 +11,7 @@ import { SendingBar } from '../documents/sending-bar.tsx'
 import { useHandIn } from '../documents/use-hand-in.ts'
 import { useStayWhile } from '../documents/use-stay-while.ts'
 import classes from './my-requests.module.css'
-import { askedFor, lackOf, placesToReplace, sendReply } from './reply.ts'
+import { lackOf, lastAsking, placesToReplace, sendReply } from './reply.ts'
 import { useNews } from './use-news.ts'
 
 const MAX_COMMENT = 5000
@@ -18,16 +19,16 @@ const MAX_COMMENT = 5000
 /** What was asked for, and the place to hand exactly that in. */
 export function ReplyForm({ request }: { request: MemberRequest }) {
   const gathering = useHandIn(() => placesToReplace(request))
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useKeptText(`reply:${request.id}:${lastAsking(request)?.id ?? ''}`)
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [wasTried, setTried] = useState(false)
-  const show = useNews()
+  const { show, reload } = useNews(request.id)
   const isSending = percent !== null
   useStayWhile(isSending)
 
   const { places } = gathering.handIn
-  const asked = askedFor(request)
+  const asked = lastAsking(request)?.text
   const lack = lackOf(request, places, comment)
   const errors = earlyErrors(gathering.handIn)
   const isBlocked = errors.length > 0 || (wasTried && lack !== null)
@@ -40,7 +41,9 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
     try {
       const sent = { id: request.id, places, comment }
       const uploads = { onKept: gathering.keep, onRefused: gathering.refuse }
-      show(await sendReply(sent, setPercent, uploads))
+      const replied = await sendReply(sent, setPercent, uploads)
+      setComment('')
+      show(replied)
     } catch (error) {
       setFailure(error)
       setPercent(null)
@@ -77,7 +80,7 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
         </p>
       )}
       {percent !== null && <SendingBar percent={percent} />}
-      {failure !== undefined && <FailureNotice error={failure} />}
+      <ActFailure failure={failure} reload={reload} keepsText />
       <div>
         <Button type="submit" size="md" disabled={isSending || isBlocked}>
           Responder

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import { replyError } from '@carpeta/domain/request-states'
 import { replyToRequest } from '../../../api/member-requests.ts'
 import { type Place, placeFor } from '../documents/hand-in.ts'
@@ -11,9 +11,9 @@ export function placesToReplace({ documents }: MemberRequest): Place[] {
   )
 }
 
-/** What was written with the latest asking. */
-export function askedFor({ events }: MemberRequest): string {
-  return events.filter(({ kind }) => kind === 'asked').at(-1)?.text ?? ''
+/** The latest time that the cooperative asked for something. */
+export function lastAsking({ events }: MemberRequest): WireRequestEvent | undefined {
+  return events.findLast(({ kind }) => kind === 'asked')
 }
 
 /** The sentence for a reply that lacks something; the server counts the same way. */

@@ -32,6 +32,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
     ...memberRequestQuery(id),
     enabled: isNumber,
   })
+  const isMissing = !isNumber || isUnknown(error)
   return (
     <>
       <div>
@@ -45,13 +46,11 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
           Volver a mis trámites
         </Button>
       </div>
-      {!isNumber || isUnknown(error) ? (
-        <Notice tone="error">No encontramos esta solicitud entre las tuyas.</Notice>
-      ) : (
-        error && <LoadFailure error={error} onRetry={() => void refetch()} />
-      )}
+      {isMissing && <Notice tone="error">No encontramos esta solicitud entre las tuyas.</Notice>}
+      {!isMissing && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {isNumber && !request && !error && <TabSkeleton />}
-      {request && !error && <Request request={request} />}
+      {/* Also when it could not be read again: what is being written in it must not go. */}
+      {!isMissing && request && <Request request={request} />}
     </>
   )
 }

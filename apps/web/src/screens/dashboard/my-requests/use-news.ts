@@ -3,11 +3,29 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memberRequestQuery } from '../../../api/member-requests.ts'
 import { salesQuery } from '../../../api/sales.ts'
 
-/** After an act of one's own: shows the request as it is now; the table that lists it is read anew. */
-export function useNews(): (request: MemberRequest) => void {
+export interface News {
+  /** After an act of one's own: the request as it is now. */
+  show: (request: MemberRequest) => void
+  /** Where somebody else was faster; whether it could be read. */
+  reload: () => Promise<boolean>
+}
+
+/** Shows what became of a request; the table that lists it is read anew. */
+export function useNews(id: number): News {
   const client = useQueryClient()
-  return (request) => {
-    client.setQueryData(memberRequestQuery(request.id).queryKey, request)
-    void client.invalidateQueries({ queryKey: salesQuery.queryKey })
+  const readList = () => void client.invalidateQueries({ queryKey: salesQuery.queryKey })
+  return {
+    show: (request) => {
+      client.setQueryData(memberRequestQuery(id).queryKey, request)
+      readList()
+    },
+    reload: async () => {
+      const isRead = await client.fetchQuery({ ...memberRequestQuery(id), retry: false }).then(
+        () => true,
+        () => false,
+      )
+      readList()
+      return isRead
+    },
   }
 }
