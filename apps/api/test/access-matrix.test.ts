@@ -1,20 +1,30 @@
+import { type Permission, permissions } from '@carpeta/domain/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { json, type Visitor } from './visitor.ts'
 
 // Who may use which call, as a table of its own: it repeats what the routes say of themselves, so
 // that neither changes alone. A new route needs a line here.
 
-const people = ['anonymous', 'rosa', 'carla', 'mario', 'ivan'] as const
+/** A stranger, a member, a superuser, and of each permission somebody of the staff who has no other. */
+const people = ['anonymous', 'rosa', 'ivan', ...permissions] as const
 type Person = (typeof people)[number]
 
 const anyone = [...people]
-const signedIn: Person[] = ['rosa', 'carla', 'mario', 'ivan']
+const signedIn: Person[] = people.filter((name) => name !== 'anonymous')
 const members: Person[] = ['rosa']
-const managers: Person[] = ['carla', 'ivan']
-const answerers: Person[] = ['mario', 'ivan']
 const superusers: Person[] = ['ivan']
 const nobody: Person[] = []
+const having = (permission: Permission): Person[] => [permission, 'ivan']
+const managers = having('users.manage_users')
+const adders = having('auth.add_user')
+const changers = having('auth.change_user')
+const deleters = having('auth.delete_user')
+const viewers = having('users.view_as_member')
+const answerers = having('requests.answer_requests')
+const editors = having('procedures.change_procedures')
+const auditors = having('audit.view_audit')
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const methods: Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -43,30 +53,30 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/preferences': { GET: signedIn, PATCH: signedIn },
   '/api/client/accesses': { GET: signedIn },
   '/api/client/rights': { GET: signedIn },
-  '/api/client/data.json': { GET: members },
-  '/api/client/data.pdf': { GET: members },
+  '/api/client/data.json': { GET: signedIn },
+  '/api/client/data.pdf': { GET: signedIn },
 
   '/api/sales-data': { GET: members },
   '/api/sales/:code/statement.pdf': { GET: members },
   '/api/sales/:code/statement.csv': { GET: members },
   '/api/statements/:folio': { GET: anyone },
 
-  '/api/users': { GET: managers, POST: managers },
-  '/api/users/trashed': { GET: managers },
+  '/api/users': { GET: managers, POST: adders },
+  '/api/users/trashed': { GET: deleters },
   '/api/users/invite': { POST: managers },
   '/api/users/invitations': { GET: managers },
-  '/api/users/:id': { GET: managers, PATCH: managers, DELETE: managers },
-  '/api/users/:id/restore': { PATCH: managers },
+  '/api/users/:id': { GET: managers, PATCH: changers, DELETE: deleters },
+  '/api/users/:id/restore': { PATCH: deleters },
   '/api/users/:id/invite': { POST: managers },
   '/api/users/:id/revoke': { POST: managers },
   '/api/groups': { GET: managers, POST: superusers },
   '/api/groups/:id': { PATCH: superusers, DELETE: superusers },
 
-  '/api/procedures': { GET: ['rosa', ...answerers], POST: answerers },
-  '/api/procedures/trashed': { GET: answerers },
-  '/api/procedures/order': { POST: answerers },
-  '/api/procedures/:id': { GET: answerers, PATCH: answerers, DELETE: answerers },
-  '/api/procedures/:id/restore': { PATCH: answerers },
+  '/api/procedures': { GET: ['rosa', ...editors], POST: editors },
+  '/api/procedures/trashed': { GET: editors },
+  '/api/procedures/order': { POST: editors },
+  '/api/procedures/:id': { GET: editors, PATCH: editors, DELETE: editors },
+  '/api/procedures/:id/restore': { PATCH: editors },
 
   '/api/request/create': { POST: members },
   '/api/request/draft': { GET: members, PUT: members },
@@ -94,13 +104,13 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/:id/answer-files/:document_id': { DELETE: answerers },
   '/api/answer-templates': { GET: answerers, POST: answerers },
   '/api/answer-templates/:id': { PATCH: answerers, DELETE: answerers },
-  '/api/holidays': { GET: answerers, POST: answerers },
-  '/api/holidays/:date': { DELETE: answerers },
+  '/api/holidays': { GET: editors, POST: editors },
+  '/api/holidays/:date': { DELETE: editors },
 
-  '/api/audit': { GET: superusers },
-  '/api/audit/export.csv': { GET: superusers },
+  '/api/audit': { GET: auditors },
+  '/api/audit/export.csv': { GET: auditors },
 
-  '/api/view-as': { POST: managers },
+  '/api/view-as': { POST: viewers },
   // From a view; who is in none is answered himself.
   '/api/view-as/end': { POST: signedIn },
 }
@@ -109,16 +119,33 @@ let portal: Portal
 let visitors: Map<Person, Visitor>
 beforeAll(async () => {
   portal = await openPortal()
+  for (const permission of permissions) await addStaff(permission)
   const entries = people.map(async (name) => [name, await enter(name)] as const)
   visitors = new Map(await Promise.all(entries))
 })
 afterAll(() => portal.close())
 
+/** An account of the office, with the password of all the others, in a group of its own. */
+async function addStaff(permission: Permission): Promise<void> {
+  await portal.pool.query(
+    `with made as (
+       insert into users (first_name, email, password_hash)
+       select $1, $2, password_hash from users where rut = $3 returning id
+     ), named as (insert into groups (name) values ($1) returning id
+     ), granted as (insert into group_permissions select id, $1 from named)
+     insert into user_groups select made.id, named.id from made, named`,
+    [permission, emailOf(permission), personas.rosa.rut],
+  )
+}
+
+const emailOf = (permission: Permission) => `${permission}@oficina.example`
+
 async function enter(name: Person): Promise<Visitor> {
-  if (name !== 'anonymous') return portal.as(name)
-  const stranger = portal.visitor()
-  await stranger.fetchToken()
-  return stranger
+  if (name === 'rosa' || name === 'ivan') return portal.as(name)
+  const visitor = portal.visitor()
+  if (name === 'anonymous') await visitor.fetchToken()
+  else await visitor.logIn(emailOf(name), SAMPLE_PASSWORD)
+  return visitor
 }
 
 /** Log-out is a route too. */
