@@ -201,12 +201,15 @@ describe('the catalogue', () => {
   })
 
   test('the time to answer a right is the law’s: another is a 409, the same is none', async () => {
-    const { rows } = await portal.pool.query(
+    // The others of this file have put all away that is no sample.
+    const another = await openPortalForTest({})
+    const { rows } = await another.pool.query(
       'select id, answer_hours from procedures where right_key is not null order by id limit 1',
     )
     const [{ id, answer_hours: hours }] = rows
+    const keeper = await another.as('mario')
     const change = (answer_hours: number) =>
-      mario.call('PATCH', `/api/procedures/${id}/`, json({ answer_hours }))
+      keeper.call('PATCH', `/api/procedures/${id}/`, json({ answer_hours }))
     const other = await change(hours + 1)
     expect([other.status, other.body]).toEqual([409, procedureMessages.isRight])
     expect((await change(hours)).status).toBe(200)

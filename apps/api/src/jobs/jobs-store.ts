@@ -25,7 +25,8 @@ export async function queueJobs(
   queue: string | null = null,
 ): Promise<void> {
   await tx.execute(sql`
-    select graphile_worker.add_job(${task}, payload,
-      queue_name => ${queue}::text, max_attempts => ${MAX_ATTEMPTS})
-    from json_array_elements(${JSON.stringify(payloads)}::json) as payload`)
+    select graphile_worker.add_jobs(array(
+      select row(${task}::text, payload, ${queue}::text, null, ${MAX_ATTEMPTS}::smallint, null, null,
+        null)::graphile_worker.job_spec
+      from json_array_elements(${JSON.stringify(payloads)}::json) as payload))`)
 }
