@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router'
 import type { PageRequest, Shelf } from '../api/resources.ts'
+import { useStoredUser } from '../session/use-stored-user.ts'
 import { nextSort, type Sort } from '../ui/sort.ts'
+import { mayRestore, type RowPermissions } from './row-acts.ts'
 
 /** Where a person is in a list. All of it is in the address: Back, reload and shared links just work. */
 export interface ListAddress {
@@ -22,9 +24,16 @@ const SORT = 'orden'
 const SHELF = 'ver'
 const TRASH = 'eliminados'
 
-/** @param filterNames what else of the address is asked of the server, by the names of the wire. */
-export function useListAddress(filterNames: readonly string[]): ListAddress {
+/**
+ * @param filterNames what else of the address is asked of the server, by the names of the wire.
+ * @param permissions of the list: a shared address shows the trash to nobody who may not see it.
+ */
+export function useListAddress(
+  filterNames: readonly string[],
+  permissions: RowPermissions = {},
+): ListAddress {
   const [params, setParams] = useSearchParams()
+  const hasTrash = mayRestore(useStoredUser() ?? null, permissions)
   const sort = readSort(params.get(SORT))
 
   function change(values: Record<string, string>, options: { replace?: boolean } = {}) {
@@ -40,7 +49,7 @@ export function useListAddress(filterNames: readonly string[]): ListAddress {
 
   // Whatever changes which rows there are, or their order, starts again at the first page.
   return {
-    shelf: params.get(SHELF) === TRASH ? 'trashed' : 'living',
+    shelf: hasTrash && params.get(SHELF) === TRASH ? 'trashed' : 'living',
     sort,
     asked: {
       page: readPage(params.get(PAGE)),

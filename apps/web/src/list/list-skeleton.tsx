@@ -1,5 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import classes from './list.module.css'
 
 const ROWS = ['88%', '72%', '94%', '66%', '80%', '76%']
@@ -8,9 +9,7 @@ const ROWS = ['88%', '72%', '94%', '66%', '80%', '76%']
 export function ListSkeleton() {
   return (
     <div className={classes.panel}>
-      <p className={classes.spoken} role="status">
-        Cargando…
-      </p>
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
       <div className={classes.skeleton} aria-hidden="true">
         {ROWS.map((width) => (
           <div key={width} className={classes.skeletonRow}>

@@ -11,6 +11,7 @@ import type { FilterField } from './filters.tsx'
 import { List } from './list.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
+import type { RowPermissions } from './row-acts.ts'
 
 interface Tree {
   id: number
@@ -36,6 +37,11 @@ interface Situation {
   filters?: FilterField[]
 }
 
+const rowPermissions: RowPermissions = {
+  edit: 'auth.change_user',
+  remove: 'auth.delete_user',
+  restore: 'auth.delete_user',
+}
 const all = ['auth.change_user', 'auth.delete_user']
 
 function pageOf(results: Tree[], current = 1, lastPage = 1) {
@@ -59,12 +65,8 @@ function trees(situation: Situation = {}) {
         caption="Árboles"
         columns={columns}
         nameOf={({ name }) => name}
-        address={useListAddress(['name', 'place', 'rut'])}
-        permissions={{
-          edit: 'auth.change_user',
-          remove: 'auth.delete_user',
-          restore: 'auth.delete_user',
-        }}
+        address={useListAddress(['name', 'place', 'rut'], rowPermissions)}
+        permissions={rowPermissions}
         filters={filters}
         onEdit={({ name }) => edited.push(name)}
         texts={texts}

@@ -32,7 +32,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   const isRowGone = useRef(false)
   useFocusOn(region, isRowGone, chosen === null)
   const hasTrash = mayRestore(user, permissions)
-  const shelf = hasTrash ? address.shelf : 'living'
+  const { shelf } = address
   const acts = permittedActs(user, permissions, shelf)
 
   function filter(values: Record<string, string>) {
@@ -51,7 +51,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   const page = (
     <>
       {filters && <Filters fields={filters} values={address.asked.filters} onFilter={filter} />}
-      <ListPage {...props} address={{ ...address, shelf }} acts={acts} onAct={actOn} />
+      <ListPage {...props} acts={acts} onAct={actOn} />
     </>
   )
   return (

@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { AuditEntry } from '../../api/audit.ts'
 import classes from './activity.module.css'
 import { type Change, changesOf } from './entry-changes.ts'
@@ -49,7 +51,7 @@ function Changes({ changes }: { changes: Change[] }) {
             <>
               {' '}
               <span aria-hidden="true">→</span>
-              <span className={classes.spoken}>pasó a</span>{' '}
+              <VisuallyHidden component="span">pasó a</VisuallyHidden>{' '}
             </>
           )}
           {after !== undefined && <ins>{after}</ins>}

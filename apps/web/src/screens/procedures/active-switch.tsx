@@ -7,6 +7,7 @@ import {
   changeProcedure,
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
+import { FailureNotice } from '../../session/failure-notice.tsx'
 
 /** Whether members are offered it. */
 export function ActiveSwitch({ procedure }: { procedure: CatalogueProcedure }) {
@@ -17,12 +18,14 @@ export function ActiveSwitch({ procedure }: { procedure: CatalogueProcedure }) {
   })
   const isActive = isPending ? variables : procedure.is_active
   return (
-    <Switch
-      label={isActive ? 'Activo' : 'Inactivo'}
-      aria-label={`${procedure.title}: ${isActive ? 'activo' : 'inactivo'}`}
-      checked={isActive}
-      onChange={({ currentTarget }) => mutate(currentTarget.checked)}
-      error={error?.message}
-    />
+    <>
+      <Switch
+        label={isActive ? 'Activo' : 'Inactivo'}
+        aria-label={`${procedure.title}: ${isActive ? 'activo' : 'inactivo'}`}
+        checked={isActive}
+        onChange={({ currentTarget }) => mutate(currentTarget.checked)}
+      />
+      {error && <FailureNotice error={error} />}
+    </>
   )
 }

@@ -44,7 +44,7 @@ export function ProcedureList({ onEdit }: { onEdit: (procedure: CatalogueProcedu
       caption="Trámites"
       columns={columns}
       nameOf={({ title }) => title}
-      address={useListAddress(['title'])}
+      address={useListAddress(['title'], permissions)}
       filters={filters}
       permissions={permissions}
       onEdit={onEdit}

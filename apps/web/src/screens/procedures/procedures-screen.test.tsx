@@ -192,6 +192,12 @@ describe('the switch of a row', () => {
   })
 })
 
+test('a session that ended under the switch is said so, with the way in', async () => {
+  catalogue({ 'PATCH /api/procedures/1/': json(401, { detail: 'Sin sesión' }) })
+  await userEvent.click(await screen.findByRole('switch', { name: 'Copia de contrato: activo' }))
+  expect(await screen.findByRole('link', { name: 'Ingresa nuevamente.' })).toBeTruthy()
+})
+
 describe('the order', () => {
   const titles = () =>
     within(screen.getByRole('dialog'))
@@ -238,13 +244,13 @@ describe('the holidays', () => {
   const at = '/procedures?vista=feriados&ano=2026'
   const listed = (...results: unknown[]) => json(200, { results })
 
-  test('are reached from the catalogue and lead back', async () => {
-    const { where } = catalogue({ 'GET /api/holidays/': listed() })
-    await press('Feriados')
-    expect(where()).toBe('/procedures?vista=feriados')
-    expect(screen.getByRole('link', { name: 'Volver a los trámites' }).getAttribute('href')).toBe(
-      '/procedures',
-    )
+  test('are reached from the catalogue and lead back to the same rows', async () => {
+    const { where } = catalogue({ 'GET /api/holidays/': listed() }, '/procedures?title=copia')
+    await userEvent.click(await screen.findByRole('link', { name: 'Feriados' }))
+    expect(where()).toBe('/procedures?title=copia&vista=feriados')
+    await userEvent.click(screen.getAllByRole('button', { name: /^Ver \d{4}$/ })[1] as Element)
+    await userEvent.click(screen.getByRole('link', { name: 'Volver a los trámites' }))
+    expect(where()).toBe('/procedures?title=copia')
   })
 
   test('say who keeps each day', async () => {

@@ -1,28 +1,27 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { CatalogueProcedure } from '../../api/procedure-catalogue.ts'
 import { Page } from '../../layout/page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { CalendarIcon, PlusIcon, ReorderIcon } from '../../ui/list-icons.tsx'
+import { HOLIDAYS, searchOfHolidays, VIEW } from './address.ts'
 import { Holidays } from './holidays/holidays.tsx'
 import { ProcedureForm } from './procedure-form.tsx'
 import { ProcedureList } from './procedure-list.tsx'
 import { ProcedureOrder } from './procedure-order.tsx'
 
-const HOLIDAYS = 'feriados'
-
 export function Screen() {
   const [params] = useSearchParams()
   // The prerendered page does not know the address.
   const isKnown = useStoredUser() !== undefined
-  return isKnown && params.get('vista') === HOLIDAYS ? <Holidays /> : <Catalogue />
+  return isKnown && params.get(VIEW) === HOLIDAYS ? <Holidays /> : <Catalogue />
 }
 
 type Opened = 'new' | 'order' | CatalogueProcedure
 
 function Catalogue() {
-  const [, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   return (
@@ -31,9 +30,10 @@ function Catalogue() {
       actions={
         <>
           <Button
+            component={Link}
+            to={{ search: searchOfHolidays(params) }}
             variant="default"
             leftSection={<CalendarIcon size={18} />}
-            onClick={() => setParams({ vista: HOLIDAYS })}
           >
             Feriados
           </Button>

@@ -8,18 +8,21 @@ interface Props {
   user: UserRow
   /** Somebody else's to invite, or nobody's. */
   mayInvite: boolean
-  onChanged: (said: string) => Promise<void>
+  onInvited: (said: string) => Promise<void>
+  onRevoke: () => void
 }
 
 /** Where the account stands on its way to being used, and what can be done about it. */
-export function InvitationCell({ user, mayInvite, onChanged }: Props) {
+export function InvitationCell({ user, mayInvite, onInvited, onRevoke }: Props) {
   const { invitation } = user
   const isWaiting = invitation.state === 'not_invited' || invitation.state === 'invited'
   return (
     <div className={classes.invitation}>
       <p>{stateOf(invitation)}</p>
-      {isWaiting && <Delivery invitation={invitation} />}
-      {isWaiting && mayInvite && <InvitationActs user={user} onChanged={onChanged} />}
+      {(isWaiting || invitation.delivery === 'failed') && <Delivery invitation={invitation} />}
+      {isWaiting && mayInvite && (
+        <InvitationActs user={user} onInvited={onInvited} onRevoke={onRevoke} />
+      )}
     </div>
   )
 }

@@ -33,7 +33,8 @@ export function InvitationProgress({ batch }: { batch: number }) {
       {data.failed > 0 && (
         <Notice tone="warning">
           {letters(data.failed)} no se {data.failed === 1 ? 'pudo' : 'pudieron'} entregar. El motivo
-          está junto a cada cuenta: corrige su correo y vuelve a invitar.
+          está junto a cada cuenta: corrige su correo y, si todavía no está activa, vuelve a
+          invitar.
         </Notice>
       )}
     </div>

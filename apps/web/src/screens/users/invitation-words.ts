@@ -1,12 +1,19 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import type { InvitationState, UserRow } from '../../api/users.ts'
 
-export const stateNames: Record<InvitationState, string> = {
+const stateNames: Record<InvitationState, string> = {
   no_email: 'Sin correo',
   not_invited: 'No invitado',
   invited: 'Invitado',
   active: 'Activo',
 }
+
+/** What the list can be narrowed to. */
+export const invitationChoices = [
+  ...Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+  // Whatever the state: also an active account gets letters.
+  { value: 'failed', label: 'Carta no entregada' },
+]
 
 /** 'Invitado el 20-11-2026'. */
 export function stateOf({ state, invited_at }: UserRow['invitation']): string {

@@ -1,5 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import { formatRut } from '@carpeta/domain/rut'
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ComponentType } from 'react'
 import { type IconProps, MailIcon } from '../../ui/icons.tsx'
 import { IdCardIcon, PersonIcon } from '../../ui/person-icons.tsx'
@@ -40,7 +42,7 @@ function Line({ icon: Icon, is, className, children }: LineProps) {
     <li className={className}>
       <Icon size={16} />
       <span>
-        <span className={classes.spoken}>{is}: </span>
+        <VisuallyHidden component="span">{is}: </VisuallyHidden>
         {children}
       </span>
     </li>

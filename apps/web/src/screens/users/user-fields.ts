@@ -1,6 +1,11 @@
 import type { User } from '@carpeta/contract/auth'
 import { canonicalRut, formatRut } from '@carpeta/domain/rut'
-import { type UserForm, userFormErrors } from '@carpeta/domain/user-form-rules'
+import {
+  oldPasswordMissing,
+  type UserForm,
+  type UserFormErrors,
+  userFormErrors,
+} from '@carpeta/domain/user-form-rules'
 import type { FieldErrors, Resolver, ResolverResult } from 'react-hook-form'
 import type { Fields } from '../../api/client.ts'
 
@@ -67,7 +72,8 @@ export function bodyFrom(typed: TypedUser, user: User | null): Fields {
   if (user) {
     const { id, profile } = user
     const { old_password, password } = typed
-    const changed = { id: profile.id, social_security: rut }
+    // Whoever changed the account meanwhile is not overruled unseen.
+    const changed = { id: profile.id, social_security: rut, updated_at: profile.updated_at }
     return { id, ...fields, old_password, password, profile: changed }
   }
   const profile = { social_security: rut }
@@ -75,19 +81,25 @@ export function bodyFrom(typed: TypedUser, user: User | null): Fields {
   return { ...fields, password: typed.password, profile }
 }
 
-export function userResolver(user: User | null): Resolver<TypedUser> {
+/** @param isOwn whether it is the account of who fills the form in. */
+export function userResolver(user: User | null, isOwn: boolean): Resolver<TypedUser> {
   return (typed): ResolverResult<TypedUser> => {
-    const found = userFormErrors(judged(typed), {
-      isNew: user === null,
-      invite: typed.invite,
-      before: user ?? undefined,
-    })
-    const broken = Object.entries(found) as [keyof UserForm, string][]
-    if (broken.length === 0) return { values: typed, errors: {} }
+    const found = Object.entries(errorsOf(typed, user, isOwn)) as [ServerName, string][]
+    if (found.length === 0) return { values: typed, errors: {} }
     const errors: FieldErrors<TypedUser> = {}
-    for (const [name, message] of broken) errors[formName(name)] = { type: 'rule', message }
+    for (const [name, message] of found) errors[formName(name)] = { type: 'rule', message }
     return { values: {}, errors }
   }
+}
+
+function errorsOf(typed: TypedUser, user: User | null, isOwn: boolean) {
+  const found: UserFormErrors & { old_password?: string } = userFormErrors(judged(typed), {
+    isNew: user === null,
+    invite: typed.invite,
+    before: user ?? undefined,
+  })
+  const oldPassword = isOwn && user ? oldPasswordMissing(typed, user) : null
+  return oldPassword === null ? found : { ...found, old_password: oldPassword }
 }
 
 function judged(typed: TypedUser): UserForm {

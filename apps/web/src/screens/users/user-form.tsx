@@ -1,10 +1,13 @@
 import type { User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/permissions'
-import { mayAssignGroups } from '@carpeta/domain/user-rules'
+import { userFormMessages, userLimits } from '@carpeta/domain/user-form-rules'
+import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/user-rules'
 import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { changeUser, createUser, type UserRow } from '../../api/users.ts'
+import { refusalIn } from '../../api/field-errors.ts'
+import { changeUser, createUser, USERS, type UserRow } from '../../api/users.ts'
 import { useSave } from '../../session/use-save.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { RutField } from '../../ui/rut-field.tsx'
@@ -31,12 +34,12 @@ interface Props {
   onClose: () => void
 }
 
-const limits = { name: 150, email: 254 }
-
 export function UserForm({ me, user, onSaved, onClose }: Props) {
+  const client = useQueryClient()
+  const whose: Whose = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
   const form = useForm<TypedUser>({
     defaultValues: typedFrom(user),
-    resolver: userResolver(user),
+    resolver: userResolver(user, whose === 'own'),
   })
   const { register, watch, setValue, formState } = form
   const { errors, isDirty } = formState
@@ -47,10 +50,17 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
     fieldOf: formName,
     act: async (typed) => {
       const body = bodyFrom(typed, user)
-      await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
+      try {
+        await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
+      } catch (error) {
+        // Opened again, the form shows what the account has become.
+        if (isOutdated(error)) await client.invalidateQueries({ queryKey: [USERS] })
+        throw error
+      }
     },
   })
-  const whose: Whose = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
+  // Whoever sets what somebody logs in with can act as that person.
+  const mayOpen = user === null || whose === 'own' || mayChangeAccess(me, user)
 
   return (
     <FormDialog {...save} title="Usuarios" size="lg" isDirty={isDirty} onClose={onClose}>
@@ -60,7 +70,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
           {...register('firstname')}
           size="md"
           label="Nombre"
-          maxLength={limits.name}
+          maxLength={userLimits.name}
           autoComplete="off"
           data-autofocus
           error={errors.firstname?.message}
@@ -69,7 +79,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
           {...register('lastname')}
           size="md"
           label="Apellido"
-          maxLength={limits.name}
+          maxLength={userLimits.name}
           autoComplete="off"
           error={errors.lastname?.message}
         />
@@ -78,23 +88,28 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
           size="md"
           label="Correo"
           type="email"
-          maxLength={limits.email}
+          maxLength={userLimits.email}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          readOnly={!mayOpen}
           error={errors.email?.message}
         />
         <RutField
           {...register('social_security')}
           size="md"
           autoComplete="off"
-          readOnly={whose === 'own'}
+          readOnly={whose === 'own' || !mayOpen}
           description={whose === 'own' && 'Tu propio rut lo cambia otra persona.'}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           error={errors.social_security?.message}
         />
       </div>
-      <PasswordPart whose={whose} form={form} />
+      {mayOpen ? (
+        <PasswordPart whose={whose} form={form} />
+      ) : (
+        <p className={classes.note}>{userRefusals.strongerAccount}.</p>
+      )}
       {mayAssignGroups(me, user?.id ?? null) && (
         <GroupChoice
           chosen={groupIds}
@@ -118,4 +133,8 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
 function titleOf(whose: Whose, user: UserRow | null): string {
   if (!user) return 'Añadir usuario'
   return whose === 'own' ? 'Editar tu cuenta' : `Editar a ${fullName(user)}`
+}
+
+function isOutdated(error: unknown): boolean {
+  return refusalIn(error)?.general.includes(userFormMessages.changedMeanwhile) ?? false
 }

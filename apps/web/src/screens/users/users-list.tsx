@@ -13,13 +13,13 @@ import { EyeIcon } from '../../ui/icons.tsx'
 import { AccountState } from './account-state.tsx'
 import { fullName } from './full-name.ts'
 import { InvitationCell } from './invitation-cell.tsx'
-import { stateNames } from './invitation-words.ts'
+import { invitationChoices } from './invitation-words.ts'
 import { isInvitable, SelectPage, SelectUser } from './select-box.tsx'
 import type { Selected } from './use-selected.ts'
 import { UserCell } from './user-cell.tsx'
 import classes from './users.module.css'
 
-const permissions: RowPermissions = {
+export const permissions: RowPermissions = {
   edit: 'auth.change_user',
   remove: 'auth.delete_user',
   restore: 'auth.delete_user',
@@ -39,7 +39,7 @@ const filters: FilterField[] = [
   {
     name: 'invitation',
     label: 'Invitación',
-    choices: Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+    choices: invitationChoices,
   },
 ]
 
@@ -53,10 +53,12 @@ interface Props {
   onEdit: (user: UserRow) => void
   /** To look at a member's folder as he sees it. */
   onView: (user: UserRow) => void
-  onInvitation: (said: string) => Promise<void>
+  onInvited: (said: string) => Promise<void>
+  onRevoke: (user: UserRow) => void
 }
 
-export function UsersList({ me, address, selected, onEdit, onView, onInvitation }: Props) {
+export function UsersList(props: Props) {
+  const { me, address, selected, onEdit, onView, onInvited, onRevoke } = props
   const isTouchable = (user: UserRow) => me !== null && mayTouch(me, user)
   const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
 
@@ -69,7 +71,12 @@ export function UsersList({ me, address, selected, onEdit, onView, onInvitation 
   const invitation: Column<UserRow> = {
     header: 'Invitación',
     cell: (user) => (
-      <InvitationCell user={user} mayInvite={isTouchable(user)} onChanged={onInvitation} />
+      <InvitationCell
+        user={user}
+        mayInvite={isTouchable(user)}
+        onInvited={onInvited}
+        onRevoke={() => onRevoke(user)}
+      />
     ),
     onCard: 'line',
   }

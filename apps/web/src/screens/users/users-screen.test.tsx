@@ -169,6 +169,15 @@ describe('deleting and restoring', () => {
     expect(await screen.findByText('Se ha restaurado correctamente!')).toBeTruthy()
   })
 
+  test('of nobody are told to who may not restore them, whatever address he was sent', async () => {
+    const me = buildStaff({ permissions: ['users.manage_users', 'auth.change_user'] })
+    const { calls } = users({}, { me, at: '/users?ver=eliminados' })
+    expect(await cells()).toHaveLength(3)
+    expect(screen.getByRole('columnheader', { name: 'Invitación' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Invitar a todos' })).toBeTruthy()
+    expect(calls('/trashed/')).toEqual([])
+  })
+
   test('a restoring that is refused says why, line by line', async () => {
     users(
       {
@@ -312,12 +321,60 @@ describe('an existing user', () => {
           email: 'rosa@example.cl',
           old_password: '',
           password: '',
-          profile: { id: 1, social_security: '12345678-5' },
+          profile: {
+            id: 1,
+            social_security: '12345678-5',
+            updated_at: '2026-11-20T23:24:13Z',
+          },
           group_ids: [],
           is_active: false,
         },
       ],
     ])
+  })
+
+  test('that a colleague changed meanwhile is not saved over, and is read anew', async () => {
+    const changed =
+      'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.'
+    users({
+      'GET /api/users/': [pageOf(rosa), pageOf({ ...rosa, email: 'rosa@nueva.cl' })],
+      'PATCH /api/users/1/': json(400, { __all__: [changed] }),
+    })
+    await press('Editar Rosa Muñoz')
+    await userEvent.type(field('Apellido'), ' Soto')
+    await press('Guardar')
+    expect((await screen.findByRole('alert')).textContent).toBe(changed)
+    expect(field('Apellido').value).toBe('Muñoz Soto')
+    await screen.findByText('rosa@nueva.cl')
+    await press('Cancelar')
+    await press('Editar Rosa Muñoz')
+    expect(field('Correo').value).toBe('rosa@nueva.cl')
+  })
+
+  test('that may do more than oneself keeps the ways in', async () => {
+    const mario = buildUserRow({ first_name: 'Mario', permissions: ['requests.answer_requests'] })
+    users({ 'GET /api/users/': pageOf(mario) })
+    await press('Editar Mario Muñoz')
+    expect(field('Apellido').readOnly).toBe(false)
+    expect([field('Correo').readOnly, field('Rut').readOnly]).toEqual([true, true])
+    expect(screen.queryByLabelText('Contraseña nueva')).toBeNull()
+    expect(screen.getByText(/^No puedes cambiar la contraseña, el correo ni el rut/)).toBeTruthy()
+  })
+
+  test('cannot be left while he is being saved, so that nothing else is closed later', async () => {
+    let answer = (_: Response) => {}
+    const saved = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    users({ 'PATCH /api/users/1/': () => saved })
+    await press('Editar Rosa Muñoz')
+    await press('Guardar')
+    const cancel = screen.getByRole<HTMLButtonElement>('button', { name: 'Cancelar' })
+    await waitFor(() => expect(cancel.disabled).toBe(true))
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('dialog', { name: 'Usuarios' })).toBeTruthy()
+    answer(json(200, rosa))
+    await closed()
   })
 
   test('is not asked for what accounting never sent', async () => {
@@ -355,9 +412,13 @@ describe('an existing user', () => {
     expect(screen.queryByRole('group', { name: 'Grupos' })).toBeNull()
     expect(field('Activo').disabled).toBe(true)
     expect(field('Rut').readOnly).toBe(true)
-    await userEvent.type(field('Contraseña actual'), 'Carpeta#2026')
     await userEvent.type(field('Contraseña nueva'), 'Quillay#4471')
     await userEvent.type(field('Repite la contraseña'), 'Quillay#4471')
+    await press('Guardar')
+    // The server would count it as a wrong guess.
+    expect(await screen.findByText('Ingresa tu contraseña actual')).toBeTruthy()
+    expect(sent('PATCH')).toEqual([])
+    await userEvent.type(field('Contraseña actual'), 'Carpeta#2026')
     await press('Guardar')
     await closed()
     expect(sent('PATCH')[0]?.[1]).toMatchObject({
@@ -429,6 +490,30 @@ describe('invitations', () => {
     await press('OK')
     await closed()
     expect(document.activeElement?.ariaLabel).toBe('Invitar a Nora Paz')
+  })
+
+  test('one that is revoked is told of, though its row leaves the filtered list', async () => {
+    users(
+      {
+        'GET /api/users/': [pageOf(nora), pageOf()],
+        'POST /api/users/3/revoke/': json(200, {}),
+      },
+      { at: '/users?invitation=invited' },
+    )
+    await press('Revocar la invitación a Nora Paz')
+    await press('OK')
+    expect(await screen.findByText('No hay resultados')).toBeTruthy()
+    expect(screen.getByText('La invitación se revocó')).toBeTruthy()
+  })
+
+  test('a letter that did not reach somebody active is told beside him, and can be looked for', async () => {
+    const full = buildUserRow({}, { delivery: 'failed', failure: '552 mailbox full' })
+    const { calls } = users({ 'GET /api/users/': pageOf(full) })
+    expect((await cells())[0]?.[4]).toBe('ActivoNo se pudo entregar552 mailbox full')
+    await press('Filtros')
+    await userEvent.selectOptions(screen.getByLabelText('Invitación'), 'Carta no entregada')
+    await press('Filtrar')
+    await waitFor(() => expect(calls('invitation=failed')).toHaveLength(1))
   })
 
   test('only who waits for a letter can be selected; the selected are invited together', async () => {

@@ -1,5 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/permissions'
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { USERS, type UserRow } from '../../api/users.ts'
@@ -12,12 +14,13 @@ import { fullName } from './full-name.ts'
 import { InvitationProgress } from './invitation-progress.tsx'
 import { InviteAll } from './invite-all.tsx'
 import { InviteSelected } from './invite-selected.tsx'
+import { RevokeInvitation } from './revoke-invitation.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelected } from './use-selected.ts'
 import { UserForm } from './user-form.tsx'
 import classes from './users.module.css'
 import { UsersActions } from './users-actions.tsx'
-import { filterNames, UsersList } from './users-list.tsx'
+import { filterNames, permissions, UsersList } from './users-list.tsx'
 import { ViewAsDialog } from './view-as-dialog.tsx'
 
 type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
@@ -25,11 +28,12 @@ type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
 export function Screen() {
   const me = useStoredUser() ?? null
   const client = useQueryClient()
-  const address = useListAddress(filterNames)
+  const address = useListAddress(filterNames, permissions)
   const { shelf, asked } = address
   const selected = useSelected(JSON.stringify([shelf, asked.filters]))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [viewed, setViewed] = useState<UserRow | null>(null)
+  const [revoked, setRevoked] = useState<UserRow | null>(null)
   const [saved, setSaved] = useState('')
   const [said, setSaid] = useState('')
   // Another one each time that letters were asked for.
@@ -70,9 +74,7 @@ export function Screen() {
         )
       }
     >
-      <p className={classes.spoken} role="status">
-        {said}
-      </p>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
       {me && <InvitationProgress batch={batch} />}
       {saved && (
         <div className={classes.saved}>
@@ -85,10 +87,18 @@ export function Screen() {
         selected={selected}
         onEdit={open}
         onView={setViewed}
-        onInvitation={lookAfterLetters}
+        onInvited={lookAfterLetters}
+        onRevoke={setRevoked}
       />
       <SelectionBar selected={selected} onInvite={() => open('invite selected')} />
       {viewed && <ViewAsDialog member={viewed} onClose={() => setViewed(null)} />}
+      {revoked && (
+        <RevokeInvitation
+          user={revoked}
+          onRevoked={() => lookAfterLetters()}
+          onClose={() => setRevoked(null)}
+        />
+      )}
       {opened === 'invite selected' && (
         <InviteSelected
           ids={[...selected.ids]}

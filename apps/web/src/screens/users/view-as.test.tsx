@@ -19,7 +19,7 @@ const mario = buildUserRow({
   profile: { ...rosa.profile, id: 7, is_client: false },
 })
 
-function users(me = carla, answers: Parameters<typeof fakeServer>[0] = {}) {
+function users(me = carla, answers: Parameters<typeof fakeServer>[0] = {}, at = '/users') {
   storeUser(me)
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
@@ -28,7 +28,7 @@ function users(me = carla, answers: Parameters<typeof fakeServer>[0] = {}) {
     'POST /api/view-as/': json(200, seenByCarla),
     ...answers,
   })
-  return { ...server, ...renderAt('/users', <Screen />) }
+  return { ...server, ...renderAt(at, <Screen />) }
 }
 
 const button = (name: string) => screen.findByRole('button', { name })
@@ -51,6 +51,33 @@ test('Carla says why, and goes on in Rosa’s folder as Rosa sees it', async () 
     user_id: rosa.id,
     reason: 'Llamó por su cuota',
   })
+})
+
+test('while it is asked for there is no way back, or Rosa’s folder would open after Cancelar', async () => {
+  users(carla, { 'POST /api/view-as/': () => new Promise(() => {}) })
+  await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
+  await userEvent.type(screen.getByLabelText('Motivo'), 'Llamó')
+  await userEvent.click(await button('Ver la carpeta'))
+  const cancel = screen.getByRole<HTMLButtonElement>('button', { name: 'Cancelar' })
+  await waitFor(() => expect(cancel.disabled).toBe(true))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByRole('dialog', { name: 'Ver como socio' })).toBeTruthy()
+})
+
+test('the way back is to the rows she was found among', async () => {
+  const { where, unmount } = users(
+    carla,
+    { 'POST /api/view-as/end/': json(200, carla) },
+    '/users?fullname=rosa',
+  )
+  await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
+  await userEvent.type(screen.getByLabelText('Motivo'), 'Llamó')
+  await userEvent.click(await button('Ver la carpeta'))
+  await waitFor(() => expect(where()).toBe('/dashboard'))
+  unmount()
+  const folder = renderAt('/dashboard', <ViewBanner user={seenByCarla} />)
+  await userEvent.click(await button('Dejar de ver'))
+  await waitFor(() => expect(folder.where()).toBe('/users?fullname=rosa'))
 })
 
 test('a colleague’s folder is not offered, nor any without the permission', async () => {

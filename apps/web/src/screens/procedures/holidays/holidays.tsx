@@ -9,11 +9,10 @@ import { ListSkeleton } from '../../../list/list-skeleton.tsx'
 import { LoadFailure } from '../../../session/load-failure.tsx'
 import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../../ui/list-icons.tsx'
+import { searchOfCatalogue, YEAR } from '../address.ts'
 import { AddHoliday } from './add-holiday.tsx'
 import { HolidayTable } from './holiday-table.tsx'
 import classes from './holidays.module.css'
-
-const YEAR = 'ano'
 
 /** The days on which deadlines stand still. */
 export function Holidays() {
@@ -34,7 +33,7 @@ export function Holidays() {
       actions={
         <Button
           component={Link}
-          to="/procedures"
+          to={{ search: searchOfCatalogue(params) }}
           variant="default"
           leftSection={<ArrowLeftIcon size={18} />}
         >
