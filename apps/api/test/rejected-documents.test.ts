@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import { requestMessages } from '@carpeta/domain/request-states'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { documentStorageAt } from '../src/documents/document-storage.ts'
 import { deleteOldDrafts } from '../src/requests/drafts-store.ts'
+import { openDocument } from '../src/requests/open-document.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { pdf } from './sample-files.ts'
 import { storeRequest, TRANSFER } from './stored-requests.ts'
@@ -217,5 +220,19 @@ describe('a download', () => {
     for (const name of ['content-type', 'content-disposition', 'content-length']) {
       expect(head.headers[name]).toBe(whole.headers[name])
     }
+  })
+
+  test('is let go of when the trail cannot note it', async () => {
+    const { body: user } = await mario.get('/api/auth/user/')
+    const content = Readable.from(['bytes'])
+    const storage = {
+      ...documentStorageAt(portal.config.documents),
+      read: () => Promise.resolve(content),
+    }
+    // PostgreSQL keeps no such text.
+    const actor = { id: user.id, onBehalfOfId: null, address: '\u0000', requestId: '' }
+    const opened = openDocument({ db: portal.db, storage }, user, actor, first[0] ?? 0)
+    await expect(opened).rejects.toThrow()
+    expect(content.destroyed).toBe(true)
   })
 })
