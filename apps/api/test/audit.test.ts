@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkTrail } from '../src/audit/trail-check-store.ts'
 import { operator, recordAction } from '../src/audit/record-action.ts'
+import { checkTrail } from '../src/audit/trail-check-store.ts'
 import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
 
 let portal: Portal
@@ -156,6 +156,29 @@ describe('GET /api/audit/', () => {
     expect(await found('&to=2020-01-01')).toEqual([])
     expect(await found('&from=2020-01-01')).toHaveLength(1)
     expect(await found('&from=ayer')).toHaveLength(1)
+  })
+
+  test('finds a name without its accents and capitals', async () => {
+    const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
+    const deed = { action: 'member.read', subjectId: rosa, reason: 'sin tildes' } as const
+    await recordAction(portal.db, { ...operator, id: mario }, deed)
+    const ivan = await portal.as('ivan')
+    const found = async (query: string) =>
+      (await ivan.get(`/api/audit/?action=member.read&${query}`)).body.results[0]?.reason
+    expect(await found('subject=MUNOZ')).toBe('sin tildes')
+    expect(await found('actor=mario+fuentes')).toBe('sin tildes')
+    expect(await found('actor=munoz')).toBeUndefined()
+  })
+
+  test('as CSV it is whole and in order, however many batches it is read in', async () => {
+    const its = await openPortalForTest({})
+    await its.db.execute(sql`
+      insert into audit_entries (action, reason)
+      select 'load.applied', 'carga ' || n from generate_series(1, 1001) n`)
+    const ivan = await its.as('ivan')
+    const { body } = await ivan.get('/api/audit/export.csv?action=load.applied')
+    const reasons = String(body).match(/carga \d+/g)
+    expect(reasons).toEqual(Array.from({ length: 1001 }, (_, at) => `carga ${1001 - at}`))
   })
 
   test('as CSV it cannot start a formula', async () => {

@@ -13,13 +13,18 @@ interface Call {
   url: string
 }
 
+/** One a day for each state of a sale (docs/decisions/0011). */
+const FOLIOS = 'public.issued_statements'
+const STATEMENT = '/api/sales/V-1001/statement.pdf'
+
 const calls: Call[] = []
 beforeAll(async () => {
   const portal = await openPortal()
   const { body } = await portal.visitor().get('/api/openapi.json')
   for (const [url, methods] of Object.entries<object>(body.paths)) {
     for (const method of Object.keys(methods)) {
-      calls.push({ method: method.toUpperCase() as Method, url: url.replace(/\{\w+\}/g, '1') })
+      const filled = url.replace('{code}', 'V-1001').replace(/\{\w+\}/g, '1')
+      calls.push({ method: method.toUpperCase() as Method, url: filled })
     }
   }
   await portal.close()
@@ -91,14 +96,24 @@ describe('every call that may change something', () => {
 })
 
 describe('looking', () => {
-  test('by GET, HEAD or OPTIONS changes nothing', async () => {
+  test('by GET, HEAD or OPTIONS changes nothing, but that a statement on paper has its folio', async () => {
     const { portal, ivan } = await openAsIvan()
-    const before = await whatIsKept(portal.pool)
+    const rosa = await portal.as('rosa')
+    const kept = async () => {
+      const { [FOLIOS]: folios = [], ...rest } = await whatIsKept(portal.pool)
+      return { folios: folios.length, rest }
+    }
+    const before = await kept()
+    const found = new Set<string>()
     for (const { url } of calls) {
       for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
         await ivan.call(method as Method, url)
+        const { status } = await rosa.call(method as Method, url)
+        if (method === 'GET' && status === 200) found.add(url)
       }
     }
-    expect(await whatIsKept(portal.pool)).toEqual(before)
+    expect(await kept()).toEqual({ ...before, folios: before.folios + 1 })
+    // Not an empty proof: what a member looks at is there.
+    expect([...found]).toEqual(expect.arrayContaining(['/api/sales-data/', STATEMENT]))
   })
 })

@@ -254,11 +254,18 @@ describe('in a view', () => {
   })
 
   test('of a call that is not made for it nothing is shown', async () => {
+    const rosa = await idOf('rosa')
     await viewAs(carla, 'rosa')
     const shown = []
     for (const { method, path } of await everyCall()) {
       if (method !== 'GET') continue
-      const { status, body } = await carla.get(path.replace(/\{\w+\}/g, '999999'))
+      const { status, body } = await carla.get(
+        // Rosa's own account and sale, as far as the address can name them.
+        path
+          .replace('/users/{id}', `/users/${rosa}`)
+          .replace('{code}', 'V-1001')
+          .replace(/\{\w+\}/g, '999999'),
+      )
       if (status !== 403) shown.push(path)
       else expect([viewAsMessages.notShown, FORBIDDEN], path).toContainEqual(body)
     }
@@ -279,6 +286,7 @@ describe('in a view', () => {
       '/api/sales/{code}/statement.csv',
       '/api/sales/{code}/statement.pdf',
       '/api/statements/{folio}/',
+      '/api/users/{id}/',
     ])
   })
 })
