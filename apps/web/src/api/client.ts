@@ -27,6 +27,8 @@ export interface CallOptions {
   /** Beside those of every call. */
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** Gets through although the page is being closed. */
+  keepalive?: boolean
   /** Instead of fetch, which does not tell how much of an upload has left. */
   transport?: Transport
   /** Reads the answer of a call that succeeded, where it is a file. */
@@ -83,7 +85,7 @@ async function attempt(method: Method, path: string, options: CallOptions): Prom
 }
 
 async function send(url: string, method: Method, options: CallOptions) {
-  const { body, signal, transport = fetch } = options
+  const { body, signal, keepalive = false, transport = fetch } = options
   const token = csrfToken()
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -97,6 +99,7 @@ async function send(url: string, method: Method, options: CallOptions) {
       headers,
       body: body ? withToken(body, token) : null,
       credentials: 'include',
+      keepalive,
       signal: signal ?? null,
     })
   } catch (error) {

@@ -63,8 +63,14 @@ export function draftQuery({ procedureId, saleCode }: Asked) {
   })
 }
 
-export async function saveDraft(asked: Asked, comment: string): Promise<void> {
-  await answered('PUT', '/api/request/draft/', { body: bodyOf(asked, comment) })
+/** Whoever closes the page has it kept all the same. */
+export async function saveDraft(
+  asked: Asked,
+  comment: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const body = bodyOf(asked, comment)
+  await answered('PUT', '/api/request/draft/', { body, signal, keepalive: true })
 }
 
 /** For one request, however many tries it takes. `randomUUID` is not there on a plain http host. */
@@ -86,12 +92,14 @@ export function uploadDocument(
   requestId: number,
   { file, position }: { file: File; position: number },
   onProgress: (share: number) => void,
+  signal: AbortSignal,
 ): Promise<Uploaded> {
   const body = new FormData()
   body.set('request_id', String(requestId))
   body.set('position', String(position))
   body.set('document', file)
-  return answered('POST', '/api/upload-document/', { body, transport: uploading(onProgress) })
+  const transport = uploading(onProgress)
+  return answered('POST', '/api/upload-document/', { body, transport, signal })
 }
 
 export async function removeDocument(id: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
-import { buildMemberRequest } from '../../testing/build-request.ts'
+import { buildDraft, buildMemberRequest, buildProcedure } from '../../testing/build-request.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -210,6 +210,29 @@ const wireRequest = (key: number, estado: string) => ({
   respuesta: '',
   fecha_cierre: '',
   estado,
+})
+
+test('while a request is being sent the other tabs wait', async () => {
+  let release = () => {}
+  const created = new Promise<Response>((resolve) => {
+    release = () => resolve(json(422, 'No disponible'))
+  })
+  fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/sales-data/': json(200, [wireSale('V-1')]),
+    'GET /api/procedures/': json(200, { results: [buildProcedure()] }),
+    'GET /api/client/preferences/': json(200, { request_letters: true }),
+    'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Mi correo cambió' })),
+    'PUT /api/request/draft/': json(200, buildDraft()),
+    'POST /api/request/create/': () => created,
+  })
+  renderAt('/dashboard?venta=V-1&tab=solicitar-tramites&tramite=1', <Screen />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Solicitar trámite' }))
+  const other = () => screen.getByRole<HTMLButtonElement>('tab', { name: 'Estado de Cuenta' })
+  await waitFor(() => expect(other().disabled).toBe(true))
+  release()
+  await screen.findByText('No disponible')
+  expect(other().disabled).toBe(false)
 })
 
 describe('requests whose sale cannot be opened', () => {

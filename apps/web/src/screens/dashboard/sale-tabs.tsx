@@ -1,13 +1,14 @@
 import { Button, Tabs, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
-import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { deferredPart } from '../../ui/deferred-part.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AccountStatementTab } from './account-statement/account-statement-tab.tsx'
 import { DeedTab } from './deed/deed-tab.tsx'
+import { StayContext } from './documents/use-stay-while.ts'
 import { HolderDataTab } from './holder-data/holder-data-tab.tsx'
 import { MyRequestsTab } from './my-requests/my-requests-tab.tsx'
 import { nameOf } from './name-of.ts'
@@ -48,6 +49,7 @@ interface Props extends SaleTabProps {
 export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
   const shown = tabs.some(({ slug }) => slug === tab) ? tab : FIRST_SHOWN
+  const [isHeld, setHeld] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   useTabInSight(list, shown)
   useScrollTo(list, isChosen)
@@ -68,7 +70,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
           aria-label={`Información de ${nameOf(sale)}`}
         >
           {tabs.map(({ slug, label }) => (
-            <Tabs.Tab key={slug} value={slug}>
+            <Tabs.Tab key={slug} value={slug} disabled={isHeld && slug !== shown}>
               {label}
               {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
             </Tabs.Tab>
@@ -77,7 +79,9 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
         {tabs.map(({ slug, Content }) => (
           <Tabs.Panel key={slug} value={slug}>
             <ErrorBoundary fallback={(retry) => <TabFailure onRetry={retry} />}>
-              <Content sale={sale} today={today} />
+              <StayContext value={setHeld}>
+                <Content sale={sale} today={today} />
+              </StayContext>
             </ErrorBoundary>
           </Tabs.Panel>
         ))}

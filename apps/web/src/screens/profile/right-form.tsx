@@ -1,4 +1,5 @@
 import { documentMessages } from '@carpeta/domain/document-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -68,7 +69,7 @@ function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => voi
         label="Qué necesitas"
         aria-label={`Qué necesitas: ${right.title}`}
         rows={3}
-        maxLength={5000}
+        maxLength={MAX_REQUEST_TEXT}
         value={comment}
         error={isEmpty && documentMessages.commentRequired}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}

@@ -6,7 +6,7 @@ import classes from './documents.module.css'
 export function SendingBar({ percent }: { percent: number }) {
   return (
     <div className={classes.sending}>
-      <p role="status">Enviando. No cierres esta página.</p>
+      <p role="status">Enviando. No salgas de esta página.</p>
       <Progress.Root size="lg" className={classes.track}>
         <Progress.Section value={percent} aria-label="Avance del envío" />
       </Progress.Root>

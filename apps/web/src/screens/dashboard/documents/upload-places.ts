@@ -8,13 +8,15 @@ export interface UploadListener {
   /** The server has it: it need not be uploaded again. */
   onKept: (position: number, document: KeptDocument) => void
   onRefused: (position: number) => void
+  /** Aborted when nobody looks at it any more: nothing further is sent. */
+  signal: AbortSignal
 }
 
 /** One by one (spec §4); what the server has already is left out, so that a retry resumes. */
 export async function uploadPlaces(
   requestId: number,
   places: Place[],
-  { onProgress, onKept, onRefused }: UploadListener,
+  { onProgress, onKept, onRefused, signal }: UploadListener,
 ): Promise<void> {
   const waiting = places.flatMap(({ position, held }) =>
     isChosen(held) ? [{ position, file: held }] : [],
@@ -22,17 +24,17 @@ export async function uploadPlaces(
   const total = waiting.reduce((sum, { file }) => sum + file.size, 0)
   let sent = 0
   for (const { position, file } of waiting) {
+    const tell = (share: number) => onProgress((sent + share * file.size) / total)
     try {
-      const kept = await uploadDocument(requestId, { file, position }, (share) =>
-        onProgress((sent + share * file.size) / total),
-      )
-      onKept(position, kept)
+      signal.throwIfAborted()
+      onKept(position, await uploadDocument(requestId, { file, position }, tell, signal))
     } catch (error) {
       if (isRefusal(error)) onRefused(position)
       throw error
     }
     sent += file.size
   }
+  signal.throwIfAborted()
 }
 
 /** The file itself is what the server does not want: the same again would be refused again. */

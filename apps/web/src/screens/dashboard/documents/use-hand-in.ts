@@ -45,6 +45,8 @@ export function useHandIn(places: () => Place[]) {
     add: (files: File[], at: number) => setHandIn((now) => addFiles(now, files, at)),
     move: (from: number, to: number) => setHandIn((now) => exchange(now, from, to)),
     removeSurplus: (file: File) => setHandIn((now) => withoutSurplus(now, file)),
+    /** As the server has them, whatever was held here. */
+    replace: (now: Place[]) => setHandIn({ places: now, surplus: [] }),
     /** The server has it now. */
     keep: (at: number, document: KeptDocument) => change((now) => hold(now, at, document)),
     refuse: (at: number) =>

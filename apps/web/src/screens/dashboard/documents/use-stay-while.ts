@@ -1,11 +1,19 @@
-import { useEffect } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 
-/** The browser asks before the page is closed. */
+/** Told while something is being sent: whatever leads away from it is closed meanwhile. */
+export const StayContext = createContext<(isNeeded: boolean) => void>(() => {})
+
+/** The browser asks before the page is closed, and the other tabs wait. */
 export function useStayWhile(isNeeded: boolean) {
+  const tell = useContext(StayContext)
   useEffect(() => {
     if (!isNeeded) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isNeeded])
+    tell(true)
+    return () => {
+      window.removeEventListener('beforeunload', ask)
+      tell(false)
+    }
+  }, [isNeeded, tell])
 }

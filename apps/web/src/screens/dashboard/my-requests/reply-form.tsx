@@ -1,4 +1,5 @@
 import type { MemberRequest } from '@carpeta/contract/requests'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'
@@ -9,12 +10,11 @@ import { earlyErrors } from '../documents/hand-in.ts'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
 import { useHandIn } from '../documents/use-hand-in.ts'
+import { useLeaving } from '../documents/use-leaving.ts'
 import { useStayWhile } from '../documents/use-stay-while.ts'
 import classes from './my-requests.module.css'
 import { lackOf, lastAsking, placesToReplace, sendReply } from './reply.ts'
 import { useNews } from './use-news.ts'
-
-const MAX_COMMENT = 5000
 
 /** What was asked for, and the place to hand exactly that in. */
 export function ReplyForm({ request }: { request: MemberRequest }) {
@@ -25,6 +25,7 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
   const [wasTried, setTried] = useState(false)
   const { show, reload } = useNews(request.id)
   const isSending = percent !== null
+  const begin = useLeaving()
   useStayWhile(isSending)
 
   const { places } = gathering.handIn
@@ -40,7 +41,8 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
     setFailure(undefined)
     try {
       const sent = { id: request.id, places, comment }
-      const uploads = { onKept: gathering.keep, onRefused: gathering.refuse }
+      const { keep: onKept, refuse: onRefused } = gathering
+      const uploads = { onKept, onRefused, signal: begin() }
       const replied = await sendReply(sent, setPercent, uploads)
       setComment('')
       show(replied)
@@ -66,9 +68,12 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
       )}
       <Textarea
         label="Comentarios"
+        description={
+          places.length > 0 && 'Si no puedes reemplazar un documento, escribe aquí por qué.'
+        }
         size="md"
         rows={3}
-        maxLength={MAX_COMMENT}
+        maxLength={MAX_REQUEST_TEXT}
         value={comment}
         disabled={isSending}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}

@@ -1,8 +1,19 @@
 import { commentError, documentsLabel } from '@carpeta/domain/document-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import type { Asked, Procedure, RequestDraft } from '../../../api/member-requests.ts'
+import { Link } from 'react-router'
+import { ApiError } from '../../../api/api-error.ts'
+import {
+  type Asked,
+  draftQuery,
+  memberProceduresQuery,
+  type Procedure,
+  type RequestDraft,
+} from '../../../api/member-requests.ts'
+import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
 import { FailureNotice } from '../../../session/failure-notice.tsx'
 import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -10,14 +21,12 @@ import { earlyErrors, handInErrors, isUploaded, placeFor } from '../documents/ha
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
 import { useHandIn } from '../documents/use-hand-in.ts'
-import { DraftState } from './draft-state.tsx'
+import { DraftNotice } from './draft-notice.tsx'
 import { NewsAddress } from './news-address.tsx'
 import classes from './procedures.module.css'
 import { SentDialog } from './sent-dialog.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSubmission } from './use-submission.ts'
-
-const MAX_COMMENT = 5000
 
 interface Props {
   procedure: Procedure
@@ -33,7 +42,9 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const { submission, submit } = useSubmission(gathering)
   const kept = useKeptDraft(asked)
   const [comment, setComment] = useState(draft.comment)
+  const [isRecovered] = useState(draft.comment !== '' || draft.documents.length > 0)
   const [attempts, setAttempts] = useState(0)
+  const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
 
   const wasTried = attempts > 0
@@ -49,16 +60,21 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
     setAttempts(attempts + 1)
     if (unwritten) field.current?.focus()
     if (unwritten || handInErrors(handIn).length > 0) return
-    await kept.leave()
-    const isOnServer = await submit({ asked, comment, isContinued: draft.id !== null })
+    const written = { asked, comment, isContinued: draft.id !== null }
+    const { isOnServer, wasRefused } = await submit(written, kept.leave())
     if (!isOnServer) kept.keep(comment)
+    if (wasRefused) await readAgain()
+  }
+
+  /** What the procedure asks for, or the draft, may have changed since the form was opened. */
+  async function readAgain() {
+    const now = await readAnew(client, asked).catch(() => null)
+    if (now) gathering.replace(placesOf(now.documents ?? documents, now.draft))
   }
 
   return (
     <form className={classes.form} noValidate onSubmit={send}>
-      {(draft.comment || draft.documents.length > 0) && (
-        <Notice tone="info">Recuperamos lo que habías escrito</Notice>
-      )}
+      {isRecovered && <Notice tone="info">Recuperamos lo que habías escrito</Notice>}
       {documents.length > 0 && (
         <RequiredDocuments
           label={documentsLabel(documents.length)}
@@ -74,7 +90,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
           label="Comentarios"
           size="md"
           rows={4}
-          maxLength={MAX_COMMENT}
+          maxLength={MAX_REQUEST_TEXT}
           value={comment}
           disabled={isSending}
           error={wasTried && unwritten}
@@ -83,13 +99,13 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
             kept.keep(currentTarget.value)
           }}
         />
-        <DraftState state={kept.state} />
+        <DraftNotice state={kept.state} />
       </div>
       <NewsAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
       {submission.phase === 'failed' && (
         <div className={classes.failure}>
-          <FailureNotice error={submission.error} />
+          <SendFailure error={submission.error} saleCode={asked.saleCode} />
           {uploaded > 0 && (
             <p className={classes.detail}>
               {`Ya ${uploaded === 1 ? 'se subió' : 'se subieron'} ${uploaded} de ${documentsLabel(documents.length)}. Al intentarlo de nuevo se sigue desde ahí.`}
@@ -114,6 +130,30 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
       {submission.phase === 'sent' && <SentDialog id={submission.id} saleCode={asked.saleCode} />}
     </form>
   )
+}
+
+/** What was sent already, perhaps in another tab, is found where the others are. */
+function SendFailure({ error, saleCode }: { error: unknown; saleCode: string }) {
+  const isTooLate = error instanceof ApiError && error.status === 409
+  return (
+    <>
+      <FailureNotice error={error} />
+      {isTooLate && (
+        <p>
+          <Link to={{ search: searchOfTab(saleCode, tabSlugs.myRequests) }}>Ver Mis Trámites</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+async function readAnew(client: QueryClient, asked: Asked) {
+  const [draft, procedures] = await Promise.all([
+    client.fetchQuery({ ...draftQuery(asked), staleTime: 0 }),
+    client.fetchQuery({ ...memberProceduresQuery, staleTime: 0 }),
+  ])
+  const procedure = procedures.find(({ id }) => id === asked.procedureId)
+  return { draft, documents: procedure?.documents }
 }
 
 /** Whatever the draft says, there is one place for each document that is asked for today. */

@@ -1,5 +1,5 @@
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../../session/connect-session.ts'
@@ -7,6 +7,7 @@ import { storeUser } from '../../../session/stored-user.ts'
 import { buildDocument, buildDraft, buildProcedure } from '../../../testing/build-request.ts'
 import { buildUser } from '../../../testing/build-user.ts'
 import { fakeServer, json } from '../../../testing/fake-server.ts'
+import { reconnect } from '../../../testing/reconnect.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
 import { ProceduresTab } from './procedures-tab.tsx'
 
@@ -331,6 +332,25 @@ describe('a procedure with documents', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  test('whose form was left sends nothing further', async () => {
+    const uploads: Array<() => void> = []
+    const { calls } = procedures(form(3), {
+      [UPLOAD]: () =>
+        new Promise<Response>((resolve) => {
+          uploads.push(() => resolve(json(201, { id: 71, name: 'a.pdf', size: 8 })))
+        }),
+    })
+    await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
+    await screen.findByText('c.pdf')
+    await userEvent.click(submit())
+    await waitFor(() => expect(calls('/api/upload-document/')).toHaveLength(1))
+    cleanup()
+    for (const arrive of uploads) arrive()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(calls('/api/upload-document/')).toHaveLength(1)
+    expect(calls('/api/request/send/')).toHaveLength(0)
+  })
+
   test('marks the file that the server did not take', async () => {
     procedures(form(2), {
       [UPLOAD]: json(400, ['Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg']),
@@ -421,12 +441,87 @@ describe('the draft', () => {
     expect(calls('/api/documents/71/')).toHaveLength(2)
   })
 
+  const keptIn = ({ calls }: Pick<ReturnType<typeof fakeServer>, 'calls'>) =>
+    calls('/api/request/draft/').filter(({ method }) => method === 'PUT')
+
   test('is not kept again once the request is under way', async () => {
-    const { calls } = procedures(form(1))
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = procedures(form(1))
     await userEvent.type(await comments(), 'Hola')
     await userEvent.click(submit())
     await screen.findByRole('dialog')
-    expect(calls('/api/request/draft/').filter(({ method }) => method === 'PUT')).toEqual([])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(keptIn(server)).toEqual([])
+    vi.useRealTimers()
+  })
+
+  test('on its way is waited for, and nothing can be sent twice meanwhile', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let release = () => {}
+    const held = new Promise<Response>((resolve) => {
+      release = () => resolve(json(200, buildDraft({ id: 5 })))
+    })
+    const { calls } = procedures(form(1), { 'PUT /api/request/draft/': () => held })
+    await userEvent.type(await comments(), 'Hola')
+    await vi.advanceTimersByTimeAsync(1000)
+    await userEvent.click(submit())
+    expect(submit().disabled).toBe(true)
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
+    await userEvent.click(submit())
+    expect(calls('/api/request/create/')).toHaveLength(0)
+    release()
+    await screen.findByRole('dialog')
+    expect(calls('/api/request/create/')).toHaveLength(1)
+    expect(calls('/api/request/send/')).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['who goes back', () => userEvent.click(screen.getByRole('button', { name: 'Volver' }))],
+    ['who finds the network again', async () => reconnect()],
+  ])('that could not be kept is tried again by %s', async (_, act) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = procedures(form(1), {
+      'PUT /api/request/draft/': [new TypeError('Failed to fetch'), json(200, buildDraft())],
+    })
+    await userEvent.type(await comments(), 'Hola')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await screen.findByText(/No pudimos guardar el borrador/)).toBeTruthy()
+    await act()
+    await waitFor(() => expect(keptIn(server)).toHaveLength(2))
+    expect(fieldsOf(keptIn(server)[1]?.body)).toMatchObject({ comment: 'Hola' })
+    vi.useRealTimers()
+  })
+
+  test('that has no session any more says so', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    procedures(form(1), { 'PUT /api/request/draft/': json(401, { detail: 'x' }) })
+    await userEvent.type(await comments(), 'Hola')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
+    vi.useRealTimers()
+  })
+
+  test('that lost a document elsewhere has its place free again', async () => {
+    const held = buildDraft({ id: 5, documents: [buildDocument({ position: 0 })] })
+    procedures(form(2), {
+      'GET /api/request/draft/': [json(200, held), json(200, buildDraft({ id: 5 }))],
+      [SEND]: json(400, ['Faltan 1 documentos']),
+    })
+    await screen.findByText('cedula.pdf')
+    await userEvent.click(submit())
+    expect(await screen.findByText('Faltan 1 documentos')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('cedula.pdf')).toBeNull())
+    expect(screen.getByLabelText('Archivo: Cédula de identidad')).toBeTruthy()
+  })
+
+  test('that was sent in another tab leads to where it is', async () => {
+    procedures(form(1), { [CREATE]: json(409, 'La solicitud ya fue enviada') })
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    expect(await screen.findByText('La solicitud ya fue enviada')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Ver Mis Trámites' })
+    expect(link.getAttribute('href')).toContain('tab=mis-tramites')
   })
 
   test('that cannot be read can be asked for again, before anything is typed', async () => {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { newRequestKey } from '../../../api/member-requests.ts'
 import type { Gathering } from '../documents/use-hand-in.ts'
+import { useLeaving } from '../documents/use-leaving.ts'
 import { useStayWhile } from '../documents/use-stay-while.ts'
 import { type RequestToSend, submitRequest } from './submit-request.ts'
 
@@ -10,27 +11,43 @@ type Submission =
   | { phase: 'failed'; error: unknown }
   | { phase: 'sent'; id: number }
 
+interface Tried {
+  /** Whether the server has at least what was written. */
+  isOnServer: boolean
+  /** All of it had arrived, and yet it could not be sent. */
+  wasRefused: boolean
+}
+
 /** The way of one request to the server, however many tries it takes. */
 export function useSubmission({ handIn, keep, refuse }: Gathering) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const [key] = useState(newRequestKey)
   const isCreated = useRef(false)
+  const begin = useLeaving()
   useStayWhile(submission.phase === 'sending')
 
-  /** Whether the server has at least what was written. */
-  async function submit(written: Omit<RequestToSend, 'places' | 'key'>): Promise<boolean> {
+  /** @param ready what has to come to its end before; nothing can be pressed meanwhile. */
+  async function submit(
+    written: Omit<RequestToSend, 'places' | 'key'>,
+    ready: Promise<void>,
+  ): Promise<Tried> {
     const request = { ...written, places: handIn.places, key }
-    const tell = (percent: number) => {
-      isCreated.current ||= percent > 1
-      setSubmission({ phase: 'sending', percent })
+    let percent = 1
+    const tell = (now: number) => {
+      percent = now
+      isCreated.current ||= now > 1
+      setSubmission({ phase: 'sending', percent: now })
     }
+    const uploads = { onKept: keep, onRefused: refuse, signal: begin() }
+    tell(percent)
     try {
-      const id = await submitRequest(request, tell, { onKept: keep, onRefused: refuse })
-      setSubmission({ phase: 'sent', id })
+      await ready
+      setSubmission({ phase: 'sent', id: await submitRequest(request, tell, uploads) })
+      return { isOnServer: true, wasRefused: false }
     } catch (error) {
       setSubmission({ phase: 'failed', error })
+      return { isOnServer: isCreated.current, wasRefused: percent >= 90 }
     }
-    return isCreated.current
   }
 
   return { submission, submit }

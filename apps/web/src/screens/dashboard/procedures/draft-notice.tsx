@@ -1,0 +1,17 @@
+import { isSessionEnded } from '../../../api/api-error.ts'
+import { SessionEnded } from '../../../session/session-ended.tsx'
+import classes from './procedures.module.css'
+import type { DraftState } from './use-kept-draft.ts'
+
+const words = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrador guardado' }
+
+/** Quietly, that what is being typed is safe; aloud only when it is not. */
+export function DraftNotice({ state }: { state: DraftState }) {
+  if (state.name !== 'failed') return <p className={classes.draft}>{words[state.name]}</p>
+  if (isSessionEnded(state.error)) return <SessionEnded />
+  return (
+    <p className={classes.draft} role="alert">
+      No pudimos guardar el borrador. Lo intentaremos de nuevo.
+    </p>
+  )
+}
