@@ -61,6 +61,14 @@ program
   )
 
 program
+  .command('demote-superuser')
+  .description('Le quita a alguien los permisos de superusuario; conserva su cuenta')
+  .requiredOption('--rut <rut>', 'su rut')
+  .action(async (options) =>
+    (await import('./commands/demote-superuser.ts')).runDemoteSuperuser(options),
+  )
+
+program
   .command('export-member')
   .description('Escribe en una carpeta todo lo que el portal guarda de un socio')
   .option('--rut <rut>', 'su rut')

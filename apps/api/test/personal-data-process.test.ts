@@ -36,6 +36,9 @@ test('an operator takes a member’s data out, tries to erase her, and erases he
   )
   expect((await run(['erase-member', '--rut', 'rosa'])).code).toBe(2)
   expect((await run(['erase-member'])).code).toBe(2)
+  expect((await run(['erase-member', '--rut', rut, '--id', '1'])).stderr).toBe(
+    'Indique a quién, de una sola manera: --rut RUT, --id CUENTA o --email CORREO.\n',
+  )
 
   const refused = await run(['erase-member', '--rut', rut])
   expect(refused.code).toBe(1)
@@ -51,4 +54,26 @@ test('an operator takes a member’s data out, tries to erase her, and erases he
   expect(again.code).toBe(0)
   expect(again.stdout).toContain('Ya estaba anonimizado')
   expect((await run(['audit', 'verify'])).code).toBe(0)
+})
+
+test('a superuser who is none any more can be erased; the last one stays', async () => {
+  const machine = openMachine()
+  const database = await cloneDatabase('sample')
+  onTestFinished(() => database.close())
+  const run = (args: string[]) =>
+    machine.run(args, { DATABASE_URL: String(database.pool.options.connectionString) })
+  const { rut, email } = personas.ivan
+
+  const last = await run(['demote-superuser', '--rut', rut])
+  expect(last.code).toBe(2)
+  expect(last.stderr).not.toBe('')
+  await database.pool.query(`delete from user_groups;
+    insert into users (rut, first_name, is_superuser, password_hash)
+    values ('7654321-6', 'Julia', true, 'x')`)
+  const refused = await run(['erase-member', '--email', email])
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('carpeta demote-superuser')
+  expect((await run(['demote-superuser', '--rut', rut])).code).toBe(0)
+  const erased = await run(['erase-member', '--email', email])
+  expect({ code: erased.code, stderr: erased.stderr }).toEqual({ code: 0, stderr: '' })
 })

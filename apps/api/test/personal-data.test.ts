@@ -1,6 +1,8 @@
 import { memberDataSchema } from '@carpeta/contract/personal-data'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../seeds/personas.ts'
+import { operator } from '../src/audit/record-action.ts'
+import { exportMemberData } from '../src/personal-data/export-member-data.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { readPdf } from './read-statement.ts'
 import { storeRequest, UPDATE } from './stored-requests.ts'
@@ -106,15 +108,73 @@ describe('a member’s own data', () => {
     expect(JSON.stringify(data)).not.toContain('Llamar a su jefe')
   })
 
-  test('is for oneself: not for staff, nor for staff who look at the folder', async () => {
+  test('tells who tried to get in, what the account was before, and what no load could read', async () => {
+    const portal = await open()
+    const id = await idOf(portal, 'rosa')
+    const carla = await portal.as('carla')
+    await portal.visitor().logIn(personas.rosa.rut, 'Adivina#2026')
+    const changed = await carla.call('PATCH', `/api/users/${id}/`, json({ first_name: 'Rosita' }))
+    expect(changed.status).toBe(200)
+    await portal.pool.query(`
+      with load as (
+        insert into loads (file_name, file_hash, cutoff, announced, added, changed, unchanged,
+          rejected, withdrawn) values ('x', 'y', now(), 0, 0, 0, 0, 0, 0) returning id)
+      insert into load_rejects (load_id, line, sale_code, field, value, reason)
+      select id, 2, 'V-1001', field, value, 'no es un texto' from load, (values
+        ('venta.cliente_fono', 'de Rosa'), ('venta.clienteco_fono', 'de Luis')) as bad (field, value)`)
+    const data = await dataOf(portal, 'rosa')
+    expect(data.attempts).toMatchObject([
+      { action: 'Intentó ingresar, sin éxito', address: '127.0.0.1' },
+    ])
+    expect(data.changes).toMatchObject([
+      {
+        action: 'Cambió un usuario',
+        before: { first_name: 'Rosa' },
+        after: { first_name: 'Rosita' },
+      },
+    ])
+    expect(data.unread).toMatchObject([{ sale_code: 'V-1001', value: 'de Rosa' }])
+    const { bytes } = await (await portal.as('rosa')).get('/api/client/data.pdf')
+    const lines = (await readPdf(bytes)).rows.map((row) => row.join(' '))
+    for (const line of [
+      'Intentó ingresar, sin éxito',
+      'Nombre: «Rosa», después «Rosita»',
+      '«de Rosa»',
+    ]) {
+      expect(
+        lines.some((one) => one.includes(line)),
+        line,
+      ).toBe(true)
+    }
+  })
+
+  test('is for oneself, whoever that is; staff who look at a folder take only their own', async () => {
     const portal = await open()
     const carla = await portal.as('carla')
-    expect((await carla.get('/api/client/data.json')).status).toBe(403)
+    const own = await carla.get('/api/client/data.json')
+    expect(own.status).toBe(200)
+    expect(memberDataSchema.parse(own.body)).toMatchObject({
+      account: { first_name: 'Carla', groups: ['Administración'] },
+      sales: [],
+    })
+    expect((await carla.get('/api/client/data.pdf')).status).toBe(200)
     const view = { user_id: await idOf(portal, 'rosa'), reason: 'Pregunta por su cuota' }
     await carla.post('/api/view-as/', json(view))
     for (const format of ['json', 'pdf']) {
       expect((await carla.get(`/api/client/data.${format}`)).status).toBe(403)
     }
+  })
+
+  test('what an operator takes out is told to whom it is about', async () => {
+    const portal = await open()
+    const id = await idOf(portal, 'rosa')
+    await exportMemberData(portal, operator, id, 'folder')
+    const { accesses } = await dataOf(portal, 'rosa')
+    expect(accesses).toMatchObject([
+      { who: 'Operación del portal', action: 'Exportó los datos de un socio' },
+    ])
+    const { body } = await (await portal.as('rosa')).get('/api/client/accesses/')
+    expect(body.results).toHaveLength(1)
   })
 
   test('is recorded each time, and ten times an hour are enough', async () => {

@@ -7,6 +7,7 @@ import { id, instant, text } from './text.ts'
 export const MEMBER_DATA_VERSION = 1
 
 const amount = z.number().nullable()
+const facts = z.record(z.string(), z.json())
 
 /** A co-holder is somebody else: nothing of him, but that there is one. */
 const ownVenta = ventaSchema.omit(
@@ -50,7 +51,7 @@ const coHeldSale = z.object({
 
 /**
  * `GET /api/client/data.json` and the `datos.json` of `carpeta export-member`: all that the portal
- * holds of one member. Sales are in accounting's words, as everywhere (`sales.ts`), and amounts are
+ * holds of one person, a member or not. Sales are in accounting's words, as everywhere (`sales.ts`), and amounts are
  * exact decimals.
  */
 export const memberDataSchema = z.object({
@@ -133,6 +134,20 @@ export const memberDataSchema = z.object({
   /** What others did with the member's data, newest first. */
   accesses: z.array(
     z.object({ at: instant, who: z.string(), action: z.string(), reason: z.string() }),
+  ),
+  /** Who was not logged in, or got not in: tries and what was asked for on his account. */
+  attempts: z.array(z.object({ at: instant, action: z.string(), address: text(64) })),
+  /** What the trail keeps of the account as it was, newest first; names as in `users.ts`. */
+  changes: z.array(z.object({ at: instant, action: z.string(), before: facts, after: facts })),
+  /** What of his sales a load could not read. */
+  unread: z.array(
+    z.object({
+      at: instant,
+      sale_code: z.string(),
+      field: z.string(),
+      value: z.string(),
+      reason: z.string(),
+    }),
   ),
   /** What the trail keeps of the member's own acts, newest first. */
   activity: z.array(z.object({ at: instant, action: z.string(), address: text(64) })),

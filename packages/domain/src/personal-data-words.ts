@@ -40,12 +40,36 @@ export const memberDataWords = {
   },
   letters: { title: 'Cartas', empty: 'No hay cartas en camino ni enlaces pendientes.' },
   statements: {
-    title: 'Estados de cuenta que descargaste en PDF',
-    empty: 'No has descargado estados de cuenta en PDF.',
+    title: 'Estados de cuenta emitidos en PDF',
+    empty: 'No se han emitido estados de cuenta en PDF.',
   },
   accesses: {
     title: 'Quién accedió a tus datos',
     empty: 'Nadie más ha visto ni cambiado tus datos.',
+  },
+  attempts: {
+    title: 'Intentos y peticiones sobre tu cuenta',
+    intro: 'De quien no había ingresado: pudiste ser tú u otra persona.',
+    empty: 'No hay intentos ni peticiones.',
+  },
+  changes: {
+    title: 'Cambios de tu cuenta',
+    intro: 'La bitácora conserva lo que decía tu cuenta antes y después de cada cambio.',
+    empty: 'Nadie ha cambiado tu cuenta.',
+  },
+  facts: {
+    first_name: 'Nombre',
+    last_name: 'Apellido',
+    email: 'Correo',
+    social_security: 'Rut',
+    is_active: 'Activa',
+    is_superuser: 'Superusuario',
+    group_ids: 'Grupos',
+  },
+  unread: {
+    title: 'Lo que no se pudo leer de tus ventas',
+    intro: 'Vino así de la contabilidad, que debe corregirlo.',
+    empty: 'Todo se pudo leer.',
   },
   events: {
     sent: 'envió la solicitud',

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { SeveralPersons } from '../personal-data/find-person.ts'
 import type { AccountKey } from '../personal-data/person-store.ts'
+import { WrongUse } from '../wrong-use.ts'
 import { withDatabase } from './with-database.ts'
 
 /** One of them. Staff and people who registered by e-mail have no rut. */
@@ -13,38 +14,36 @@ export interface PersonOptions {
   email?: string
 }
 
-/** For a command about one person: ends with 2 when nobody is named, or more than one. */
+/** For a command about one person. @throws {WrongUse} when nobody is named, or more than one */
 export async function withPerson(
   whom: PersonOptions,
   work: (db: Database, key: AccountKey, config: Config) => Promise<void>,
 ): Promise<void> {
   const key = readKey(whom)
-  if (typeof key === 'string') return fail(key)
   try {
     await withDatabase((db, config) => work(db, key, config))
   } catch (error) {
     if (!(error instanceof SeveralPersons)) throw error
     const ids = error.accountIds.join(', ')
-    fail(`Varias personas tienen ese correo: indique la cuenta con --id (${ids}).`)
+    throw new WrongUse(`Varias personas tienen ese correo: indique la cuenta con --id (${ids}).`)
   }
 }
 
-/** Or the sentence why there is none. */
-function readKey({ rut, id, email }: PersonOptions): AccountKey | string {
+function readKey({ rut, id, email }: PersonOptions): AccountKey {
   if ([rut, id, email].filter((given) => given !== undefined).length !== 1) {
-    return 'Indique a quién, de una sola manera: --rut RUT, --id CUENTA o --email CORREO.'
+    throw new WrongUse(
+      'Indique a quién, de una sola manera: --rut RUT, --id CUENTA o --email CORREO.',
+    )
   }
   if (id !== undefined) {
-    return /^[1-9]\d{0,8}$/.test(id) ? { id: Number(id) } : 'El número de cuenta no es válido.'
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw new WrongUse('El número de cuenta no es válido.')
+    return { id: Number(id) }
   }
   if (email !== undefined) {
-    return isValidEmail(email.trim()) ? { email: email.trim() } : 'Correo no válido.'
+    if (!isValidEmail(email.trim())) throw new WrongUse('Correo no válido.')
+    return { email: email.trim() }
   }
   const canonical = canonicalRut(rut ?? '')
-  return canonical === null ? 'Rut no válido.' : { rut: canonical }
-}
-
-function fail(message: string): void {
-  console.error(message)
-  process.exitCode = 2
+  if (canonical === null) throw new WrongUse('Rut no válido.')
+  return { rut: canonical }
 }

@@ -23,7 +23,6 @@ export interface ExportedSale {
 }
 
 const MAX_NAME = 150
-const MAX_RUT = 12
 const MAX_CODE = 100
 
 export type LineResult =
@@ -70,7 +69,7 @@ export function readExportedSale(line: string | null): LineResult {
 function readSale(venta: Section, code: string, rejects: Reject[]): Section {
   const read = new FieldReader(venta, 'venta.', rejects)
   const rut = canonicalRut(read.words('cliente_rut'))
-  if (rut === null || rut.length > MAX_RUT) read.reject('cliente_rut', 'no es un rut válido')
+  if (rut === null) read.reject('cliente_rut', 'no es un rut válido')
   return {
     code,
     holder_rut: rut,

@@ -11,6 +11,8 @@ import { readMemberRequest } from '../requests/read-member-request.ts'
 import { documentFileName } from './document-file-name.ts'
 import {
   type HeldSale,
+  listAccountChanges,
+  listAttempts,
   listCoHeldSales,
   listHeldDocuments,
   listHeldSales,
@@ -20,6 +22,7 @@ import {
   listOwnActs,
   listRequestIds,
   listStatements,
+  listUnread,
   readAccountData,
 } from './member-data-store.ts'
 
@@ -68,6 +71,9 @@ export async function collectMemberData(
     letters: { invitation, links: await listLinks(db, userId) },
     statements: await listStatements(db, userId),
     accesses: (await listAccesses(db, userId, ALL)).map(inWords),
+    attempts: (await listAttempts(db, userId)).map(inWords),
+    changes: (await listAccountChanges(db, userId)).map(inWords),
+    unread: rut === '' ? [] : await listUnread(db, rut),
     activity: (await listOwnActs(db, userId)).map(inWords),
   }
 }

@@ -58,21 +58,45 @@ export function memberDataSections(data: MemberData): DataSection[] {
         ]),
       ),
     },
+    { ...words.attempts, groups: listed(data.attempts.map(actPair)) },
+    { ...words.changes, groups: listed(data.changes.map(changePair)) },
     {
-      ...words.activity,
+      ...words.unread,
       groups: listed(
-        data.activity.map(({ at, action, address }) => [
+        data.unread.map(({ at, sale_code, field, value, reason }) => [
           dateTimeInSantiago(at),
-          address === '' ? action : `${action} (desde ${address})`,
+          `Venta ${sale_code}, ${field}: «${value}» ${reason}`,
         ]),
       ),
     },
+    { ...words.activity, groups: listed(data.activity.map(actPair)) },
   ]
 }
 
 /** One group of rows, or none. */
 function listed(pairs: Pair[]): Group[] {
   return pairs.length === 0 ? [] : [{ title: '', pairs }]
+}
+
+function actPair({ at, action, address }: MemberData['activity'][number]): Pair {
+  return [dateTimeInSantiago(at), address === '' ? action : `${action} (desde ${address})`]
+}
+
+function changePair({ at, action, before, after }: MemberData['changes'][number]): Pair {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const facts = names.map((name) => {
+    const label = words.facts[name as keyof typeof words.facts] ?? name
+    const values = [before, after]
+      .filter((side) => name in side)
+      .map((side) => `«${factText(side[name])}»`)
+    return `${label}: ${values.join(', después ')}`
+  })
+  return [dateTimeInSantiago(at), `${action}. ${facts.join('; ')}`]
+}
+
+function factText(fact: unknown): string {
+  if (typeof fact === 'boolean') return fact ? 'Sí' : 'No'
+  return [fact ?? ''].flat().join(', ')
 }
 
 function accountSection({ account }: MemberData): DataSection {

@@ -1,7 +1,7 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { isCoHolder } from '../sales/forgotten-buyers-store.ts'
+import { isCoHolder, isOfCoHolder } from '../sales/forgotten-buyers-store.ts'
 
 const instant = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
@@ -158,5 +158,39 @@ export async function listOwnActs(
   const { rows } = await db.execute<{ at: string; action: string; address: string }>(sql`
     select ${instant('at')} as at, action, address
     from audit_entries where actor_id = ${userId} order by id desc`)
+  return rows
+}
+
+/** What strangers tried or asked for on this account; it may have been he. */
+export async function listAttempts(db: Database, userId: number): Promise<MemberData['attempts']> {
+  const { rows } = await db.execute<MemberData['attempts'][number]>(sql`
+    select ${instant('at')} as at, action, address from audit_entries
+    where subject_id = ${userId} and actor_id is null and request_id <> '' order by id desc`)
+  return rows
+}
+
+/** Of an account the trail keeps what it was, whoever changed it. */
+export async function listAccountChanges(
+  db: Database,
+  userId: number,
+): Promise<MemberData['changes']> {
+  const { rows } = await db.execute<MemberData['changes'][number]>(sql`
+    select ${instant('at')} as at, action, before, after from audit_entries
+    where subject_id = ${userId} and (action like 'user.%' or action = 'email.changed')
+      and (before <> '{}' or after <> '{}') order by id desc`)
+  return rows
+}
+
+/** What loads could not read of his sales, and of his part in those of others. */
+export async function listUnread(db: Database, rut: string): Promise<MemberData['unread']> {
+  const { rows } = await db.execute<MemberData['unread'][number]>(sql`
+    select ${instant('applied_at')} as at, sale_code, field, value, reason
+    from load_rejects
+    join loads on loads.id = load_id
+    join sales on sales.code = sale_code
+    left join sale_holders on sale_holders.sale_id = sales.id and ${isCoHolder(rut)}
+    where case when ${isOfCoHolder} then sale_holders.sale_id is not null
+      else holder_rut = ${rut} end
+    order by load_rejects.id desc`)
   return rows
 }

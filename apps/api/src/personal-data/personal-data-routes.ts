@@ -9,14 +9,14 @@ import { listRights, type Procedure } from '../procedures/procedures-store.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
 import { memberDataPdf } from './member-data-pdf.ts'
 
-/** All that is held of a member, for himself; nobody who looks at his folder takes it along. */
+/** All that is held of a person, for himself; nobody who looks at his folder takes it along. */
 export function personalDataRoutes(api: Api): void {
   const { app, db, limits } = api
 
   app.get(
     '/api/client/data.json',
     {
-      config: { access: 'client' },
+      config: { access: 'user' },
       schema: {
         summary: 'Todo lo que el portal guarda de quien ingresó',
         response: {
@@ -54,7 +54,7 @@ export function personalDataRoutes(api: Api): void {
   app.get(
     '/api/client/data.pdf',
     {
-      config: { access: 'client' },
+      config: { access: 'user' },
       schema: {
         summary: 'Lo mismo, para leer e imprimir',
         response: {

@@ -14,8 +14,8 @@ const blanks = [
   ...INCOMES.map((column) => sql`${sql.identifier(column)} = null`),
 ]
 
-/** What a load says of a co-holder. */
-const CO_HOLDER_FIELDS = 'venta.clienteco\\_%'
+/** Of a `field` of a load: that it tells of the co-holder. */
+export const isOfCoHolder = sql`field like 'venta.clienteco\\_%'`
 
 /** Accounting writes a co-holder's rut as it likes: with dots, without, with a small k. */
 export function isCoHolder(rut: string): SQL {
@@ -94,7 +94,7 @@ function among(ids: number[]): SQL {
 
 /** Of `sales` and what is said of a `field` in it. */
 export const isOfForgottenBuyer = sql`(holder_erased_at is not null
-  or co_holder_erased_at is not null and field like ${CO_HOLDER_FIELDS})`
+  or co_holder_erased_at is not null and ${isOfCoHolder})`
 
 /** Leaves name and rut of those who were erased, in the sales that `which` selects. */
 export async function blankForgottenBuyers(tx: Transaction, which: SQL): Promise<void> {
