@@ -14,7 +14,7 @@ import { openPortalForTest, type Portal, testConfig } from './open-portal.ts'
 import { pdf, type SampleFile } from './sample-files.ts'
 import { type Bucket, startBucket } from './stand-in-bucket.ts'
 import { EICAR, startClamd } from './stand-in-clamd.ts'
-import { storeRequest } from './stored-requests.ts'
+import { COPY, storeRequest } from './stored-requests.ts'
 import { json, upload, type Visitor } from './visitor.ts'
 
 const MB = 1_048_576
@@ -195,6 +195,19 @@ describe('a scanner', () => {
       expect(await attached(rosa, id)).toBe(0)
     },
   )
+
+  test('looks at the files of an answer too', async () => {
+    const clamd = await startClamd()
+    const portal = await openPortalForTest({ CLAMD_URL: clamd.url })
+    const mario = await portal.as('mario')
+    const { id } = await storeRequest(portal, { title: COPY, state: 'in_review' })
+    const add = (text: string) =>
+      mario.post(`/api/requests/${id}/answer-files/`, upload(pdf('a.pdf', { text })))
+    const refused = await add(EICAR)
+    expect([refused.status, refused.body]).toEqual([400, [documentMessages.infected]])
+    expect((await add('')).body.answer_files).toHaveLength(1)
+    expect(clamd.scans).toHaveLength(2)
+  })
 
   test('that is not there neither', async () => {
     const portal = await openPortalForTest({ CLAMD_URL: 'tcp://127.0.0.1:9' })
