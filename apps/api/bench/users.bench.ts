@@ -34,6 +34,14 @@ const queries = [
   'invitation=not_invited',
   'pageSize=1000',
   'page=150&orderBy=last_name',
+  'page=150&orderBy=email&orderDesc=true',
+  'fullname=rojas&orderBy=last_name',
+  'fullname=rojas&orderBy=email&invitation=active',
+]
+const trashQueries = ['', 'orderBy=deleted_at&orderDesc=true', 'fullname=rojas&orderBy=last_name']
+const paths = [
+  ...queries.map((query) => `/api/users/?${query}`),
+  ...trashQueries.map((query) => `/api/users/trashed/?${query}`),
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
@@ -41,12 +49,12 @@ const server = await startEmbeddedPostgres(join(folder, 'postgres'))
 try {
   const few = await measure(FEW)
   const many = await measure(MANY)
-  console.log(`\nGET /api/users/, ms in the middle of ${CALLS} calls`)
-  console.log(`${''.padEnd(36)}${FEW} users ${MANY} users   ratio`)
-  for (const query of queries) {
-    const [less, more] = [few.get(query) ?? 0, many.get(query) ?? 0]
+  console.log(`\nGET, ms in the middle of ${CALLS} calls`)
+  console.log(`${''.padEnd(64)}${FEW} users ${MANY} users   ratio`)
+  for (const path of paths) {
+    const [less, more] = [few.get(path) ?? 0, many.get(path) ?? 0]
     const figures = [less.toFixed(1).padStart(10), more.toFixed(1).padStart(13)]
-    console.log(`${query.padEnd(36)}${figures.join('')}${(more / less).toFixed(1).padStart(8)}`)
+    console.log(`${path.padEnd(64)}${figures.join('')}${(more / less).toFixed(1).padStart(8)}`)
   }
 } finally {
   await server.stop()
@@ -68,18 +76,17 @@ async function measure(count: number): Promise<Map<string, number>> {
   const carla = new Visitor(app)
   await carla.logIn(personas.carla.rut, SAMPLE_PASSWORD)
   const times = new Map<string, number>()
-  for (const query of queries) times.set(query, await middleTime(carla, query))
+  for (const path of paths) times.set(path, await middleTime(carla, path))
   await app.close()
   await close()
   return times
 }
 
-async function middleTime(carla: Visitor, query: string): Promise<number> {
-  const path = encodeURI(`/api/users/?${query}`)
+async function middleTime(carla: Visitor, path: string): Promise<number> {
   const times: number[] = []
   for (let call = 0; call < CALLS; call++) {
     const start = performance.now()
-    const { status } = await carla.get(path)
+    const { status } = await carla.get(encodeURI(path))
     if (status !== 200) throw new Error(`${path} answered ${status}`)
     times.push(performance.now() - start)
   }
