@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestResponse } from './requests.ts'
+import { requestResponse, uploadFields } from './requests.ts'
 
 const member = {
   id: 12,
@@ -39,3 +39,12 @@ test.each(Object.keys(staff).filter((field) => !(field in member)))(
     expect(requestResponse.safeParse(rest).success).toBe(false)
   },
 )
+
+test('a document’s place is a number from 0, or is not said', () => {
+  const placeOf = (position: unknown) => uploadFields.safeParse({ request_id: '7', position })
+  expect(placeOf('2').data).toEqual({ request_id: 7, position: 2 })
+  for (const unsaid of ['', undefined]) expect(placeOf(unsaid).data?.position).toBeUndefined()
+  for (const odd of [' ', '-1', '1.5', '0x1', 'a', true, [0]]) {
+    expect([odd, placeOf(odd).success]).toEqual([odd, false])
+  }
+})
