@@ -11,6 +11,18 @@ import { change, type Page } from './resources.ts'
 export type OwnAccountFields = z.infer<typeof saveOwnAccount>
 export type Access = z.infer<typeof accessesResponse>['results'][number]
 
+/**
+ * As it stands now, for the form that changes it: the browser's own copy may be older, and a change
+ * of an older account is refused.
+ */
+export const ownAccountQuery = queryOptions({
+  queryKey: ['own account'],
+  // Nothing may take the place of what is being typed meanwhile.
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  queryFn: ({ signal }) => answered<User>('GET', '/api/auth/user/?format=json', { signal }),
+})
+
 /** @throws {ApiError} what the server refused, field by field. */
 export function changeOwnAccount(id: number, fields: OwnAccountFields) {
   return change<User>('users', id, fields)

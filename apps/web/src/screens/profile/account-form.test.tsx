@@ -16,8 +16,9 @@ function OwnAccountForm() {
   return <AccountForm user={useStoredUser() ?? undefined} />
 }
 
-function account(answer: Response, user = rosa) {
+function account(answer: Response, user = rosa, ...later: Response[]) {
   const server = fakeServer({
+    'GET /api/auth/user/': [json(200, user), ...later],
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'PATCH /api/users/1/': answer,
   })
@@ -33,9 +34,10 @@ function account(answer: Response, user = rosa) {
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const versionIn = ({ body }: { body: unknown }) => JSON.parse(String(body)).profile.updated_at
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
 async function retype(name: string, text: string) {
-  await userEvent.clear(field(name))
+  await userEvent.clear(await screen.findByLabelText(name))
   await userEvent.type(field(name), text)
 }
 
@@ -52,7 +54,7 @@ test('a name is changed without more ado, and is what one is greeted by', async 
     last_name: 'Muñoz',
     email: 'rosa@example.cl',
     old_password: '',
-    password: '',
+    profile: { updated_at: rosa.profile.updated_at },
   })
   expect(storedUser()?.first_name).toBe('Rosa Elena')
 })
@@ -70,23 +72,56 @@ test('a new e-mail needs the present password, which is asked for before the ser
   await waitFor(() => expect(screen.queryByLabelText(OLD)).toBeNull())
 })
 
-test('so does a new password, which is typed twice', async () => {
-  const { sent } = account(json(200, rosa))
-  await userEvent.type(field('Contraseña nueva'), 'Quillay#4471')
-  await userEvent.type(field('Repite la contraseña'), 'Quillay#447')
-  await userEvent.type(field(OLD), 'Carpeta#2026')
+test('the password is changed on a page of its own', async () => {
+  account(json(200, rosa))
+  await screen.findByLabelText('Nombre')
+  expect(screen.queryByLabelText(/^Contraseña/)).toBeNull()
+})
+
+test('what was changed meanwhile is not undone, and can be seen', async () => {
+  const changedMeanwhile =
+    'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.'
+  const { calls } = account(
+    json(400, { __all__: [changedMeanwhile] }),
+    rosa,
+    json(200, buildUser({ email: 'de-carla@example.cl' })),
+  )
+  await retype('Nombre', 'Rosa Elena')
   await save()
-  expect(await screen.findByText('Ambos passwords deben coincidir')).toBeTruthy()
-  await userEvent.type(field('Repite la contraseña'), '1')
+  expect(await screen.findByText(changedMeanwhile)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Ver cómo está' }))
+  await waitFor(() => expect(field('Correo').value).toBe('de-carla@example.cl'))
+  expect(field('Nombre').value).toBe('Rosa')
+  expect(screen.queryByText(changedMeanwhile)).toBeNull()
+  expect(calls('/api/users/1/')).toHaveLength(1)
+})
+
+test('what was just saved is what the next change is of', async () => {
+  const later = '2026-11-21T09:00:00Z'
+  const { seen } = account(json(200, { ...rosa, profile: { ...rosa.profile, updated_at: later } }))
+  await retype('Nombre', 'Rosa')
   await save()
   await screen.findByText('Tus datos se han guardado.')
-  expect(sent()).toMatchObject({ password: 'Quillay#4471', old_password: 'Carpeta#2026' })
-  expect(field('Contraseña nueva').value).toBe('')
+  await save()
+  await waitFor(() =>
+    expect(seen.filter(({ method }) => method === 'PATCH').map(versionIn)).toEqual([
+      rosa.profile.updated_at,
+      later,
+    ]),
+  )
+})
+
+test('an account that cannot be read can be asked for again', async () => {
+  fakeServer({ 'GET /api/auth/user/': [json(503, 'Servicio no disponible'), json(200, rosa)] })
+  storeUser(rosa)
+  renderAt('/profile', <OwnAccountForm />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByLabelText('Nombre')).toBeTruthy()
 })
 
 test('what is empty or refused is told on its field', async () => {
   account(json(400, { old_password: ['La contraseña actual no es correcta'] }))
-  await userEvent.clear(field('Nombre'))
+  await userEvent.clear(await screen.findByLabelText('Nombre'))
   await userEvent.clear(field('Apellido'))
   await retype('Correo', 'rosa')
   await userEvent.type(field(OLD), 'x')
@@ -105,6 +140,7 @@ test('what is empty or refused is told on its field', async () => {
 test('a company keeps having no last name', async () => {
   const company = buildUser({ first_name: 'Los Robles SpA', last_name: '' })
   account(json(200, company), company)
+  await screen.findByLabelText('Nombre')
   await save()
   expect(await screen.findByText('Tus datos se han guardado.')).toBeTruthy()
 })

@@ -1,76 +1,99 @@
 import type { User } from '@carpeta/contract/auth'
+import { userFormMessages, userLimits } from '@carpeta/domain/user-form-rules'
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { changeOwnAccount } from '../../api/own-data.ts'
+import { errorLines } from '../../api/error-lines.ts'
+import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
+import { LoadFailure } from '../../session/load-failure.tsx'
 import { storeUser } from '../../session/stored-user.ts'
-import { useRefusal } from '../../session/use-refusal.tsx'
+import { useSave } from '../../session/use-save.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import {
   accountNames,
   accountResolver,
   fieldsFrom,
-  movesEmail,
   needsPassword,
   type TypedAccount,
   typedFrom,
 } from './account-fields.ts'
 import classes from './account-form.module.css'
-import { NewPasswordPart } from './new-password-part.tsx'
 import profile from './profile.module.css'
 
-const limits = { name: 150, email: 254 }
-
+/** @param user as the browser keeps him; not known yet in the prerendered page. */
 export function AccountForm({ user }: { user: User | undefined }) {
   return (
     <section className={profile.setting} aria-labelledby="cuenta">
       <h2 id="cuenta">Mi cuenta</h2>
-      {user ? <Form key={user.id} user={user} /> : <Skeleton height={260} />}
+      {user ? <OwnAccount /> : <Skeleton height={260} />}
     </section>
   )
 }
 
-function Form({ user }: { user: User }) {
+function OwnAccount() {
+  const { data: account, error, refetch, dataUpdatedAt } = useQuery(ownAccountQuery)
+  if (account) {
+    return <Form key={dataUpdatedAt} account={account} onOutdated={() => void refetch()} />
+  }
+  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  return <Skeleton height={260} />
+}
+
+interface Props {
+  /** As the server had it when the form was opened. */
+  account: User
+  /** Somebody else changed it meanwhile: it is opened anew. */
+  onOutdated: () => void
+}
+
+function Form({ account, onOutdated }: Props) {
+  const [before, setBefore] = useState(account)
   const [saved, setSaved] = useState('')
+  const [isOutdated, setOutdated] = useState(false)
   const form = useForm<TypedAccount>({
-    defaultValues: typedFrom(user),
-    resolver: accountResolver(user),
+    defaultValues: typedFrom(before),
+    resolver: accountResolver(before),
   })
-  const { register, watch, reset, handleSubmit, setError, formState } = form
-  const { errors, isSubmitting } = formState
-  const refused = useRefusal(accountNames, (name, message) =>
-    setError(name, { message }, { shouldFocus: true }),
-  )
+  const { register, watch, reset, formState } = form
+  const { errors } = formState
+  const { onSubmit, isBusy, notice } = useSave({
+    form,
+    names: accountNames,
+    fieldOf: (name) => name,
+    act: save,
+  })
 
   async function save(typed: TypedAccount) {
-    refused.clear()
     setSaved('')
-    try {
-      const changed = await changeOwnAccount(user.id, fieldsFrom(typed))
-      setSaved(
-        movesEmail(typed.email, user)
-          ? 'Tus datos se han guardado. Avisamos del cambio a tu correo anterior.'
-          : 'Tus datos se han guardado.',
-      )
-      reset(typedFrom(changed))
-      // Whoever changed his name is greeted by it.
-      storeUser(changed)
-    } catch (error) {
-      refused.take(error)
-    }
+    const changed = await changeOwnAccount(before.id, fieldsFrom(typed, before)).catch(
+      (error: unknown) => {
+        setOutdated(errorLines(error).includes(userFormMessages.changedMeanwhile))
+        throw error
+      },
+    )
+    setSaved(
+      needsPassword(typed, before)
+        ? 'Tus datos se han guardado. Avisamos del cambio a tu correo anterior.'
+        : 'Tus datos se han guardado.',
+    )
+    setBefore(changed)
+    reset(typedFrom(changed))
+    // Whoever changed his name is greeted by it.
+    storeUser(changed)
   }
 
   return (
-    <form className={classes.form} method="post" noValidate onSubmit={handleSubmit(save)}>
+    <form className={classes.form} method="post" noValidate onSubmit={onSubmit}>
       <div className={classes.pair}>
         <TextInput
           {...register('first_name')}
           size="md"
           label="Nombre"
-          maxLength={limits.name}
+          maxLength={userLimits.name}
           autoComplete="given-name"
           error={errors.first_name?.message}
         />
@@ -78,7 +101,7 @@ function Form({ user }: { user: User }) {
           {...register('last_name')}
           size="md"
           label="Apellido"
-          maxLength={limits.name}
+          maxLength={userLimits.name}
           autoComplete="family-name"
           error={errors.last_name?.message}
         />
@@ -88,26 +111,32 @@ function Form({ user }: { user: User }) {
         size="md"
         label="Correo"
         type="email"
-        maxLength={limits.email}
+        maxLength={userLimits.email}
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
         error={errors.email?.message}
       />
-      <NewPasswordPart form={form} />
-      {needsPassword(watch(), user) && (
+      {needsPassword(watch(), before) && (
         <PasswordField
           {...register('old_password')}
           label="Contraseña actual"
-          description="Para cambiar el correo o la contraseña."
+          description="Para cambiar el correo."
           autoComplete="current-password"
           error={errors.old_password?.message}
         />
       )}
-      {refused.notice}
+      {notice}
+      {isOutdated && (
+        <div>
+          <Button variant="default" onClick={onOutdated}>
+            Ver cómo está
+          </Button>
+        </div>
+      )}
       {saved && <Notice tone="success">{saved}</Notice>}
       <div>
-        <Button type="submit" size="md" loading={isSubmitting}>
+        <Button type="submit" size="md" loading={isBusy}>
           Guardar
         </Button>
       </div>

@@ -33,6 +33,7 @@ type Answers = Parameters<typeof fakeServer>[0]
 
 function profileWith(sessions: Response[], end = json(200, {}), more: Answers = {}) {
   const server = fakeServer({
+    'GET /api/auth/user/': json(200, buildUser()),
     'GET /api/client/preferences/': json(200, { request_letters: true }),
     'GET /api/client/rights/': json(200, { results: [] }),
     'GET /api/sales-data/': json(200, []),
