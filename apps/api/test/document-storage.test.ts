@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { documentMessages } from '@carpeta/domain/document-rules'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig, WrongSetting } from '../src/config.ts'
 import { type DocumentStorage, documentStorageAt } from '../src/documents/document-storage.ts'
 import { freePort, openMachine } from './carpeta-process.ts'
@@ -176,9 +176,16 @@ describe('a scanner', () => {
       rosa.post('/api/upload-document/', upload(file, { request_id: id }))
     expect((await hand(good)).status).toBe(201)
     expect(clamd.scans).toEqual([good.bytes.toString('latin1')])
+    const warn = vi.spyOn(portal.app.log, 'warn')
     const answer = await hand(bad)
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.infected]])
     expect(await attached(rosa, id)).toBe(1)
+    // Who tried, from where, and with what.
+    const { rows } = await portal.pool.query("select id from users where rut = '12345678-5'")
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ id: rows[0].id, address: '127.0.0.1' }),
+      'a virus was handed in: stream: Win.Test.EICAR_HDB-1 FOUND',
+    )
   })
 
   test.each(['error', 'hang up', 'limit', 'silence'] as const)(

@@ -151,6 +151,13 @@ const flows: Record<AuditAction, Flow> = {
   'document.downloaded': flow('Mario', 'Rosa', async () =>
     done(await mario.get(`/api/documents/${await lastDocument()}/`)),
   ),
+  'document.uploaded': flow('Rosa', 'Rosa', async () => {
+    await completeRequest()
+  }),
+  'document.removed': flow('Rosa', 'Rosa', async () => {
+    await completeRequest()
+    done(await rosa.call('DELETE', `/api/documents/${await lastDocument()}/`))
+  }),
   'template.created': flow('Mario', null, async () =>
     done(await mario.post('/api/answer-templates/', json({ title: 'Recibido', body: 'Gracias' }))),
   ),

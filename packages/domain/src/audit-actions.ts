@@ -30,6 +30,8 @@ export const auditActions = {
   'member.erased': 'Anonimizó los datos de un socio',
   'request.sent': 'Envió una solicitud',
   'request.changed': 'Cambió una solicitud',
+  'document.uploaded': 'Subió un documento',
+  'document.removed': 'Quitó un documento',
   'document.downloaded': 'Descargó un documento',
   'template.created': 'Creó una plantilla de respuesta',
   'template.changed': 'Cambió una plantilla de respuesta',

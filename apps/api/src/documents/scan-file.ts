@@ -15,6 +15,16 @@ export interface Scanner {
   patienceMs: number
 }
 
+/** Nothing of it is kept; who tried, and with what, stands in the log. */
+class Infected extends Refused {
+  override readonly notice: string
+
+  constructor(answer: string) {
+    super([documentMessages.infected])
+    this.notice = `a virus was handed in: ${answer.replace(/[^ -~]/g, '')}`
+  }
+}
+
 /**
  * Has the file scanned, where there is a scanner. One that does not answer lets nothing through.
  * @throws {Refused} for a virus · {DocumentTrouble}
@@ -24,7 +34,7 @@ export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Pro
   const answer = await ask(scanner, file.read()).catch((error: unknown) => {
     throw new DocumentTrouble(documentMessages.notScanned, error)
   })
-  if (/\bFOUND\b/.test(answer)) throw new Refused([documentMessages.infected])
+  if (/\bFOUND\b/.test(answer)) throw new Infected(answer)
   if (!/\bOK\b/.test(answer)) {
     throw new DocumentTrouble(documentMessages.notScanned, new Error(`clamd: ${answer}`))
   }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseDown, rootCause } from '../db/client.ts'
+import { actorOf } from './actor.ts'
 import {
   HttpError,
   Malformed,
@@ -21,7 +22,9 @@ export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = answerFor(error, request)
     if (answer.status === 500) request.log.error({ err: rootCause(error) }, 'unexpected error')
-    else if (answer.status > 500) request.log.warn({ err: rootCause(error) }, 'unavailable')
+    else if (error instanceof HttpError && error.notice !== '') {
+      request.log.warn(actorOf(request), error.notice)
+    } else if (answer.status > 500) request.log.warn({ err: rootCause(error) }, 'unavailable')
     return sendJson(reply.headers(answer.headers ?? {}), answer.status, answer.body)
   })
   app.setNotFoundHandler((request) => {

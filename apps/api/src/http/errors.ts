@@ -6,6 +6,8 @@ export abstract class HttpError extends Error {
   abstract readonly status: number
   abstract readonly body: unknown
   readonly headers: Record<string, string> = {}
+  /** For the log, where whoever runs the portal should know of it. */
+  readonly notice: string = ''
 }
 
 /** Per-field sentences; `__all__` for the whole form. Only where the client maps them (wire.md §1.2). */

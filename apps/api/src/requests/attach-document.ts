@@ -6,6 +6,7 @@ import {
   MAX_UPLOADED_MB_A_DAY,
 } from '@carpeta/domain/document-rules'
 import type { z } from 'zod'
+import { recordAction } from '../audit/record-action.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/client.ts'
 import { checkContent } from '../documents/check-content.ts'
@@ -65,6 +66,12 @@ export async function attachDocument(
     const held = await holdForMember(tx, { requestId, actor })
     const request = await ownRequest(tx, requestId, actor.id)
     const place = choosePlace(request, position)
+    await recordAction(tx, actor, {
+      action: 'document.uploaded',
+      object: { type: 'document', id: documentId },
+      subjectId: actor.id,
+      after: { request_id: requestId },
+    })
     if (request.state === 'draft') {
       await placeInDraft(tx, requestId, place, documentId)
       return documentId

@@ -1,4 +1,5 @@
 import { requestMessages } from '@carpeta/domain/request-states'
+import { recordAction } from '../audit/record-action.ts'
 import type { DocumentServices } from '../documents/keep-document.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -21,5 +22,11 @@ export async function removeDocument(
     await detach(tx, documentId)
     await queueRemoval(tx, [documentId])
     await saveChange(tx, requestId, {})
+    await recordAction(tx, actor, {
+      action: 'document.removed',
+      object: { type: 'document', id: documentId },
+      subjectId: actor.id,
+      before: { request_id: requestId },
+    })
   })
 }
