@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { isSessionEnded } from '../api/api-error.ts'
-import { errorLines } from '../api/error-lines.ts'
-import { SessionEnded } from '../session/session-ended.tsx'
+import { FailureNotice } from '../session/failure-notice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Lines } from '../ui/lines.tsx'
 import classes from './confirmation.module.css'
 
 interface Props {
@@ -57,7 +54,7 @@ export function Confirmation({ title, question, subject, done, act, onClose }: P
       }
     >
       {step.name === 'done' && <p role="status">{done}</p>}
-      {step.name === 'failed' && <Failure error={step.error} />}
+      {step.name === 'failed' && <FailureNotice error={step.error} />}
       {(step.name === 'asked' || isBusy) && (
         <>
           <p>{question}</p>
@@ -65,14 +62,5 @@ export function Confirmation({ title, question, subject, done, act, onClose }: P
         </>
       )}
     </Dialog>
-  )
-}
-
-function Failure({ error }: { error: unknown }) {
-  if (isSessionEnded(error)) return <SessionEnded />
-  return (
-    <div role="alert">
-      <Lines lines={errorLines(error)} />
-    </div>
   )
 }

@@ -1,8 +1,7 @@
 import { Tabs } from '@mantine/core'
-import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
 import type { Shelf } from '../api/resources.ts'
-import classes from './list.module.css'
+import { PageTabs } from '../ui/page-tabs.tsx'
 
 const LABELS: [Shelf, string][] = [
   ['living', 'Ver todos'],
@@ -17,15 +16,8 @@ interface Props {
 
 export function ListTabs({ shelf, onShelf, children }: Props) {
   return (
-    <Tabs
-      value={shelf}
-      onChange={(next) => next && onShelf(next as Shelf)}
-      // The arrow keys move the focus only: every tab opened is a step in the history.
-      activateTabWithKeyboard={false}
-      keepMounted={false}
-      classNames={{ tab: classes.tab ?? '' }}
-    >
-      <Tabs.List className={classes.tabs ?? ''}>
+    <PageTabs shown={shelf} onTab={(next) => onShelf(next as Shelf)}>
+      <Tabs.List>
         {LABELS.map(([value, label]) => (
           <Tabs.Tab key={value} value={value}>
             {label}
@@ -37,6 +29,6 @@ export function ListTabs({ shelf, onShelf, children }: Props) {
           {children}
         </Tabs.Panel>
       ))}
-    </Tabs>
+    </PageTabs>
   )
 }

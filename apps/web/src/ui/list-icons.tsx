@@ -26,12 +26,6 @@ export const ArrowDownIcon = (props: IconProps) => (
   </Icon>
 )
 
-export const SortIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />
-  </Icon>
-)
-
 export const PencilIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="m4 20 .8-4L16 4.8a1.7 1.7 0 0 1 2.4 0l.8.8a1.7 1.7 0 0 1 0 2.4L8 19.2zM14 7l3 3" />

@@ -1,4 +1,4 @@
-import { canAct, requestMessages } from '@carpeta/domain/request-states'
+import { canAct, MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/request-states'
 import { Button, Textarea, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
@@ -11,9 +11,6 @@ import { AnswerFiles } from './answer-files.tsx'
 import classes from './detail.module.css'
 import { TemplateMenu } from './template-menu.tsx'
 import { useAct } from './use-act.ts'
-
-/** As the server takes it. */
-const MAX_TEXT = 5000
 
 const ways = {
   resolve: {
@@ -113,7 +110,7 @@ export function AnswerForm({ request, text, onText }: Props) {
             label={words?.label ?? 'Lo que escribiste'}
             description={words?.consequence}
             rows={7}
-            maxLength={MAX_TEXT}
+            maxLength={MAX_REQUEST_TEXT}
             value={text}
             error={error}
             onChange={({ currentTarget }) => write(currentTarget.value)}

@@ -1,4 +1,5 @@
 import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { actInWriting, type StaffRequest } from '../../../api/workbench.ts'
@@ -28,7 +29,7 @@ export function Extend({ request }: { request: StaffRequest }) {
         label="Por qué se prorroga"
         description="El socio lo leerá en la historia de su solicitud."
         rows={2}
-        maxLength={5000}
+        maxLength={MAX_REQUEST_TEXT}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

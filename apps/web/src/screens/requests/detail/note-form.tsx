@@ -1,4 +1,4 @@
-import { requestMessages } from '@carpeta/domain/request-states'
+import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'
@@ -31,7 +31,7 @@ export function NoteForm({ request }: { request: StaffRequest }) {
         label="Nota interna"
         description="Solo la ven los funcionarios."
         rows={2}
-        maxLength={5000}
+        maxLength={MAX_REQUEST_TEXT}
         value={text}
         error={error}
         onChange={({ currentTarget }) => {

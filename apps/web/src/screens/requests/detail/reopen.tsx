@@ -1,4 +1,4 @@
-import { REOPEN_DAYS } from '@carpeta/domain/request-states'
+import { MAX_REQUEST_TEXT, REOPEN_DAYS } from '@carpeta/domain/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export function Reopen({ request }: { request: StaffRequest }) {
           label="Por qué se reabre"
           description="El socio lo leerá en la historia de su solicitud."
           rows={3}
-          maxLength={5000}
+          maxLength={MAX_REQUEST_TEXT}
           autoFocus
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -1,4 +1,5 @@
 import { answerTemplateErrors } from '@carpeta/domain/answer-template-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
 import { Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
@@ -69,7 +70,7 @@ export function TemplateForm({ template, onClose }: Props) {
         size="md"
         label="Texto"
         rows={8}
-        maxLength={5000}
+        maxLength={MAX_REQUEST_TEXT}
         error={errors.body?.message}
       />
     </FormDialog>
