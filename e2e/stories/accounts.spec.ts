@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { linkInLetter } from './mailbox.ts'
 import {
+  asStaff,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -291,3 +292,43 @@ for (const width of [360, 1440]) {
     }
   })
 }
+
+test('a permission that Iván gives or takes is there on the next page', async ({
+  page,
+  request,
+}) => {
+  const ivan = await asStaff(request, 'ivan')
+  const group = await ivan('POST', '/api/groups/', { name: 'Turno de tarde', permissions: [] })
+  const nora = { rut: '18345671-7', firstName: 'Nora', lastName: 'Pinto Vera' }
+  await ivan('POST', '/api/users/', {
+    first_name: nora.firstName,
+    last_name: nora.lastName,
+    email: 'nora.pinto@correo.example',
+    password: SAMPLE_PASSWORD,
+    profile: { social_security: nora.rut },
+    group_ids: [group.id],
+  })
+  await page.goto('/')
+  await fillLogin(page, nora.rut, SAMPLE_PASSWORD)
+  await expect(page.getByText('Tu cuenta todavía no tiene permisos.')).toBeVisible()
+
+  const inMenu = async (path: 'Mi perfil' | 'Mi carpeta' | 'Solicitudes') => {
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    await page
+      .getByRole('navigation', { name: 'Menú principal' })
+      .getByRole('link', { name: path })
+      .click()
+  }
+  await ivan('PATCH', `/api/groups/${group.id}/`, { permissions: ['requests.answer_requests'] })
+  await inMenu('Mi perfil')
+  await expect(page.getByRole('heading', { name: 'Mi perfil' })).toBeVisible()
+  await inMenu('Solicitudes')
+  await expect(page.getByRole('heading', { name: 'Solicitudes' })).toBeVisible()
+
+  await ivan('PATCH', `/api/groups/${group.id}/`, { permissions: [] })
+  await page.getByRole('link', { name: /^Hola/ }).click()
+  await expect(page.getByRole('heading', { name: 'Mi perfil' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByText('Tu cuenta todavía no tiene permisos.')).toBeVisible()
+})

@@ -40,16 +40,27 @@ export interface Guest {
   email: string
 }
 
+type Call = (method: 'POST' | 'PATCH', path: string, data: object) => Promise<{ id: number }>
+
+/** Calls as one of the staff would make them, for what a story needs beforehand. */
+export async function asStaff(request: APIRequestContext, name: PersonaName): Promise<Call> {
+  const call: Call = async (method, path, data) => {
+    const { token } = await (await request.get('/api/auth/csrftoken/')).json()
+    const answer = await request.fetch(path, { method, data, headers: { 'X-CSRFTOKEN': token } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  await call('POST', '/api/auth/login/', {
+    username: personas[name].rut,
+    password: SAMPLE_PASSWORD,
+  })
+  return call
+}
+
 /** Somebody of a story's own, opened by Carla: the cast is everybody's, and so are its passwords. */
 export async function openAccount(request: APIRequestContext, guest: Guest): Promise<void> {
-  async function post(path: string, data: object) {
-    const { token } = await (await request.get('/api/auth/csrftoken/')).json()
-    const answer = await request.post(path, { data, headers: { 'X-CSRFTOKEN': token } })
-    expect(answer.ok(), await answer.text()).toBe(true)
-  }
-  const { carla } = personas
-  await post('/api/auth/login/', { username: carla.rut, password: SAMPLE_PASSWORD })
-  await post('/api/users/', {
+  const carla = await asStaff(request, 'carla')
+  await carla('POST', '/api/users/', {
     first_name: guest.firstName,
     last_name: guest.lastName,
     email: guest.email,

@@ -1,6 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { Layout } from './layout/layout.tsx'
-import type { MenuItem } from './layout/navbar.tsx'
+import type { MenuItem } from './layout/menu.ts'
 import { memberArea } from './member-area.ts'
 import { type AppRoute, NOT_FOUND, routes, screenOf } from './routes.ts'
 import { ProtectedRoute } from './session/protected-route.tsx'

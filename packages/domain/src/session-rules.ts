@@ -4,15 +4,14 @@ export const inactivityMessage =
 /** How often an open page looks at its clocks (spec §9). */
 export const SESSION_CHECK_MS = 30_000
 
-const WARNING_BEFORE_MS = 120_000
+/** How long before its end one is asked whether one is still there. */
+export const INACTIVITY_WARNING_MS = 120_000
 
-/** Times in milliseconds. A limit of 0 is no limit; without a last action nothing has begun. */
-export function isInactive(lastAction: number | null, now: number, maxInactivity: number): boolean {
-  if (maxInactivity === 0 || lastAction === null) return false
-  return now - lastAction > maxInactivity
-}
-
-/** How long after the last action the warning is due: two minutes before the limit. */
-export function warningDueMs(maxInactivity: number): number | null {
-  return maxInactivity === 0 ? null : Math.max(0, maxInactivity - WARNING_BEFORE_MS)
+/**
+ * Milliseconds until the session ends for want of activity; below 0 it has ended. A limit of 0 is no
+ * limit, and without a last action nothing has begun.
+ */
+export function inactivityLeft(lastAction: number, now: number, maxInactivity: number): number {
+  if (maxInactivity === 0 || lastAction === 0) return Number.POSITIVE_INFINITY
+  return maxInactivity - (now - lastAction)
 }

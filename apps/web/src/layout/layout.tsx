@@ -2,7 +2,8 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
-import { type MenuItem, Navbar } from './navbar.tsx'
+import { MenuContext, type MenuItem } from './menu.ts'
+import { Navbar } from './navbar.tsx'
 
 /** Navigation, content and footer; in a frame only the content (see layout.module.css, spec §1). */
 export function Layout({ menu }: { menu: MenuItem[] }) {
@@ -16,9 +17,11 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
         <Navbar menu={menu} />
       </div>
       <div className={classes.content}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <MenuContext value={menu}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </MenuContext>
       </div>
       <div className={classes.shell}>
         <Footer />

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { storeUser } from '../session/stored-user.ts'
 import { buildUser } from '../testing/build-user.ts'
 import { Mantine } from '../ui/mantine.tsx'
-import { type MenuItem, Navbar } from './navbar.tsx'
+import type { MenuItem } from './menu.ts'
+import { Navbar } from './navbar.tsx'
 
 const menu: MenuItem[] = [
   { path: '/', label: 'Ingresar con rut', access: 'public', permission: undefined },

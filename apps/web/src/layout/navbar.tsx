@@ -1,4 +1,4 @@
-import { can, type Permission } from '@carpeta/domain/permissions'
+import { can } from '@carpeta/domain/permissions'
 import { Burger } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
@@ -9,14 +9,8 @@ import { useStoredUser } from '../session/use-stored-user.ts'
 import { Logo } from '../ui/drawings/logo.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { HomeLink } from './home-link.tsx'
+import type { MenuItem } from './menu.ts'
 import classes from './navbar.module.css'
-
-export interface MenuItem {
-  path: string
-  label: string
-  access: 'public' | 'protected'
-  permission: Permission | undefined
-}
 
 export function Navbar({ menu }: { menu: MenuItem[] }) {
   const environment = useEnvironment()

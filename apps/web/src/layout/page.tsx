@@ -5,16 +5,19 @@ import classes from './page.module.css'
 
 interface Props {
   title: string
-  /** What can be begun here, at the right of the title. */
+  /** What can be begun here, or where it goes on, at the right of the title. */
   actions?: ReactNode
+  /** Above all else, over the whole width of the window. */
+  picture?: ReactNode
   children: ReactNode
 }
 
-/** A page with a title over its whole width: what staff work on. */
-export function Page({ title, actions, children }: Props) {
+/** A page with a title over its whole width. */
+export function Page({ title, actions, picture, children }: Props) {
   const isReady = useHydrated()
   return (
     <Content>
+      {picture}
       <div className={classes.page}>
         <div className={classes.head}>
           <h1>{title}</h1>

@@ -1,9 +1,7 @@
-import { SESSION_CHECK_MS } from '@carpeta/domain/session-rules'
+import { INACTIVITY_WARNING_MS, SESSION_CHECK_MS } from '@carpeta/domain/session-rules'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { forceLogout } from './end-session.ts'
 import { timeLeft } from './inactivity.ts'
-
-const WARNING_MS = 2 * 60_000
 
 // Rarely seen, so its code comes only when it is due.
 const InactivityDialog = lazy(async () => {
@@ -19,7 +17,7 @@ export function InactivityGuard() {
     async function check() {
       const left = await timeLeft()
       if (left < 0) await forceLogout()
-      else setNearEnd(left <= WARNING_MS)
+      else setNearEnd(left <= INACTIVITY_WARNING_MS)
     }
     // A laptop that wakes up has skipped its timers.
     const onVisible = () => document.visibilityState === 'visible' && void check()

@@ -2,6 +2,7 @@ import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/bui
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { MenuContext, type MenuItem } from '../../layout/menu.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildDraft, buildMemberRequest, buildProcedure } from '../../testing/build-request.ts'
@@ -352,6 +353,23 @@ describe('when there is nothing to show', () => {
   })
 })
 
+const menu: MenuItem[] = [
+  {
+    path: '/requests',
+    label: 'Solicitudes',
+    access: 'protected',
+    permission: 'requests.answer_requests',
+  },
+  {
+    path: '/procedures',
+    label: 'Trámites',
+    access: 'protected',
+    permission: 'procedures.change_procedures',
+  },
+  { path: '/users', label: 'Usuarios', access: 'protected', permission: 'users.manage_users' },
+  { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
+]
+
 describe('staff', () => {
   test('ask for no sales and are told what they may do', () => {
     storeUser(buildStaff())
@@ -366,7 +384,13 @@ describe('staff', () => {
     storeUser(
       buildStaff({ permissions: ['requests.answer_requests', 'procedures.change_procedures'] }),
     )
-    dashboardWith([])
+    fakeServer({})
+    renderAt(
+      '/dashboard',
+      <MenuContext value={menu}>
+        <Screen />
+      </MenuContext>,
+    )
     const links = within(screen.getByRole('main')).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Solicitudes', '/requests'],

@@ -1,7 +1,7 @@
 import { can } from '@carpeta/domain/permissions'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { Content } from '../../layout/content.tsx'
+import { Page } from '../../layout/page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Splash } from '../../ui/drawings/splash.tsx'
 import { UsersIcon } from '../../ui/member-icons.tsx'
@@ -14,20 +14,20 @@ export function Screen() {
   const user = useStoredUser()
   const isStaff = user && !user.profile?.is_client
   return (
-    <Content>
-      <Splash className={classes.splash ?? ''} />
-      <div className={classes.page}>
-        <div className={classes.head}>
-          <h1>Mi carpeta</h1>
-          {user && can(user, 'users.manage_users') && (
-            <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
-              Usuarios
-            </Button>
-          )}
-        </div>
-        {isStaff ? <StaffWelcome user={user} /> : <MemberPart isKnown={user !== undefined} />}
-      </div>
-    </Content>
+    <Page
+      title="Mi carpeta"
+      picture={<Splash className={classes.splash ?? ''} />}
+      actions={
+        user &&
+        can(user, 'users.manage_users') && (
+          <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
+            Usuarios
+          </Button>
+        )
+      }
+    >
+      {isStaff ? <StaffWelcome user={user} /> : <MemberPart isKnown={user !== undefined} />}
+    </Page>
   )
 }
 

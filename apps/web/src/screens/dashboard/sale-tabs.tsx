@@ -1,11 +1,11 @@
 import { Button, Tabs, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { deferredPart } from '../../ui/deferred-part.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
 import { AccountStatementTab } from './account-statement/account-statement-tab.tsx'
 import { DeedTab } from './deed/deed-tab.tsx'
 import { StayContext } from './documents/use-stay-while.ts'
@@ -48,7 +48,7 @@ interface Props extends SaleTabProps {
 
 export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
-  const shown = tabs.some(({ slug }) => slug === tab) ? tab : FIRST_SHOWN
+  const shown = tabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
   const [isHeld, setHeld] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   useTabInSight(list, shown)
@@ -56,14 +56,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
   return (
     <div className={classes.tabs}>
       <h2 className={classes.heading}>{nameOf(sale)}</h2>
-      <Tabs
-        value={shown}
-        onChange={(next) => next && onTab(next)}
-        // The arrow keys move the focus only: every tab opened is a step in the history.
-        activateTabWithKeyboard={false}
-        keepMounted={false}
-        classNames={{ tab: classes.tab, panel: classes.panel }}
-      >
+      <PageTabs shown={shown} onTab={onTab} panelClassName={classes.panel}>
         <Tabs.List
           ref={list}
           className={classes.list}
@@ -85,7 +78,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
             </ErrorBoundary>
           </Tabs.Panel>
         ))}
-      </Tabs>
+      </PageTabs>
     </div>
   )
 }

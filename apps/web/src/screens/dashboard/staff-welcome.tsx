@@ -1,18 +1,17 @@
 import type { User } from '@carpeta/contract/auth'
 import { permissionName } from '@carpeta/domain/permission-names'
 import { can } from '@carpeta/domain/permissions'
+import { useContext } from 'react'
 import { Link } from 'react-router'
-import { routes } from '../../routes.ts'
+import { MenuContext } from '../../layout/menu.ts'
 import { CheckIcon } from '../../ui/member-icons.tsx'
 import classes from './staff-welcome.module.css'
 
-/** Where staff work, and what else each permission lets them do. */
-const places = routes.flatMap(({ path, menu, permission }) =>
-  menu && permission ? [{ path, name: menu, permission }] : [],
-)
-
-/** Staff have no sales: they are led to what they may do. */
+/** Staff have no sales: they are led to where they may work, and told what else they may do. */
 export function StaffWelcome({ user }: { user: User }) {
+  const places = useContext(MenuContext).flatMap(({ path, label, permission }) =>
+    permission ? [{ path, label, permission }] : [],
+  )
   const open = places.filter(({ permission }) => can(user, permission))
   const besides = user.permissions.filter(
     (each) => !places.some(({ permission }) => permission === each),
@@ -27,9 +26,9 @@ export function StaffWelcome({ user }: { user: User }) {
       )}
       {open.length > 0 && (
         <ul className={classes.places}>
-          {open.map(({ path, name, permission }) => (
+          {open.map(({ path, label, permission }) => (
             <li key={path}>
-              <Link to={path}>{name}</Link>
+              <Link to={path}>{label}</Link>
               <p>{permissionName(permission)}</p>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import { viewAsMessages } from '@carpeta/domain/view-as-rules'
 import { Link } from 'react-router'
-import { Content } from '../../layout/content.tsx'
+import { Page } from '../../layout/page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { AccountForm } from './account-form.tsx'
@@ -16,22 +16,16 @@ import { UserCard } from './user-card.tsx'
 export function Screen() {
   const user = useStoredUser()
   return (
-    <Content>
-      <div className={classes.page}>
-        <div className={classes.head}>
-          <h1>Mi perfil</h1>
-          <Link to="/dashboard">Volver</Link>
-        </div>
-        <div className={classes.parts}>
-          <UserCard user={user ?? undefined} />
-          {user?.viewed_by ? (
-            <Notice tone="info">{viewAsMessages.notShown}</Notice>
-          ) : (
-            <Settings user={user ?? undefined} />
-          )}
-        </div>
+    <Page title="Mi perfil" actions={<Link to="/dashboard">Volver</Link>}>
+      <div className={classes.parts}>
+        <UserCard user={user ?? undefined} />
+        {user?.viewed_by ? (
+          <Notice tone="info">{viewAsMessages.notShown}</Notice>
+        ) : (
+          <Settings user={user ?? undefined} />
+        )}
       </div>
-    </Content>
+    </Page>
   )
 }
 
