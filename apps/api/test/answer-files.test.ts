@@ -1,5 +1,10 @@
 import { memberRequestSchema } from '@carpeta/contract/requests'
-import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/document-rules'
+import {
+  BYTES_PER_MB,
+  documentMessages,
+  MAX_FILE_MB,
+  tooManyDocumentsMessage,
+} from '@carpeta/domain/document-rules'
 import { MAX_ANSWER_FILES, requestMessages } from '@carpeta/domain/request-states'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from './open-portal.ts'
@@ -109,6 +114,15 @@ test.each(['sent', 'resolved', 'rejected', 'cancelled'])(
     expect(await keptFiles()).toBe(before)
   },
 )
+
+test('more than 10 MB are refused, and nothing is kept of them', async () => {
+  const before = await keptFiles()
+  const full = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB }))
+  expect(full.status).toBe(200)
+  const large = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB + 1 }))
+  expect([large.status, large.body]).toEqual([413, documentMessages.tooLarge])
+  expect(await keptFiles()).toBe(before + 1)
+})
 
 test('what is no document, or none at all, is refused', async () => {
   const before = await keptFiles()

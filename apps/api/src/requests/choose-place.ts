@@ -34,12 +34,11 @@ function findWrong(
   inForce: RequestDocument[],
   position: number | undefined,
 ): RequestDocument | undefined {
-  const askedAt = events.findLast(({ kind }) => kind === 'asked')?.at ?? new Date()
-  const isFresh = (document: RequestDocument) =>
-    documents.some(
-      (it) =>
-        it.position === document.position && it.replacedAt !== null && it.replacedAt > askedAt,
-    )
+  const asked = events.findLast(({ kind }) => kind === 'asked')
+  const since = documents.filter(
+    ({ replacedAt }) => asked && replacedAt !== null && replacedAt > asked.at,
+  )
+  const isFresh = ({ position }: RequestDocument) => since.some((it) => it.position === position)
   const meant = inForce.filter((it) => position === undefined || it.position === position)
   return meant.find(({ review }) => review === 'rejected') ?? meant.find(isFresh)
 }
