@@ -5,6 +5,7 @@ import { LoadFailure } from '../session/load-failure.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { useCards } from '../ui/use-cards.ts'
 import classes from './list.module.css'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -25,6 +26,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   const { data, error, isPending, isPlaceholderData, refetch } = query
   const top = useRef<HTMLDivElement>(null)
   const columns = columnsOf(props)
+  const isCards = useCards(columns.length)
 
   if (isPending) return <ListSkeleton />
   const failure = error && (
@@ -34,14 +36,19 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   )
   if (!data) return failure
   return (
-    <div className={classes.panel} ref={top} aria-busy={isPlaceholderData}>
+    <div
+      className={classes.panel}
+      ref={top}
+      aria-busy={isPlaceholderData}
+      data-cards={isCards || undefined}
+    >
       {/* What was read before is still there, but it may no longer be true. */}
       {failure}
       {data.results.length === 0 ? (
         <EmptyState title="No hay resultados">{hintOf(props)}</EmptyState>
       ) : (
         <>
-          <SortChoice columns={columns} sort={address.sort} onSort={address.setSort} />
+          {isCards && <SortChoice columns={columns} sort={address.sort} onSort={address.setSort} />}
           <DataTable
             caption={caption}
             columns={columns}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from '../testing/build-user.ts'
@@ -93,6 +93,8 @@ const headers = () => screen.getAllByRole('columnheader').map((each) => each.tex
 const press = async (name: string, role = 'button') =>
   userEvent.click(await screen.findByRole(role, { name }))
 
+const wide = window.matchMedia
+
 beforeEach(connectSession)
 
 test('a list shows its first page of ten in the server’s own order', async () => {
@@ -166,7 +168,11 @@ describe('sorting', () => {
     expect(where()).toBe('/trees?orden=name')
   })
 
-  test('is a choice of its own on a phone', async () => {
+  test('is a choice of its own where rows are cards', async () => {
+    window.matchMedia = (query) => ({ ...wide(query), matches: true })
+    onTestFinished(() => {
+      window.matchMedia = wide
+    })
     const { where } = trees()
     await userEvent.selectOptions(
       await screen.findByLabelText('Ordenar por'),

@@ -15,7 +15,7 @@ interface Props {
   onSort: (sort: Sort | null) => void
 }
 
-/** On a phone rows are cards without headers to press. */
+/** Where rows are cards there are no headers to press. */
 export function SortChoice({ columns, sort, onSort }: Props) {
   const choices = columns.flatMap(({ header, sortBy }) => (sortBy ? both(header, sortBy) : []))
   if (choices.length === 0) return null

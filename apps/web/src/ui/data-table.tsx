@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets a table's meaning as soon as its
-// parts are displayed as anything else, which is what happens under 640 px.
+// parts are displayed as anything else, which is what happens where rows are cards.
 import type { Key, ReactNode } from 'react'
 import classes from './data-table.module.css'
 import { ariaSort, type Sort } from './sort.ts'
 import { SortButton } from './sort-button.tsx'
+import { useCards } from './use-cards.ts'
 
 export interface Column<Row> {
   header: string
@@ -32,12 +33,13 @@ interface Props<Row> {
   onSort?: (by: string) => void
 }
 
-/** A table; under 640 px every row is a card. */
+/** A table; where there is no room for it every row is a card. */
 export function DataTable<Row>(props: Props<Row>) {
   const { caption, columns, rows, rowKey, empty, sort = null, onSort } = props
+  const isCards = useCards(columns.length)
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>
   return (
-    <table className={classes.table} role="table">
+    <table className={classes.table} role="table" data-cards={isCards || undefined}>
       <caption className={classes.caption}>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -19,7 +19,7 @@ interface Props extends Omit<ModalProps, 'opened' | 'closeOnEscape'> {
 /** Shown as long as it is rendered. */
 export function Dialog({ buttons, children, isBusy = false, onClose, ...props }: Props) {
   const close = isBusy ? () => {} : onClose
-  useEscape(close)
+  const isNested = useEscape(close)
   useFocusBack()
   return (
     <Modal
@@ -28,6 +28,8 @@ export function Dialog({ buttons, children, isBusy = false, onClose, ...props }:
       classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
       // Its <header> would be announced as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
+      // One shade upon the other would make night of the page.
+      overlayProps={{ backgroundOpacity: isNested ? 0.25 : 0.6 }}
       closeButtonProps={{ 'aria-label': 'Cerrar', disabled: isBusy }}
       {...props}
       closeOnEscape={false}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 type Close = () => void
 
@@ -12,8 +12,12 @@ function closeTopmost(event: KeyboardEvent) {
   if (event.key === 'Escape' && !event.isComposing) open.at(-1)?.current()
 }
 
-/** Escape is for the topmost dialog alone: Mantine would tell every one that is open. */
-export function useEscape(onEscape: Close) {
+/**
+ * Escape is for the topmost dialog alone: Mantine would tell every one that is open.
+ * @returns whether another one stands below.
+ */
+export function useEscape(onEscape: Close): boolean {
+  const [isNested] = useState(() => open.length > 0)
   const close = useRef(onEscape)
   useEffect(() => {
     close.current = onEscape
@@ -26,4 +30,5 @@ export function useEscape(onEscape: Close) {
       if (open.length === 0) window.removeEventListener('keydown', closeTopmost, EARLY)
     }
   }, [])
+  return isNested
 }

@@ -33,8 +33,6 @@ export function SelectPage({ users, selected }: PageProps) {
   const count = ids.filter((id) => selected.ids.has(id)).length
   return (
     <Checkbox
-      // Where rows are cards their header cannot be seen: nor may it be reached by keyboard.
-      className={classes.tickPage ?? ''}
       aria-label="Seleccionar toda la página"
       disabled={ids.length === 0}
       checked={count > 0 && count === ids.length}

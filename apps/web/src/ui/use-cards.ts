@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+// Paper is never narrow.
+const PHONE = 'screen and (max-width: 639.98px)'
+const TABLET = 'screen and (max-width: 959.98px)'
+const MANY_COLUMNS = 7
+
+/** Whether rows are cards: on a phone, and on a tablet where a table has more than it has room for. */
+export function useCards(columns: number): boolean {
+  const query = columns < MANY_COLUMNS ? PHONE : TABLET
+  return useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(query).matches,
+    () => false,
+  )
+}
