@@ -42,6 +42,15 @@ const invited = { state: 'invited', invited_at: '2026-11-19T15:00:00Z', failure:
 
 const inEveryState = [
   user(1, 'Ana', 'Mora', { is_active: true }),
+  user(7, 'Gabriel', 'Nahuelpán', {
+    is_active: true,
+    invitation: {
+      ...invited,
+      state: 'active',
+      delivery: 'failed',
+      failure: '552 5.2.2 Mailbox full',
+    },
+  }),
   user(2, 'Berta', 'Cid', { email: '', invitation: { ...invited, state: 'no_email' } }),
   user(3, 'Clara', 'Ruiz', { invitation: { ...invited, state: 'not_invited' } }),
   user(4, 'Diego', 'Paz', { invitation: { ...invited, delivery: 'queued' } }),
@@ -211,6 +220,29 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await openUsers(page)
     await press(page, 'Editar Carla Neira Bustos')
     await form(page).waitFor()
+  },
+  'users-edit-stronger': async (page) => {
+    await openUsers(page)
+    await press(page, 'Editar Mario Fuentes Alarcón')
+    await form(page).getByText('No puedes cambiar la contraseña').waitFor()
+  },
+  'users-edit-changed': async (page) => {
+    const changed =
+      'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.'
+    await page.route('**/api/users/*/', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 400, json: { __all__: [changed] } })
+        : route.fallback(),
+    )
+    await openUsers(page)
+    await press(page, 'Editar Rosa Muñoz Sepúlveda')
+    await press(page, 'Guardar')
+    await form(page).getByText(changed).waitFor()
+  },
+  'users-view-as': async (page) => {
+    await openUsers(page)
+    await press(page, 'Ver como socio a Rosa Muñoz Sepúlveda')
+    await page.getByLabel('Motivo').waitFor()
   },
   'users-taken': async (page) => {
     await openUsers(page)

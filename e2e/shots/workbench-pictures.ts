@@ -78,10 +78,25 @@ const request = (overrides: object = {}) => ({
   closed_at: null,
   answer: '',
   answer_files: [],
+  replaced_documents: [
+    {
+      ...document(0, { name: 'cedula-borrosa.jpg', review: 'rejected', reason: 'No se lee.' }),
+      position: 1,
+      replaced_at: '2026-11-19T15:00:00Z',
+    },
+  ],
   documents: [
     document(1, { title: 'Carta de solicitud firmada', name: 'carta.pdf', review: 'accepted' }),
-    document(2, { review: 'rejected', reason: 'Falta el reverso de la cédula.' }),
-    document(3, { title: 'Certificado de matrimonio', name: 'foto-certificado.jpg' }),
+    document(2, {
+      position: 1,
+      review: 'rejected',
+      reason: 'Falta el reverso de la cédula.',
+    }),
+    document(3, {
+      position: 2,
+      title: 'Certificado de matrimonio',
+      name: 'foto-certificado.jpg',
+    }),
   ],
   events: [
     event(1, 'sent', '', person.name),
@@ -96,14 +111,20 @@ const request = (overrides: object = {}) => ({
   due_at: '2026-11-25T14:00:00Z',
   is_overdue: false,
   can_reopen: false,
+  can_extend: false,
   version: 6,
   ...overrides,
+})
+
+const answerFile = (publishedAt: string | null) => ({
+  ...document(9, { position: null, title: '', name: 'borrador-de-la-cesion.pdf' }),
+  published_at: publishedAt,
 })
 
 const closed = {
   state: 'resolved',
   answer: 'Aprobamos la cesión. Te esperamos en la notaría el lunes 30 a las 10:00.',
-  answer_files: [document(9, { position: null, title: '', name: 'borrador-de-la-cesion.pdf' })],
+  answer_files: [answerFile('2026-11-20T15:00:00Z')],
   closed_at: '2026-11-20T15:00:00Z',
   due_at: null,
   can_reopen: true,
@@ -117,7 +138,9 @@ async function atQueue(page: Page, search = '', answer: object = queue) {
 }
 
 async function atRequest(page: Page, overrides: object = {}) {
-  await page.route('**/api/requests/44/', (route) => route.fulfill({ json: request(overrides) }))
+  await page.route(/\/api\/requests\/44\/(\?|$)/, (route) =>
+    route.fulfill({ json: request(overrides) }),
+  )
   await logInAs(page, 'mario')
   await page.goto('/requests?pagina=7&solicitud=44')
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
@@ -162,7 +185,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
   },
   'request-conflict': async (page) => {
-    await atRequest(page, { answer_files: closed.answer_files })
+    await atRequest(page, { answer_files: [answerFile(null)] })
     const conflict =
       'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.'
     await page.route('**/api/requests/44/resolve/', (route) =>
@@ -171,6 +194,24 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByLabel('Respuesta').fill('Aprobamos la cesión.')
     await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
     await page.getByRole('button', { name: 'Actualizar' }).waitFor()
+  },
+  // Somebody else asked for what is missing, while this one was writing the same.
+  'request-news': async (page) => {
+    await atRequest(page)
+    await page.route('**/api/requests/44/note/', (route) =>
+      route.fulfill({ json: request({ state: 'missing', due_at: null, version: 8 }) }),
+    )
+    await page.getByRole('radio', { name: 'Pedir lo que falta' }).check()
+    await page.getByLabel('Qué falta').fill('Falta el reverso de tu cédula.')
+    await page.getByLabel('Nota interna').fill('Llamé y no contesta')
+    await page.getByRole('button', { name: 'Guardar nota' }).click()
+    await page.getByRole('button', { name: 'Entendido' }).waitFor()
+  },
+  // Taken up again: what the member has already cannot be taken back.
+  'request-taken-up': async (page) => {
+    const files = [...closed.answer_files, { ...answerFile(null), id: 10, name: 'anexo.pdf' }]
+    await atRequest(page, { answer_files: files, can_extend: true })
+    await page.getByText('1 documento anterior').click()
   },
   'request-templates': async (page) => {
     const results = [
@@ -197,6 +238,14 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await atQueue(page)
     await page.getByRole('button', { name: 'Plantillas' }).click()
     await page.getByRole('button', { name: 'Añadir plantilla' }).waitFor()
+  },
+  'template-leaving': async (page) => {
+    await atQueue(page)
+    await page.getByRole('button', { name: 'Plantillas' }).click()
+    await page.getByRole('button', { name: 'Añadir plantilla' }).click()
+    await page.getByLabel('Título').fill('Copia enviada')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Seguir escribiendo' }).waitFor()
   },
   'template-empty': async (page) => {
     await atQueue(page)

@@ -178,7 +178,7 @@ test('an invitation is revoked, sent again alone, among the selected, and to all
   await fillIn(page, sonia)
   await form(page).getByLabel('Enviar invitación').check({ force: true })
   await press(page, 'Guardar')
-  await linkInLetter(sonia.email, 'Activa tu Carpeta Virtual')
+  const first = await linkInLetter(sonia.email, 'Activa tu Carpeta Virtual')
   await filterByRut(page, sonia.rut)
 
   await press(page, 'Revocar la invitación a Sonia Urra')
@@ -201,7 +201,8 @@ test('an invitation is revoked, sent again alone, among the selected, and to all
   await expect(page.getByText('1 carta va en camino.')).toBeVisible()
   await press(page, 'OK')
   await expect(rows(page).last()).toContainText(/Invitado el/)
-  // The letter leaves while one looks.
+  // The letter leaves while one looks, and the row tells it without being asked.
+  await expect.poll(() => linkInLetter(sonia.email, 'Activa tu Carpeta Virtual')).not.toBe(first)
   await expect(page.getByText('En cola')).toHaveCount(0)
   await press(page, 'Reenviar la invitación a Sonia Urra')
   await expect(page.getByText('La invitación a Sonia Urra va en camino')).toBeAttached()
@@ -362,15 +363,13 @@ test('a deactivated user is out at once', async ({ page, request, browser, baseU
   ).toBeVisible()
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } })
-
-  test('the screens of users fit, and can be used by anybody', async ({ page }) => {
+for (const width of [360, 768, 1440]) {
+  test(`at ${width} px the screens of users fit, and can be used by anybody`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
     await logInAs(page, 'ivan')
-    for (const path of ['/users', '/groups', '/activity']) {
+    for (const path of ['/users', '/users?ver=eliminados', '/groups', '/activity']) {
       await page.goto(path)
-      await expect(page.getByRole('button', { name: /Filtros|Añadir grupo/ })).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('table').or(page.getByText('No hay resultados'))).toBeVisible()
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)
     }
@@ -379,4 +378,44 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })
+}
+
+test('what is typed into a form is not lost to Escape', async ({ page }) => {
+  await openUsersAs(page, 'carla')
+  await press(page, 'Añadir usuario')
+  await form(page).getByLabel('Nombre').fill('Zulema')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: '¿Cerrar sin guardar?' })
+  await expect(question.getByRole('button', { name: 'Seguir escribiendo' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(form(page).getByLabel('Nombre')).toHaveValue('Zulema')
+  await page.keyboard.press('Escape')
+  await press(page, 'Cerrar sin guardar')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Añadir usuario' })).toBeFocused()
+})
+
+test('two who edit one account: the second is told, and sees what the first did', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const wilma = guest('12121212-9', 'Wilma', 'Ximénez')
+  await openAccount(request, wilma)
+  await openUsersAs(page, 'carla')
+  await filterByRut(page, wilma.rut)
+  await press(page, 'Editar Wilma Ximénez')
+  await form(page).getByLabel('Correo').fill('wilma@vieja.example')
+
+  const elsewhere = await visit(browser, baseURL)
+  await rename(elsewhere, wilma, 'Ximénez Lara')
+
+  await press(page, 'Guardar')
+  await expect(form(page).getByText(/^La cuenta cambió mientras la editabas/)).toBeVisible()
+  await press(page, 'Cancelar')
+  await press(page, 'Editar Wilma Ximénez Lara')
+  await expect(form(page).getByLabel('Correo')).toHaveValue(wilma.email)
 })

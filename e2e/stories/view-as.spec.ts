@@ -31,6 +31,8 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
 
   await page.getByRole('button', { name: 'Dejar de ver' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Usuarios' })).toBeVisible()
+  // Among the rows he was found in.
+  await expect(page).toHaveURL('/users?fullname=Bruno')
   await expect(banner(page)).toHaveCount(0)
 
   const own = await (await browser.newContext()).newPage()

@@ -122,7 +122,12 @@ test('Mario works through a request of Rosa, there and back', async ({
     buffer: await readFile(certificate),
   })
   await expect(page.getByRole('button', { name: 'Quitar comprobante.pdf' })).toBeVisible()
+  // What the first one was rejected for is not forgotten with it.
+  await page.getByText('1 documento anterior').click()
+  await expect(page.getByText('Rechazado: Es de otra persona')).toBeVisible()
   await page.getByLabel('Respuesta').fill('Actualizamos tu dirección.')
+  await page.reload()
+  await expect(page.getByLabel('Respuesta')).toHaveValue('Actualizamos tu dirección.')
   await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
   await expect(card(page, 'Respuesta al socio')).toContainText('Actualizamos tu dirección.')
   await expect(card(page, 'Respuesta al socio')).toContainText('comprobante.pdf')
@@ -137,6 +142,9 @@ test('Mario works through a request of Rosa, there and back', async ({
   await page.getByLabel('Por qué se reabre').fill('Faltó actualizar la comuna')
   await page.getByRole('button', { name: 'Reabrir solicitud' }).click()
   await expect(page.getByText('En revisión', { exact: true })).toBeVisible()
+  await expect(page.getByText('comprobante.pdf')).not.toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Quitar comprobante.pdf' })).toHaveCount(0)
+  await expect(page.getByLabel('Respuesta', { exact: true })).toHaveValue('')
   await page.getByRole('link', { name: 'Volver a las solicitudes' }).click()
   await expect(page).toHaveURL(/member=.*orden=-id/)
   await rosa.close()
@@ -191,6 +199,7 @@ test('filters, order and the opened request are in the address: Back and reload 
   await page.goto('/requests')
   await page.getByRole('button', { name: /^Resuelto/ }).click()
   await expect(page).toHaveURL('/requests?state=resolved')
+  await expect(page.getByRole('cell', { name: 'Resuelto', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Enviado', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Enviada', exact: true }).click()
   await expect(page).toHaveURL('/requests?state=resolved&orden=sent_at')
@@ -208,6 +217,26 @@ test('filters, order and the opened request are in the address: Back and reload 
   await page.goBack()
   await expect(page).toHaveURL('/requests')
   await expect(page.getByRole('button', { name: 'Todas' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the queue is narrowed to a procedure by whoever does not keep the catalogue', async ({
+  page,
+}) => {
+  // As Mario, had his group one permission less.
+  await page.route('**/api/procedures/**', (route) =>
+    route.fulfill({ status: 403, json: { detail: 'Sin permiso' } }),
+  )
+  await logInAs(page, 'mario')
+  await page.goto('/requests')
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByRole('combobox', { name: 'Trámite' }).selectOption(COPY)
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page).toHaveURL(/procedure=\d+/)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Trámite' })).toContainText(COPY)
+  await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Limpiar' }).click()
+  await expect(page).toHaveURL('/requests')
 })
 
 test('templates are kept beside the queue', async ({ page }) => {
@@ -238,20 +267,28 @@ test('without the permission there is no way in', async ({ page }) => {
   }
 })
 
-test('on a phone of 360 px nothing of the workbench scrolls sideways', async ({ page }) => {
+for (const width of [360, 768, 1440]) {
+  test(`at ${width} px nothing of the workbench scrolls sideways`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await logInAs(page, 'mario')
+    await page.goto('/requests?state=resolved')
+    await expect(page.getByRole('table')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page
+      .getByRole('link', { name: /solicitud \d+$/ })
+      .first()
+      .click()
+    await expect(card(page, 'Historia')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+}
+
+test('on a phone the order of the queue is a choice', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await logInAs(page, 'mario')
   await page.goto('/requests?state=resolved')
-  await expect(page.getByRole('table')).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   await page.getByLabel('Ordenar por').selectOption({ label: 'Socio, ascendente' })
   await expect(page).toHaveURL(/orden=member/)
-  await page
-    .getByRole('link', { name: /solicitud \d+$/ })
-    .first()
-    .click()
-  await expect(card(page, 'Historia')).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
 })
