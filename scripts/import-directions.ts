@@ -18,7 +18,7 @@ const capabilities: Record<string, string[]> = {
   audit: [],
   auth: ['audit', 'mail', 'throttle', 'users'],
   calendar: ['audit'],
-  documents: ['users'],
+  documents: ['jobs', 'users'],
   health: [],
   import: ['audit', 'procedures', 'requests', 'sales', 'users'],
   jobs: [],

@@ -31,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres(join(folder, 'postgres'))
   const admin = new pg.Client(server.url('postgres'))
   await admin.connect()
+  await forgetDurability(admin)
 
   await admin.query('create database template_empty')
   const empty = connect(server.url('template_empty'))
@@ -50,4 +51,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Nothing of it outlives the run: no commit, and no database that is dropped, waits for the disk. */
+async function forgetDurability(admin: pg.Client): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await admin.query(`alter system set ${setting} = off`)
+  }
+  await admin.query('select pg_reload_conf()')
 }
