@@ -15,7 +15,11 @@ const program = new Command('carpeta')
 program
   .command('serve')
   .description('Atiende el portal: API y web')
-  .action(async () => (await import('./commands/serve.ts')).serve())
+  .action(async () => {
+    // A wrong setting is told before the whole portal is loaded.
+    const config = (await import('./config.ts')).readConfig()
+    await (await import('./commands/serve.ts')).serve(config)
+  })
 
 program
   .command('migrate')

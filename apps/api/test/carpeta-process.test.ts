@@ -3,22 +3,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { sampleExport } from '../seeds/sample-export.ts'
-import { type Finished, freePort, type Machine, openMachine, stop } from './carpeta-process.ts'
+import { importSales } from '../src/import/import-sales.ts'
+import { type Finished, freePort, openMachine, stop } from './carpeta-process.ts'
+import { cloneDatabase } from './open-portal.ts'
 import { openPostOffice } from './post-office.ts'
 
-// Whole processes, one after another.
-vi.setConfig({ testTimeout: 60_000 })
-
-let dataDir: string
-let start: Machine['start']
-let run: Machine['run']
-let serve: Machine['serve']
-beforeEach(() => {
-  ;({ dataDir, start, run, serve } = openMachine())
-})
+// Whole processes: nobody knows how busy the machine is that they run on.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 function postgresOf(folder: string): string {
   return execFileSync('ps', ['-eo', 'args'])
@@ -56,19 +50,23 @@ async function logInAsRosa(port: number): Promise<number> {
   return status
 }
 
-describe('carpeta serve', () => {
+describe('a data folder, from its first start on', () => {
+  const machine = openMachine({ atEnd: afterAll })
+  // Each test finds it at rest, with the sample cooperative in it.
+  afterEach(() => expect(postgresOf(machine.dataDir)).toBe(''))
+
   test('starts with the sample cooperative, stops clean, and finds its data again', async () => {
     const port = await freePort()
-    const first = await serve(port)
+    const first = await machine.serve(port)
     expect(first.output.stdout).toContain(`Carpeta Virtual está en http://localhost:${port}`)
     expect(first.output.stdout).toContain('se cargó la cooperativa de ejemplo')
     expect(first.output.stdout).toContain('12.345.678-5')
     expect(await logInAsRosa(port)).toBe(200)
     await stop(first.child, 'SIGINT')
     expect((await first.finished).code).toBe(0)
-    expect(postgresOf(dataDir)).toBe('')
+    expect(postgresOf(machine.dataDir)).toBe('')
 
-    const second = await serve(port)
+    const second = await machine.serve(port)
     expect(second.output.stdout).not.toContain('se cargó la cooperativa de ejemplo')
     expect(await logInAsRosa(port)).toBe(200)
     await stop(second.child, 'SIGTERM')
@@ -78,35 +76,40 @@ describe('carpeta serve', () => {
   test('a taken port is a sentence, and nothing is left running', async () => {
     const port = await freePort()
     const blocker = createServer().listen(port, 'localhost')
-    const { code, stderr } = await run(['serve'], { PORT: String(port) })
+    const { code, stderr } = await machine.run(['serve'], { PORT: String(port) })
     blocker.close()
     expect(stderr).toBe(`El puerto ${port} está ocupado. Libérelo, o indique otro con PORT.\n`)
     expect(code).toBe(1)
-    expect(postgresOf(dataDir)).toBe('')
   })
 
-  test('a data folder that another portal uses is a sentence', async () => {
-    await serve(await freePort())
-    const { code, stderr } = await run(['serve'], { PORT: String(await freePort()) })
-    expect(stderr).toBe(
-      `La carpeta de datos ${dataDir} ya la usa otro portal en marcha. Deténgalo, o indique otra con DATA_DIR.\n`,
-    )
+  test('serves nothing but local runs while it has the sample accounts', async () => {
+    const { code, stderr } = await machine.run(['serve'], { ENVIRONMENT: 'test' })
+    expect(stderr).toMatch(/^Esta base tiene las cuentas de ejemplo/)
     expect(code).toBe(2)
   })
 
-  test('after kill -9 the next start goes on where it was', async () => {
+  test('is kept by its portal when PostgreSQL restarts by itself: commands join, no other portal', async () => {
     const port = await freePort()
-    const killed = await serve(port)
-    await stop(killed.child, 'SIGKILL')
-    const next = await serve(port)
-    expect(await logInAsRosa(port)).toBe(200)
-    await stop(next.child, 'SIGINT')
-    expect(postgresOf(dataDir)).toBe('')
-  })
+    const portal = await machine.serve(port)
+    process.kill(aBackendOf(machine.dataDir), 'SIGKILL')
+    await vi.waitFor(async () => expect(await logInAsRosa(port)).toBe(200), 60_000)
 
+    expect((await machine.run(['migrate'])).code).toBe(0)
+    expect(await logInAsRosa(port)).toBe(200)
+    const { code, stderr } = await machine.run(['serve'], { PORT: String(await freePort()) })
+    expect(stderr).toBe(
+      `La carpeta de datos ${machine.dataDir} ya la usa otro portal en marcha. Deténgalo, o indique otra con DATA_DIR.\n`,
+    )
+    expect(code).toBe(2)
+    await stop(portal.child, 'SIGTERM')
+  })
+})
+
+describe('carpeta serve', () => {
   test('several processes may be the first at once: one makes the database, the others join', async () => {
+    const { dataDir, run, serve } = openMachine()
     const port = await freePort()
-    const commands = Promise.all([run(['migrate']), run(['migrate']), run(['migrate'])])
+    const commands = Promise.all([run(['migrate']), run(['migrate'])])
     await serve(port)
     for (const { code, stderr } of await commands) {
       expect(stderr).toBe('')
@@ -116,74 +119,50 @@ describe('carpeta serve', () => {
     expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['cluster', 'password'])
   })
 
-  test('a letter that was being posted at a kill -9 is posted by the next start', async () => {
+  test('after kill -9 the next start goes on where it was, with the letter that was being posted', async () => {
+    const { dataDir, serve } = openMachine()
     const [port, silent] = [await freePort(), await openPostOffice({ answers: false })]
     const SMTP_URL = `smtp://127.0.0.1:${silent.port}`
     const killed = await serve(port, { SMTP_URL })
-    await vi.waitFor(() => expect(silent.received).toHaveLength(1), 15_000)
+    await vi.waitFor(() => expect(silent.received).toHaveLength(1), 60_000)
     await stop(killed.child, 'SIGKILL')
     await silent.close()
 
     // Another letter of the kind: nobody can know whether the first one was accepted.
     const office = await openPostOffice({ port: silent.port })
-    await serve(port, { SMTP_URL })
-    await vi.waitFor(() => expect(office.received).toHaveLength(1), 15_000)
+    const next = await serve(port, { SMTP_URL })
+    expect(await logInAsRosa(port)).toBe(200)
+    await vi.waitFor(() => expect(office.received).toHaveLength(1), 60_000)
     const { subject, to } = silent.received[0] ?? {}
     expect(office.received[0]).toMatchObject({ subject, to })
     await office.close()
-  })
-
-  test('when PostgreSQL restarts by itself the portal keeps its hold on it', async () => {
-    const port = await freePort()
-    await serve(port)
-    // Its first letter says that the worker has started too.
-    await vi.waitFor(() => readFileSync(join(dataDir, 'mailbox', '000001.eml')), 15_000)
-    process.kill(aBackendOf(dataDir), 'SIGKILL')
-    await vi.waitFor(async () => expect(await logInAsRosa(port)).toBe(200), 15_000)
-
-    expect((await run(['migrate'])).code).toBe(0)
-    expect(await logInAsRosa(port)).toBe(200)
-    const second = await run(['serve'], { PORT: String(await freePort()) })
-    expect(second.stderr).toMatch(/ya la usa otro portal en marcha/)
+    await stop(next.child, 'SIGINT')
+    expect(postgresOf(dataDir)).toBe('')
   })
 
   test('a wrong setting is named', async () => {
-    const { code, stderr } = await run(['serve'], { PORT: 'ocho' })
+    const { code, stderr } = await openMachine().run(['serve'], { PORT: 'ocho' })
     expect(stderr).toMatch(/^Configuración no válida: PORT \(vale «ocho»\)/)
     expect(code).toBe(2)
   })
 
-  test('a database with the sample accounts serves nothing but local runs', async () => {
-    const first = await serve(await freePort())
-    await stop(first.child, 'SIGINT')
-    const { code, stderr } = await run(['serve'], { ENVIRONMENT: 'test' })
-    expect(stderr).toMatch(/^Esta base tiene las cuentas de ejemplo/)
-    expect(code).toBe(2)
-    expect(postgresOf(dataDir)).toBe('')
-  })
-
-  test('production starts without sample accounts', async () => {
+  test('production starts without sample accounts', async ({ onTestFinished }) => {
+    const { serve } = await openEmptyMachine(onTestFinished)
     const port = await freePort()
     const { output } = await serve(port, {
       ENVIRONMENT: 'production',
       PUBLIC_URL: `http://localhost:${port}`,
       SECRET_KEY: 'Zk3v9QmT7xLw2RbN8cHs5YpD1fGj6AeUq0',
     })
-    expect(output.stdout).not.toContain('Carpeta#2026')
+    expect(output.stdout).not.toContain(SAMPLE_PASSWORD)
     expect(await logInAsRosa(port)).toBe(400)
   })
 })
 
-describe('carpeta import', () => {
-  function exportFile(text: string): string {
-    const path = join(dataDir, 'export.ndjson')
-    writeFileSync(path, text)
-    return path
-  }
-
-  test('loads beside a running portal, says what it did, and exits 0, 3, 4 or 2', async () => {
-    await serve(await freePort(), { ENVIRONMENT: 'test' })
-    const whole = exportFile(sampleExport())
+describe.concurrent('carpeta import', () => {
+  test('says what it did, and exits 0, 3 or 4', async ({ onTestFinished }) => {
+    const { run, keep } = await openEmptyMachine(onTestFinished)
+    const whole = keep('export.ndjson', sampleExport())
     const dry = await run(['import', whole, '--dry-run'])
     expect(dry.stdout).toContain('Ensayo: no se escribió nada.')
     expect(dry.code).toBe(0)
@@ -193,7 +172,8 @@ describe('carpeta import', () => {
     expect(applied.stdout).toMatch(/Nuevas\s+9\n/)
     expect(applied.code).toBe(0)
 
-    const spoilt = exportFile(
+    const spoilt = keep(
+      'spoilt.ndjson',
       sampleExport().replace('"cliente_rut":"12345678-5"', '"cliente_rut":"12345678-4"'),
     )
     const refused = await run(['import', spoilt])
@@ -207,15 +187,14 @@ describe('carpeta import', () => {
     expect(tolerated.code).toBe(3)
   })
 
-  test('wrong use is a 2', async () => {
+  test('wrong use is a 2', async ({ onTestFinished }) => {
+    const { run, keep, dataDir } = await openEmptyMachine(onTestFinished)
     expect((await run(['import', join(dataDir, 'nada.ndjson')])).code).toBe(2)
-    const whole = gzipSync(sampleExport())
     for (const [name, bytes] of [
-      ['cut.gz', whole.subarray(0, 1000)],
+      ['cut.gz', gzipSync(sampleExport()).subarray(0, 1000)],
       ['none.gz', Buffer.from('hola')],
     ] as const) {
-      writeFileSync(join(dataDir, name), bytes)
-      const { code, stderr } = await run(['import', join(dataDir, name)])
+      const { code, stderr } = await run(['import', keep(name, bytes)])
       expect(stderr).toMatch(/^No se puede leer el archivo/)
       expect(code).toBe(2)
     }
@@ -226,19 +205,19 @@ describe('carpeta import', () => {
   })
 })
 
-describe('accounts by command', () => {
-  const superuser = [
-    ...['create-superuser', '--rut', '7.654.321-6', '--email', 'ti@cooperativa.example'],
-    ...['--first-name', 'Julia', '--last-name', 'Pérez'],
-  ]
-
-  function createSuperuser(password: string): Promise<Finished> {
-    const { child, finished } = start(superuser, { ENVIRONMENT: 'test' })
-    child.stdin?.end(`${password}\n`)
-    return finished
-  }
-
-  test('a superuser’s password is read from standard input and keeps the rules', async () => {
+describe.concurrent('accounts by command', () => {
+  test('a superuser’s password is read from standard input and keeps the rules', async ({
+    onTestFinished,
+  }) => {
+    const { start } = await openEmptyMachine(onTestFinished)
+    const createSuperuser = (password: string): Promise<Finished> => {
+      const { child, finished } = start([
+        ...['create-superuser', '--rut', '7.654.321-6', '--email', 'ti@cooperativa.example'],
+        ...['--first-name', 'Julia', '--last-name', 'Pérez'],
+      ])
+      child.stdin?.end(`${password}\n`)
+      return finished
+    }
     const weak = await createSuperuser('Perez-Julia#77')
     expect(weak.stderr).toBe('La contraseña no puede contener tus datos\n')
     expect(weak.code).toBe(2)
@@ -249,27 +228,54 @@ describe('accounts by command', () => {
     expect(again.stderr).toBe('Ya existe un usuario con este rut\n')
   })
 
-  test('invitations go to one, or to all who have none yet', async () => {
-    const file = join(dataDir, 'export.ndjson')
-    writeFileSync(file, sampleExport())
-    await run(['import', file], { ENVIRONMENT: 'test' })
-    const rosa = await run(['invite', '--rut', '12.345.678-5'], { ENVIRONMENT: 'test' })
+  test('invitations go to one, or to all who have none yet', async ({ onTestFinished }) => {
+    const { run, keep, database } = await openEmptyMachine(onTestFinished)
+    await importSales(database.db, keep('export.ndjson', sampleExport()))
+    const rosa = await run(['invite', '--rut', '12.345.678-5'])
     expect(rosa.stdout).toMatch(/^1 carta en camino/)
-    const all = await run(['invite', '--all-not-invited'], { ENVIRONMENT: 'test' })
+    const all = await run(['invite', '--all-not-invited'])
     expect(all.stdout).toMatch(/^6 cartas en camino/)
-    const none = await run(['invite', '--all-not-invited'], { ENVIRONMENT: 'test' })
+    const none = await run(['invite', '--all-not-invited'])
     expect(none.stdout).toMatch(/^0 cartas en camino/)
-    const twice = await run(['invite', '--rut', '12.345.678-5'], { ENVIRONMENT: 'test' })
+    const twice = await run(['invite', '--rut', '12.345.678-5'])
     expect(twice.stderr).toMatch(/sin carta en camino, que tenga ese rut\.$/m)
     expect(twice.code).toBe(1)
-    const nobody = await run(['invite', '--rut', '1-9'], { ENVIRONMENT: 'test' })
-    expect(nobody.code).toBe(1)
-    expect((await run(['invite'], { ENVIRONMENT: 'test' })).code).toBe(2)
+    expect((await run(['invite', '--rut', '1-9'])).code).toBe(1)
+    expect((await run(['invite'])).code).toBe(2)
   })
 })
 
-test('the sample cooperative is refused outside local', async () => {
+test('the sample cooperative is refused outside local, before anything is started', async () => {
+  const { run, dataDir } = openMachine()
   const { code, stderr } = await run(['sample'], { ENVIRONMENT: 'test' })
   expect(stderr).toBe('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.\n')
   expect(code).toBe(2)
+  expect(readdirSync(dataDir)).not.toContain('postgres')
 })
+
+/**
+ * A machine with an empty database on the server that all tests share: these commands have nothing
+ * to do with the embedded one.
+ */
+async function openEmptyMachine(atEnd: (work: () => Promise<void>) => void) {
+  const database = await cloneDatabase('empty')
+  atEnd(() => database.close())
+  const machine = openMachine({ atEnd })
+  const env = {
+    ENVIRONMENT: 'test',
+    DATABASE_URL: String(database.pool.options.connectionString),
+  }
+  return {
+    dataDir: machine.dataDir,
+    database,
+    start: (args: string[]) => machine.start(args, env),
+    run: (args: string[]) => machine.run(args, env),
+    serve: (port: number, more: Record<string, string>) => machine.serve(port, { ...env, ...more }),
+    /** Writes a file there. @returns its path */
+    keep: (name: string, content: string | Buffer) => {
+      const path = join(machine.dataDir, name)
+      writeFileSync(path, content)
+      return path
+    },
+  }
+}

@@ -35,13 +35,20 @@ export interface Machine {
 /**
  * A machine with an empty data folder; what runs on it is stopped when the test is over.
  * @param ulimit what the shell's command of that name is to limit for each process
+ * @param atEnd of something longer than a test, or of one that runs beside others
  */
-export function openMachine({ ulimit }: { ulimit?: string } = {}): Machine {
+export function openMachine({
+  ulimit,
+  atEnd = onTestFinished,
+}: {
+  ulimit?: string
+  atEnd?: (stopAll: () => Promise<void>) => void
+} = {}): Machine {
   const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
   // Or PostgreSQL, which does not run as root, could not enter and would be kept elsewhere.
   chmodSync(dataDir, 0o755)
   const running: ChildProcess[] = []
-  onTestFinished(async () => {
+  atEnd(async () => {
     await Promise.all(running.map((child) => stop(child, 'SIGTERM')))
     rmSync(dataDir, { recursive: true, force: true })
   })

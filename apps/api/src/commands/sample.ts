@@ -1,7 +1,9 @@
-import { loadSample } from '../sample/load-sample.ts'
+import { readConfig } from '../config.ts'
+import { loadSample, requireLocal } from '../sample/load-sample.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function runSample(): Promise<void> {
+  requireLocal(readConfig())
   await withDatabase(async (db, config) => {
     const loaded = await loadSample(db, config)
     console.log(

@@ -1,7 +1,7 @@
 import { formatRut } from '@carpeta/domain/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
-import { type Config, readConfig, WrongSetting } from '../config.ts'
+import { type Config, WrongSetting } from '../config.ts'
 import { rootCause } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
@@ -14,8 +14,7 @@ import { crontab, tasksFor } from '../tasks.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 
 /** The portal as a process: database, migrations, API and web, until it is told to stop. */
-export async function serve(): Promise<void> {
-  const config = readConfig()
+export async function serve(config: Config): Promise<void> {
   // What was started is stopped in the opposite order, on a signal or when a start fails.
   const running = new AsyncDisposableStack()
   stopOnSignal(() => running.disposeAsync())

@@ -13,12 +13,10 @@ const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', imp
 /**
  * The sample cooperative of design.md §6: its export through the ordinary importer, and the
  * accounts that an export does not hold. False when there is data already.
- * @throws {WrongSetting} outside `local`: these passwords are public.
+ * @throws {WrongSetting} outside `local`
  */
 export async function loadSample(db: Database, config: Config): Promise<boolean> {
-  if (config.environment !== 'local') {
-    throw new WrongSetting('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.')
-  }
+  requireLocal(config)
   if (!(await isDatabaseEmpty(db))) return false
   const outcome = await importSales(db, exportFile, { isSample: true })
   if (outcome.refusal) throw new Error(outcome.refusal)
@@ -30,4 +28,11 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
   await loadRequests(db, config)
   await inviteMembers(db, { rut: personas.tomas.rut })
   return true
+}
+
+/** The passwords of the sample cooperative are public. @throws {WrongSetting} */
+export function requireLocal({ environment }: Config): void {
+  if (environment !== 'local') {
+    throw new WrongSetting('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.')
+  }
 }
