@@ -22,8 +22,8 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
   await expect(banner(page)).toContainText('Bruno Díaz Carrasco')
 
   await page.goto('/dashboard?tab=solicitar-tramites')
-  await page.getByRole('button', { name: 'Solicitar trámite' }).first().click()
-  await expect(page.getByText(/En modo "ver como socio"/).first()).toBeVisible()
+  await expect(page.getByText('1 documento requerido').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Solicitar trámite' })).toHaveCount(0)
   await page.goto('/profile')
   await expect(page.getByText('En modo "ver como socio" esto no se muestra')).toBeVisible()
   await page.setViewportSize({ width: 360, height: 780 })

@@ -21,7 +21,7 @@ test('an upload is a call like any other, that also tells how far it is', async 
   const { calls } = fakeServer({ 'POST /api/upload-document/': json(201, { id: 5 }) })
   const shares: number[] = []
   await expect(upload((share) => shares.push(share))).resolves.toEqual({ id: 5 })
-  expect(shares).toEqual([0.5])
+  expect(shares).toEqual([0.5, 1])
   const [seen] = calls('/api/upload-document/')
   expect(seen).toMatchObject({ credentials: 'include', headers: { 'x-csrftoken': 'tok' } })
   const body = seen?.body instanceof FormData ? seen.body : new FormData()

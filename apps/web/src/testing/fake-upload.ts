@@ -1,6 +1,6 @@
 import type { Transport } from '../api/client.ts'
 
-/** An XMLHttpRequest as far as an upload needs one: half of it leaves, then the server answers. */
+/** An XMLHttpRequest as far as an upload needs one: half of it leaves, then the rest, then the server answers. */
 export function fakeUpload(respond: Transport) {
   return class {
     readonly upload: { onprogress?: (sent: { loaded: number; total: number }) => void } = {}
@@ -32,6 +32,7 @@ export function fakeUpload(respond: Transport) {
           body,
           credentials: this.withCredentials ? 'include' : 'omit',
         })
+        this.upload.onprogress?.({ loaded: 2, total: 2 })
         this.responseText = await response.text()
         this.status = response.status
         this.onload?.()

@@ -3,10 +3,12 @@ import { formatRut } from '@carpeta/domain/rut'
 import { Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { Link } from 'react-router'
+import { useIsView } from '../../session/use-is-view.ts'
 import classes from './profile.module.css'
 
 /** Without a user yet, its shape. */
 export function UserCard({ user }: { user: User | undefined }) {
+  const isView = useIsView()
   const rut = formatRut(user?.profile?.social_security ?? '')
   return (
     <section className={classes.user} aria-label="Tus datos">
@@ -28,9 +30,11 @@ export function UserCard({ user }: { user: User | undefined }) {
           </>
         )}
       </div>
-      <Button component={Link} to="/change-password" variant="default" fullWidth>
-        Cambiar contraseña
-      </Button>
+      {!isView && (
+        <Button component={Link} to="/change-password" variant="default" fullWidth>
+          Cambiar contraseña
+        </Button>
+      )}
     </section>
   )
 }

@@ -54,6 +54,12 @@ test('two documents change places', () => {
   expect(names(exchange(full, 0, 1))).toEqual(['b.pdf', 'a.pdf', '-'])
 })
 
+test('a file that was put somewhere by its turn can be set right once more', () => {
+  const guessed = addFiles(three, [file('a.pdf'), file('b.pdf')], 0)
+  const { places } = exchange(guessed, 0, 2)
+  expect(places.map(({ isGuess }) => isGuess)).toEqual([false, true, true])
+})
+
 test('nothing is missed before somebody wants to send', () => {
   expect(earlyErrors(three)).toEqual([])
   expect(handInErrors(three)).toEqual(['Faltan 3 documentos'])

@@ -77,10 +77,20 @@ export function withoutSurplus({ places, surplus }: HandIn, file: File): HandIn 
   return { places, surplus: surplus.filter((each) => each !== file) }
 }
 
-/** Two documents change places. */
+/** Two documents change places, each with whether its place was a guess. */
 export function exchange({ places, surplus }: HandIn, from: number, to: number): HandIn {
-  const heldAt = (at: number) => places.find(({ position }) => position === at)?.held ?? null
-  return { places: hold(hold(places, to, heldAt(from)), from, heldAt(to)), surplus }
+  const contentAt = (at: number) => {
+    const place = places.find(({ position }) => position === at)
+    return { held: place?.held ?? null, isGuess: place?.isGuess ?? false, isRefused: false }
+  }
+  const contents = new Map([
+    [from, contentAt(to)],
+    [to, contentAt(from)],
+  ])
+  return {
+    places: places.map((place) => ({ ...place, ...contents.get(place.position) })),
+    surplus,
+  }
 }
 
 export function hold(places: Place[], at: number, held: Place['held']): Place[] {

@@ -22,6 +22,15 @@ export function RequiredDocuments(props: Props) {
   const { label, gathering, errors, disabled, attempts = 0 } = props
   const { places, surplus } = gathering.handIn
   const wrong = useRef<HTMLDivElement>(null)
+  const slots = useRef<HTMLOListElement>(null)
+  const moved = useRef<number>(undefined)
+
+  // The choice of the place goes along with its file, and so does the focus.
+  useEffect(() => {
+    const at = places.findIndex(({ position }) => position === moved.current)
+    moved.current = undefined
+    slots.current?.children[at]?.querySelector('select')?.focus()
+  }, [places])
 
   useEffect(() => {
     if (attempts > 0) wrong.current?.focus()
@@ -34,7 +43,7 @@ export function RequiredDocuments(props: Props) {
         {places.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
         Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
       </p>
-      <ol className={classes.slots}>
+      <ol ref={slots} className={classes.slots}>
         {places.map((place) => (
           <DocumentSlot
             key={place.position}
@@ -44,7 +53,10 @@ export function RequiredDocuments(props: Props) {
             isEmptying={gathering.emptying.includes(place.position)}
             onFiles={(files) => gathering.add(files, place.position)}
             onRemove={() => void gathering.remove(place)}
-            onMove={(to) => gathering.move(place.position, to)}
+            onMove={(to) => {
+              moved.current = to
+              gathering.move(place.position, to)
+            }}
           />
         ))}
       </ol>

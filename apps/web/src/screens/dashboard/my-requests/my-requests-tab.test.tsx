@@ -133,6 +133,7 @@ describe('a request', () => {
           event(3, 'document_rejected', 'Cédula de identidad'),
           event(4, 'asked', 'La cédula está vencida.'),
           event(5, 'replied', 'Aquí va la nueva.'),
+          event(7, 'note', 'Llamar a Rosa'),
           event(6, 'resolved', 'Va adjunta.'),
         ],
       }),
@@ -263,6 +264,16 @@ describe('taking a request back', () => {
       expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
     },
   )
+})
+
+test('staff who look at a folder can neither answer nor take back', async () => {
+  storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
+  await requestOf(
+    buildMemberRequest({ state: 'missing', events: [event(2, 'asked', '¿Tu fono?')] }),
+  )
+  expect(screen.getByText('¿Tu fono?')).toBeTruthy()
+  expect(screen.queryByRole('form')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
 })
 
 describe('answering what is missing', () => {

@@ -25,7 +25,7 @@ export function MyRequests({ saleCode, requests, canAsk }: Props) {
   const { id, searchOf, close } = useDetail(saleCode, tabSlugs.myRequests, 'solicitud')
   const part = useArrival<HTMLElement>(id)
   return (
-    <section ref={part} className={classes.requests} tabIndex={-1} aria-label="Mis trámites">
+    <section ref={part} className={classes.requests} tabIndex={-1} aria-label="Mis Trámites">
       {id === null ? (
         <RequestsTable
           requests={requests}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { memberRequestQuery } from '../../../api/member-requests.ts'
 import { LoadFailure } from '../../../session/load-failure.tsx'
+import { useIsView } from '../../../session/use-is-view.ts'
 import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TabSkeleton } from '../tab-skeleton.tsx'
@@ -56,10 +57,12 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
 }
 
 function Request({ request }: { request: MemberRequest }) {
+  const isView = useIsView()
+  const may = (act: 'reply' | 'cancel') => !isView && canAct(act, request.state)
   return (
     <>
       <RequestHead request={request} />
-      {canAct('reply', request.state) && <ReplyForm request={request} />}
+      {may('reply') && <ReplyForm request={request} />}
       {request.answer && <RequestAnswer request={request} />}
       {request.documents.length > 0 && <HandedDocuments request={request} />}
       {request.comment && (
@@ -69,7 +72,7 @@ function Request({ request }: { request: MemberRequest }) {
         </section>
       )}
       <RequestHistory request={request} />
-      {canAct('cancel', request.state) && <CancelRequest id={request.id} />}
+      {may('cancel') && <CancelRequest id={request.id} />}
     </>
   )
 }

@@ -21,13 +21,15 @@ const happened: Partial<Record<Kind, string>> = {
 
 /** What happened, oldest first, in plain words. */
 export function RequestHistory({ request: { events, answer } }: { request: MemberRequest }) {
+  // What else happened is the cooperative's own business.
+  const told = events.filter(({ kind }) => kind in happened)
   return (
     <section className={classes.part}>
       <h4>Historia</h4>
       <RequestTimeline
         // Who did it is in the words already.
-        events={events.map((event) => ({ ...event, actor: '' }))}
-        titleOf={({ kind }) => happened[kind] ?? kind}
+        events={told.map((event) => ({ ...event, actor: '' }))}
+        titleOf={({ kind }) => happened[kind] ?? ''}
         // The answer stands above in full.
         textOf={({ text }) => (text === answer ? '' : text)}
       />

@@ -26,7 +26,7 @@ export function RequestsTable({ requests, searchOf, askSearch }: Props) {
   return (
     <div className={classes.table}>
       <DataTable
-        caption="Mis trámites"
+        caption="Mis Trámites"
         columns={columnsWith(searchOf)}
         rows={requests}
         rowKey={({ key }) => key}

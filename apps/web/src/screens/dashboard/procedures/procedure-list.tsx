@@ -7,7 +7,8 @@ import classes from './procedures.module.css'
 
 interface Props {
   procedures: Procedure[]
-  onChoose: (id: number) => void
+  /** Left out where nothing can be asked for. */
+  onChoose?: ((id: number) => void) | undefined
 }
 
 export function ProcedureList({ procedures, onChoose }: Props) {
@@ -33,13 +34,15 @@ export function ProcedureList({ procedures, onChoose }: Props) {
                 {documents.length > 0 ? documentsLabel(documents.length) : 'Sin documentos'}
               </p>
             </div>
-            <Button
-              variant="light"
-              aria-label={`Solicitar trámite: ${title}`}
-              onClick={() => onChoose(id)}
-            >
-              Solicitar trámite
-            </Button>
+            {onChoose && (
+              <Button
+                variant="light"
+                aria-label={`Solicitar trámite: ${title}`}
+                onClick={() => onChoose(id)}
+              >
+                Solicitar trámite
+              </Button>
+            )}
           </li>
         ))}
       </ul>

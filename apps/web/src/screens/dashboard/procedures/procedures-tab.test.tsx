@@ -128,6 +128,13 @@ describe('the list', () => {
   })
 })
 
+test('staff who look at a folder see what can be asked for, and no way to ask', async () => {
+  storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
+  procedures(form(1))
+  expect(await screen.findAllByRole('listitem')).toHaveLength(3)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 describe('a procedure without documents', () => {
   test('needs a comment; the error is gone with the first letter', async () => {
     const { calls } = procedures(form(1))
@@ -228,6 +235,8 @@ describe('a procedure with documents', () => {
     const places = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(places[0]).toMatch(/^Cédula.*cedula\.pdf/)
     expect(places[2]).toMatch(/^Contrato.*contrato\.pdf/)
+    const [, , third] = screen.getAllByRole('listitem')
+    expect(third?.contains(document.activeElement)).toBe(true)
   })
 
   test('takes no more than it asks for', async () => {

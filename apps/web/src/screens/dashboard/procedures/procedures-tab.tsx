@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memberProceduresQuery } from '../../../api/member-requests.ts'
 import { tabSlugs } from '../../../requests/member-address.ts'
 import { LoadFailure } from '../../../session/load-failure.tsx'
+import { useIsView } from '../../../session/use-is-view.ts'
 import type { SaleTabProps } from '../sale-tab-props.ts'
 import { TabSkeleton } from '../tab-skeleton.tsx'
 import { useArrival } from '../use-arrival.ts'
@@ -15,7 +16,8 @@ export function ProceduresTab({ sale }: SaleTabProps) {
   const { data: procedures, error, refetch } = useQuery(memberProceduresQuery)
   const { id, open, close } = useDetail(sale.code, tabSlugs.procedures, 'tramite')
   const part = useArrival<HTMLElement>(id)
-  const chosen = procedures?.find((procedure) => String(procedure.id) === id)
+  const isView = useIsView()
+  const chosen = isView ? undefined : procedures?.find((each) => String(each.id) === id)
   return (
     <section
       ref={part}
@@ -26,7 +28,9 @@ export function ProceduresTab({ sale }: SaleTabProps) {
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!procedures && !error && <TabSkeleton />}
       {chosen && <ProcedureForm procedure={chosen} saleCode={sale.code} onBack={close} />}
-      {procedures && !chosen && <ProcedureList procedures={procedures} onChoose={open} />}
+      {procedures && !chosen && (
+        <ProcedureList procedures={procedures} onChoose={isView ? undefined : open} />
+      )}
     </section>
   )
 }

@@ -12,11 +12,17 @@ export interface RequestToSend {
   isContinued: boolean
 }
 
-/** Creates, uploads one by one, sends (spec §4); tells how far it is, from 1 to 100. */
+export interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
+  /** How far it is, from 1 to 100. */
+  tell: (percent: number) => void
+  /** All of it is there, and only has to be sent. */
+  onArrived: () => void
+}
+
+/** Creates, uploads one by one, sends (spec §4). */
 export async function submitRequest(
   { asked, comment, places, key, isContinued }: RequestToSend,
-  tell: (percent: number) => void,
-  uploads: Omit<UploadListener, 'onProgress'>,
+  { tell, onArrived, ...uploads }: SubmissionListener,
 ): Promise<number> {
   tell(1)
   if (isContinued) await saveDraft(asked, comment)
@@ -26,6 +32,7 @@ export async function submitRequest(
     ...uploads,
     onProgress: (share) => tell(Math.round(10 + 80 * share)),
   })
+  onArrived()
   tell(90)
   await sendRequest(id)
   tell(100)

@@ -32,21 +32,23 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
     ready: Promise<void>,
   ): Promise<Tried> {
     const request = { ...written, places: handIn.places, key }
-    let percent = 1
-    const tell = (now: number) => {
-      percent = now
-      isCreated.current ||= now > 1
-      setSubmission({ phase: 'sending', percent: now })
+    let hasArrived = false
+    const tell = (percent: number) => {
+      isCreated.current ||= percent > 1
+      setSubmission({ phase: 'sending', percent })
     }
-    const uploads = { onKept: keep, onRefused: refuse, signal: begin() }
-    tell(percent)
+    const onArrived = () => {
+      hasArrived = true
+    }
+    const listener = { tell, onArrived, onKept: keep, onRefused: refuse, signal: begin() }
+    tell(1)
     try {
       await ready
-      setSubmission({ phase: 'sent', id: await submitRequest(request, tell, uploads) })
+      setSubmission({ phase: 'sent', id: await submitRequest(request, listener) })
       return { isOnServer: true, wasRefused: false }
     } catch (error) {
       setSubmission({ phase: 'failed', error })
-      return { isOnServer: isCreated.current, wasRefused: percent >= 90 }
+      return { isOnServer: isCreated.current, wasRefused: hasArrived }
     }
   }
 
