@@ -111,6 +111,29 @@ async function openRequest(page: Page, request: object) {
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
 }
 
+/** Rosa's sale as it is, with more requests in these states, the newest first. */
+async function withRequests(page: Page, states: string[], venta: object = {}) {
+  await page.route('**/api/sales-data/', async (route) => {
+    const response = await route.fetch()
+    const [sale] = await response.json()
+    const requerimientos = states.map((estado, row) => ({
+      key: 120 - row,
+      tramite_titulo: [COPY, DATA, CESSION][row % 3],
+      fecha: `2026-11-${18 - row}`,
+      respuesta:
+        estado === 'Rechazado' ? 'La cesión solo puede hacerse a un familiar directo.' : '',
+      fecha_cierre: ['Resuelto', 'Rechazado', 'Anulado'].includes(estado) ? '2026-11-19' : '',
+      estado,
+    }))
+    const shown = {
+      ...sale,
+      venta: { ...sale.venta, ...venta },
+      requerimientos: [...requerimientos, ...sale.requerimientos],
+    }
+    await route.fulfill({ response, json: [shown] })
+  })
+}
+
 const missing = {
   state: 'missing',
   documents: handedIn,
@@ -195,27 +218,32 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.getByRole('dialog').waitFor()
   },
   'my-requests': async (page) => {
-    await page.route('**/api/sales-data/', async (route) => {
-      const response = await route.fetch()
-      const [sale] = await response.json()
-      const rows = ['Enviado', 'En revisión', 'Falta antecedente', 'Rechazado', 'Anulado']
-      const requerimientos = rows.map((estado, row) => ({
-        key: 120 - row,
-        tramite_titulo: [COPY, DATA, CESSION][row % 3],
-        fecha: `2026-11-${18 - row}`,
-        respuesta:
-          estado === 'Rechazado' ? 'La cesión solo puede hacerse a un familiar directo.' : '',
-        fecha_cierre: row > 2 ? '2026-11-19' : '',
-        estado,
-      }))
-      await route.fulfill({
-        response,
-        json: [{ ...sale, requerimientos: [...requerimientos, ...sale.requerimientos] }],
-      })
-    })
+    await withRequests(page, [
+      'Enviado',
+      'En revisión',
+      'Falta antecedente',
+      'Rechazado',
+      'Anulado',
+    ])
     await logInAs(page, 'rosa')
     await page.getByRole('tab', { name: 'Mis Trámites' }).click()
-    await page.getByRole('table', { name: 'Mis trámites' }).waitFor()
+    await page.getByRole('table', { name: 'Mis Trámites' }).waitFor()
+  },
+  'request-awaited': async (page) => {
+    await withRequests(page, ['Falta antecedente', 'En revisión'])
+    await logInAs(page, 'rosa')
+    await page.getByRole('region', { name: 'Esperamos tu respuesta' }).waitFor()
+  },
+  'requests-of-finished-sale': async (page) => {
+    await withRequests(page, ['Resuelto', 'Rechazado'], { fecha_real: '2026-10-02' })
+    await logInAs(page, 'rosa')
+    await page.getByRole('link', { name: /^Ver trámites/ }).click()
+    await page.getByRole('table', { name: 'Mis Trámites' }).waitFor()
+  },
+  'requests-of-hidden-sale': async (page) => {
+    await withRequests(page, ['Enviado'], { fecha_aprob_semi: '' })
+    await logInAs(page, 'rosa')
+    await page.getByRole('link', { name: /^Ver mis trámites/ }).waitFor()
   },
   'my-requests-empty': async (page) => {
     await logInAs(page, 'pia')

@@ -55,6 +55,34 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/profile')
     await page.getByText('Esta sesión').waitFor()
   },
+  'profile-new-email': async (page) => {
+    await logInAs(page, 'rosa')
+    await page.goto('/profile')
+    await page.getByLabel('Correo').fill('rosa.nueva@correo.example')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Ingresa tu contraseña actual').waitFor()
+  },
+  'profile-right-asked': async (page) => {
+    await page.route('**/api/request/create/', (route) =>
+      route.fulfill({ status: 201, json: { id: 128 } }),
+    )
+    await page.route('**/api/request/send/', (route) => route.fulfill({ json: { id: 128 } }))
+    await logInAs(page, 'rosa')
+    await page.goto('/profile')
+    for (const right of ['Rectificación', 'Oposición']) {
+      await page.getByText(new RegExp(`^${right}`)).click()
+    }
+    await page.getByLabel(/^Qué necesitas: Rectificación/).fill('Mi fono es otro.')
+    await page.getByRole('button', { name: /^Pedir: Rectificación/ }).click()
+    await page.getByText('Recibimos tu solicitud').waitFor()
+  },
+  'not-allowed': async (page) => {
+    await page.route('**/api/sales-data/', (route) =>
+      route.fulfill({ status: 403, json: { detail: 'Usted no tiene permiso' } }),
+    )
+    await logInAs(page, 'rosa')
+    await page.getByText('Sin autorización').waitFor()
+  },
   'change-password': async (page) => {
     await logInAs(page, 'rosa')
     await page.goto('/change-password')

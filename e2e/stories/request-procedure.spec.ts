@@ -248,7 +248,7 @@ test('Rosa reads what the cooperative answered, and her own document', async ({ 
     page.getByRole('button', { name: 'Descargar certificado-de-residencia.pdf' }),
   ).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('table', { name: 'Mis trámites' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Mis Trámites' })).toBeVisible()
 })
 
 test('a request of somebody else is unknown', async ({ page }) => {

@@ -2,28 +2,20 @@ import { commentError, documentsLabel } from '@carpeta/domain/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { Link } from 'react-router'
-import { ApiError } from '../../../api/api-error.ts'
-import {
-  type Asked,
-  draftQuery,
-  memberProceduresQuery,
-  type Procedure,
-  type RequestDraft,
-} from '../../../api/member-requests.ts'
-import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
+import type { Asked, Procedure, RequestDraft } from '../../../api/member-requests.ts'
 import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { earlyErrors, handInErrors, isUploaded, placeFor } from '../documents/hand-in.ts'
+import { earlyErrors, handInErrors, isUploaded } from '../documents/hand-in.ts'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
 import { useHandIn } from '../documents/use-hand-in.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { NewsAddress } from './news-address.tsx'
+import { placesOf, readPlacesAnew } from './places.ts'
 import classes from './procedures.module.css'
+import { SendFailure } from './send-failure.tsx'
 import { SentDialog } from './sent-dialog.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSubmission } from './use-submission.ts'
@@ -66,10 +58,9 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
     if (wasRefused) await readAgain()
   }
 
-  /** What the procedure asks for, or the draft, may have changed since the form was opened. */
   async function readAgain() {
-    const now = await readAnew(client, asked).catch(() => null)
-    if (now) gathering.replace(placesOf(now.documents ?? documents, now.draft))
+    const places = await readPlacesAnew(client, asked).catch(() => null)
+    if (places) gathering.replace(places)
   }
 
   return (
@@ -130,36 +121,4 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
       {submission.phase === 'sent' && <SentDialog id={submission.id} saleCode={asked.saleCode} />}
     </form>
   )
-}
-
-/** What was sent already, perhaps in another tab, is found where the others are. */
-function SendFailure({ error, saleCode }: { error: unknown; saleCode: string }) {
-  const isTooLate = error instanceof ApiError && error.status === 409
-  return (
-    <>
-      <FailureNotice error={error} />
-      {isTooLate && (
-        <p>
-          <Link to={{ search: searchOfTab(saleCode, tabSlugs.myRequests) }}>Ver Mis Trámites</Link>
-        </p>
-      )}
-    </>
-  )
-}
-
-async function readAnew(client: QueryClient, asked: Asked) {
-  const [draft, procedures] = await Promise.all([
-    client.fetchQuery({ ...draftQuery(asked), staleTime: 0 }),
-    client.fetchQuery({ ...memberProceduresQuery, staleTime: 0 }),
-  ])
-  const procedure = procedures.find(({ id }) => id === asked.procedureId)
-  return { draft, documents: procedure?.documents }
-}
-
-/** Whatever the draft says, there is one place for each document that is asked for today. */
-function placesOf(titles: string[], draft: RequestDraft) {
-  return titles.map((title, position) => {
-    const held = draft.documents.find((document) => document.position === position) ?? null
-    return placeFor(position, title, { held })
-  })
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { newRequestKey } from '../../../api/member-requests.ts'
 import type { Gathering } from '../documents/use-hand-in.ts'
 import { useLeaving } from '../documents/use-leaving.ts'
@@ -14,7 +15,7 @@ type Submission =
 interface Tried {
   /** Whether the server has at least what was written. */
   isOnServer: boolean
-  /** All of it had arrived, and yet it could not be sent. */
+  /** All of it had arrived, and yet something was missing. */
   wasRefused: boolean
 }
 
@@ -48,7 +49,8 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
       return { isOnServer: true, wasRefused: false }
     } catch (error) {
       setSubmission({ phase: 'failed', error })
-      return { isOnServer: isCreated.current, wasRefused: hasArrived }
+      const isRefusal = error instanceof ApiError && error.status === 400
+      return { isOnServer: isCreated.current, wasRefused: hasArrived && isRefusal }
     }
   }
 
