@@ -415,18 +415,20 @@ describe('DOCUMENTS_URL', () => {
     expect(readConfig({ SECRET_KEY: 'x' }).scanner).toBeNull()
   })
 
-  test('a place where nothing can be kept stops the start, and is named', async () => {
+  test('a folder where nothing can be kept stops the start, and is named', async () => {
     const machine = openMachine()
     const file = join(machine.dataDir, 'archivo')
     writeFileSync(file, '')
-    const folder = await machine.run(['serve'], { DOCUMENTS_URL: `file:${file}` })
-    expect(folder.stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en .*archivo \(E/)
-    expect(folder.code).toBe(2)
+    const { code, stderr } = await machine.run(['serve'], { DOCUMENTS_URL: `file:${file}` })
+    expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en .*archivo \(E/)
+    expect(code).toBe(2)
+  })
+
+  test('a bucket that is not there too', async () => {
     const { url } = await startBucket()
-    const bucket = await machine.run(['serve'], {
-      DOCUMENTS_URL: url.replace('documentos', 'otro'),
-    })
-    expect(bucket.stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket otro/)
-    expect(bucket.code).toBe(2)
+    const DOCUMENTS_URL = url.replace('documentos', 'otro')
+    const { code, stderr } = await openMachine().run(['serve'], { DOCUMENTS_URL })
+    expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket otro/)
+    expect(code).toBe(2)
   })
 })
