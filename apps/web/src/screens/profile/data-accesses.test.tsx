@@ -17,8 +17,7 @@ const seen = {
 
 function accesses(...answers: Response[]) {
   const server = fakeServer({ 'GET /api/client/accesses/': answers })
-  renderAt('/profile', <DataAccesses user={buildUser()} />)
-  return server
+  return { ...server, ...renderAt('/profile', <DataAccesses user={buildUser()} />) }
 }
 
 async function cells() {
@@ -50,13 +49,14 @@ test('where nobody looked, it says so', async () => {
 })
 
 test('older ones are on further pages', async () => {
-  const { calls } = accesses(
+  const { calls, where } = accesses(
     json(200, { results: [seen], current: 1, lastPage: 2 }),
     json(200, { results: [{ ...seen, who: 'Mario Fuentes' }], current: 2, lastPage: 2 }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Siguiente' }))
   expect(await screen.findByText('Mario Fuentes')).toBeTruthy()
   expect(calls('page=2')).toHaveLength(1)
+  expect(where()).toBe('/profile?accesos=2')
 })
 
 test('what was read stays where it cannot be read again', async () => {

@@ -3,7 +3,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { type Access, accessesQuery } from '../../api/own-data.ts'
 import { LoadFailure } from '../../session/load-failure.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -12,6 +12,8 @@ import { Pagination } from '../../ui/pagination.tsx'
 import classes from './profile.module.css'
 
 const TITLE = 'Quién accedió a mis datos'
+/** Its page in the address. */
+const PAGE = 'accesos'
 
 const columns: Column<Access>[] = [
   { header: 'Qué', cell: ({ action }) => action, onCard: 'title' },
@@ -31,7 +33,8 @@ export function DataAccesses({ user }: { user: User | undefined }) {
 }
 
 function Accesses() {
-  const [page, setPage] = useState(1)
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(params.get(PAGE)) || 1))
   const { data, error, refetch } = useQuery({
     ...accessesQuery(page),
     placeholderData: keepPreviousData,
@@ -57,7 +60,12 @@ function Accesses() {
           rowKey={({ at }, index) => `${at} ${index}`}
           empty=""
         />
-        <Pagination label={TITLE} current={data.current} last={data.lastPage} onPage={setPage} />
+        <Pagination
+          label={TITLE}
+          current={data.current}
+          last={data.lastPage}
+          onPage={(next) => setParams({ [PAGE]: String(next) })}
+        />
       </div>
     </>
   )
