@@ -130,7 +130,7 @@ test(
       expect([state, attached, bytes.length, hashOf(bytes)]).toEqual(['kept', true, size, sha256])
     }
   },
-  ROUNDS * PATIENCE_MS,
+  2 * ROUNDS * PATIENCE_MS,
 )
 
 function onlyInterrupted(error: unknown): void {
