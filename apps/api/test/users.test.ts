@@ -691,10 +691,12 @@ describe('restoring', () => {
     const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
     const id = await idOf('rosa')
     await remove(carla, 'rosa')
-    expect(await restore(carla, id)).toMatchObject({
+    const restored = await restore(carla, id)
+    expect(restored).toMatchObject({
       status: 200,
       body: { id, first_name: 'Rosa', is_active: true, deleted_at: null },
     })
+    expect(restored.body).toEqual(await read(id))
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect((await visitor.get(`/api/client/check/?token=${token}`)).status).toBe(422)
     expect(await logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)

@@ -3,6 +3,7 @@ import { recordAction } from '../audit/record-action.ts'
 import type { Database } from '../db/client.ts'
 import type { Staff } from '../http/staff.ts'
 import { presentUser } from '../users/present-user.ts'
+import { holdLiving } from '../users/users-store.ts'
 import { holdTarget } from './hold-target.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { takeOutOfTrash } from './users-acts-store.ts'
@@ -14,14 +15,16 @@ import { takeOutOfTrash } from './users-acts-store.ts'
 export function restoreUser(db: Database, staff: Staff, userId: number): Promise<User> {
   return refuseTaken(() =>
     db.transaction(async (tx) => {
-      const account = await holdTarget(tx, staff, userId, 'deleted')
+      await holdTarget(tx, staff, userId, 'deleted')
       await takeOutOfTrash(tx, userId)
       await recordAction(tx, staff.actor, {
         action: 'user.restored',
         object: { type: 'user', id: userId },
         subjectId: userId,
       })
-      return presentUser({ ...account, deletedAt: null })
+      const restored = await holdLiving(tx, userId)
+      if (!restored) throw new Error('a row that is held is not there')
+      return presentUser(restored)
     }),
   )
 }
