@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/client.ts'
 import { writeSaleDocuments } from './sale-document-store.ts'
+import { foldedRut } from './sales-tables.ts'
 
 // Who bought and was erased. The books need his name and rut; each load brings the rest again.
 
@@ -17,13 +18,9 @@ const blanks = [
 /** Of a `field` of a load: that it tells of the co-holder. */
 export const isOfCoHolder = sql`field like 'venta.clienteco\\_%'`
 
-/** Accounting writes a co-holder's rut as it likes: with dots, without, with a small k. */
+/** Of a row of `sale_holders`: that this is who buys with another. */
 export function isCoHolder(rut: string): SQL {
   return sql`role = 'co_holder' and ${foldedRut(sql`sale_holders.rut`)} = ${rut.replace('-', '')}`
-}
-
-function foldedRut(rut: SQL): SQL {
-  return sql`upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g'))`
 }
 
 const isOpen = sql`withdrawn_at is null and completed_on is null`

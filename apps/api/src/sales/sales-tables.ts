@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
   char,
@@ -57,6 +57,11 @@ const saleId = () =>
     .notNull()
     .references(() => sales.id, { onDelete: 'cascade' })
 
+/** Accounting writes a co-holder's rut as it likes: with dots, without, with a small k. */
+export function foldedRut(rut: SQL): SQL {
+  return sql`upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g'))`
+}
+
 /** The holder and, where there is one, the co-holder. */
 export const saleHolders = pgTable(
   'sale_holders',
@@ -83,6 +88,8 @@ export const saleHolders = pgTable(
   (table) => [
     primaryKey({ columns: [table.saleId, table.role] }),
     check('sale_holders_role', sql`${table.role} in ('holder', 'co_holder')`),
+    // Whoever buys with another is found by his rut, however accounting writes it.
+    index('sale_holders_co_holder').on(foldedRut(sql`rut`)).where(sql`role = 'co_holder'`),
   ],
 )
 
