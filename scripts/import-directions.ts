@@ -26,7 +26,17 @@ const capabilities: Record<string, string[]> = {
   openapi: [],
   pages: [],
   'personal-data': [
-    ...['accounts', 'audit', 'auth', 'documents', 'jobs', 'procedures', 'requests', 'sales'],
+    ...[
+      'accounts',
+      'audit',
+      'auth',
+      'documents',
+      'import',
+      'jobs',
+      'procedures',
+      'requests',
+      'sales',
+    ],
     ...['statements', 'throttle', 'users'],
   ],
   procedures: ['audit'],
