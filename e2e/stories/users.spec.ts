@@ -365,6 +365,7 @@ test('a deactivated user is out at once', async ({ page, request, browser, baseU
 
 for (const width of [360, 768, 1440]) {
   test(`at ${width} px the screens of users fit, and can be used by anybody`, async ({ page }) => {
+    test.setTimeout(120_000)
     await page.setViewportSize({ width, height: 800 })
     await logInAs(page, 'ivan')
     for (const path of ['/users', '/users?ver=eliminados', '/groups', '/activity']) {
