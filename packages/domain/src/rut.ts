@@ -56,14 +56,3 @@ export function formatRut(text: string, { dots = true }: { dots?: boolean } = {}
 export function canonicalRut(text: string): string | null {
   return isValidRut(text) ? formatRut(text, { dots: false }) : null
 }
-
-/** '12.***.***-5', for letters and logs. What is not a rut is hidden whole. */
-export function maskRut(rut: string): string {
-  if (!isValidRut(rut)) return '***'
-  const formatted = formatRut(rut)
-  const firstDot = formatted.indexOf('.')
-  const shown = firstDot === -1 ? 0 : firstDot
-  return (
-    formatted.slice(0, shown) + formatted.slice(shown, -2).replace(/\d/g, '*') + formatted.slice(-2)
-  )
-}
