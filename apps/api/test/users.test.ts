@@ -169,6 +169,7 @@ describe('adding', () => {
     for (const wrong of [
       ...[{ first_name: 'x'.repeat(151) }, { first_name: ['Ana'] }, { email: null }],
       ...[{ is_active: 'perhaps' }, { group_ids: 'all' }, { last_name: 'a\u0000b' }],
+      ...[{ group_ids: [true] }, { group_ids: [[7]] }, { group_ids: ['0x10'] }],
     ]) {
       const { status, body } = await create(carla, { ...ana, ...wrong })
       expect([status, Object.keys(body)]).toEqual([400, Object.keys(wrong)])

@@ -139,6 +139,10 @@ describe('a view is begun', () => {
     const answer = await carla.post('/api/view-as/', json({ user_id: await idOf('rosa') }))
     expect(answer.body).toEqual({ reason: ['Escribe el motivo'] })
     expect((await viewAs(carla, 'rosa', 'x'.repeat(501))).status).toBe(400)
+    for (const user_id of [true, [await idOf('rosa')], '0x10']) {
+      const { status } = await carla.post('/api/view-as/', json({ user_id, reason: REASON }))
+      expect([user_id, status]).toEqual([user_id, 400])
+    }
     expect((await carla.get('/api/auth/user/')).body.first_name).toBe('Carla')
   })
 

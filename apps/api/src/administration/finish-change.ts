@@ -6,6 +6,7 @@ import { recordAction } from '../audit/record-action.ts'
 import { recordRead } from '../audit/record-read.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
 import type { Staff } from '../http/staff.ts'
 import { queueLetter } from '../mail/queue-letter.ts'
 import { forgetTries, triesKey } from '../throttle/login-tries-store.ts'
@@ -14,29 +15,25 @@ import { endAccess } from './end-access.ts'
 import { passwordSetByStaffLetter, rutChangedLetter } from './letters.ts'
 import { factsOf } from './trail-facts.ts'
 
+interface Change {
+  before: Account
+  after: Account
+  setsPassword: boolean
+}
+
 /** What a change by staff takes along: links and sessions, notices to the owner, the trail. */
 export async function finishChange(
   tx: Transaction,
   { actor }: Staff,
-  change: { before: Account; after: Account; setsPassword: boolean },
+  change: Change,
   config: Config,
 ): Promise<void> {
   const { before, after, setsPassword } = change
-  const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
-  const movesEmail = after.email !== before.email
   const goesOff = before.isActive && !after.isActive
-  // Whoever moves the e-mail too must not be the only one to read what else was changed.
-  const addresses = [...new Set([before.email, after.email])]
   if (setsPassword || goesOff) await endAccess(tx, after.id)
-  if (after.rut !== before.rut) {
-    for (const email of addresses) {
-      await queueLetter(tx, rutChangedLetter({ ...after, email }, config), config)
-    }
-  }
-  if (movesEmail) {
+  if (after.email !== before.email) {
     await endLinks(tx, after.id)
     await forgetInvitation(tx, after.id)
-    await queueLetter(tx, emailChangedLetter(before, config), config)
   }
   if (setsPassword) {
     // Who calls the office because he is locked out gets in at once.
@@ -45,11 +42,34 @@ export async function finishChange(
       tx,
       names.map((name) => triesKey(name, null)),
     )
-    for (const email of addresses) {
-      await queueLetter(tx, passwordSetByStaffLetter({ ...after, email }, config), config)
-    }
-    await recordAction(tx, actor, { action: 'password.changed', ...about })
   }
+  await tellOwner(tx, change, config)
+  await recordChange(tx, actor, change)
+}
+
+/** Whoever moves the e-mail too must not be the only one to read what else was changed. */
+async function tellOwner(
+  tx: Transaction,
+  { before, after, setsPassword }: Change,
+  config: Config,
+): Promise<void> {
+  if (after.email !== before.email) {
+    await queueLetter(tx, emailChangedLetter(before, config), config)
+  }
+  for (const email of new Set([before.email, after.email])) {
+    const owner = { ...after, email }
+    if (after.rut !== before.rut) await queueLetter(tx, rutChangedLetter(owner, config), config)
+    if (setsPassword) await queueLetter(tx, passwordSetByStaffLetter(owner, config), config)
+  }
+}
+
+async function recordChange(
+  tx: Transaction,
+  actor: Actor,
+  { before, after, setsPassword }: Change,
+): Promise<void> {
+  const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
+  if (setsPassword) await recordAction(tx, actor, { action: 'password.changed', ...about })
   const facts = changedFacts(factsOf(before), factsOf(after))
   if (Object.keys(facts.after).length > 0) {
     await recordAction(tx, actor, { action: 'user.changed', ...about, ...facts })
