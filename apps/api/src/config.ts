@@ -72,7 +72,7 @@ const settings = z.object({
   RECEIPT_HOSTS: commaList.default([]),
   /** Where documents are: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
   DOCUMENTS_URL: z.string().optional(),
-  /** ClamAV's daemon, tcp://host:3310?timeout=SECONDS, which then scans every document; without it nobody does. */
+  /** ClamAV's daemon, tcp://host:3310, which then scans every document; without it nobody does. */
   CLAMD_URL: url(/^tcp$/).optional(),
   /** Where letters are posted, smtp(s)://user:password@host:port; without it they are files. */
   SMTP_URL: url(/^smtps?$/).optional(),
