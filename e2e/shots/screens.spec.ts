@@ -55,13 +55,6 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/profile')
     await page.getByText('Esta sesión').waitFor()
   },
-  'profile-new-email': async (page) => {
-    await logInAs(page, 'rosa')
-    await page.goto('/profile')
-    await page.getByLabel('Correo').fill('rosa.nueva@correo.example')
-    await page.getByRole('button', { name: 'Guardar' }).click()
-    await page.getByText('Ingresa tu contraseña actual').waitFor()
-  },
   'profile-right-asked': async (page) => {
     await page.route('**/api/request/create/', (route) =>
       route.fulfill({ status: 201, json: { id: 128 } }),
@@ -138,7 +131,7 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
 for (const [name, visit] of Object.entries(pictures)) {
   test(name, async ({ page }, { project }) => {
     await visit(page)
-    if (!name.endsWith('-loading')) await page.waitForLoadState('networkidle')
+    if (!/-(loading|sending)$/.test(name)) await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready)
     await page.screenshot({ path: `${folder}/${project.name}/${name}.png`, fullPage: true })
   })

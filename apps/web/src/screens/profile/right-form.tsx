@@ -23,17 +23,19 @@ export function RightForm({ right, saleCode }: Props) {
   const [sent, setSent] = useState<number | null>(null)
   if (sent === null) return <Form right={right} saleCode={saleCode} onSent={setSent} />
   return (
-    <Notice
-      tone="success"
-      action={
-        <Button variant="default" size="xs" onClick={() => setSent(null)}>
-          Pedir otra vez
-        </Button>
-      }
-    >
-      Recibimos tu solicitud. Puedes seguirla en{' '}
-      <Link to={`/dashboard${searchOfRequest(saleCode, sent)}`}>Mis Trámites</Link>.
-    </Notice>
+    <div className={classes.sent}>
+      <Notice
+        tone="success"
+        action={
+          <Button variant="default" size="xs" onClick={() => setSent(null)}>
+            Pedir otra vez
+          </Button>
+        }
+      >
+        Recibimos tu solicitud. Puedes seguirla en{' '}
+        <Link to={`/dashboard${searchOfRequest(saleCode, sent)}`}>Mis Trámites</Link>.
+      </Notice>
+    </div>
   )
 }
 
