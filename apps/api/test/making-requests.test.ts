@@ -1,6 +1,7 @@
 import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import { requestMessages } from '@carpeta/domain/request-states'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { personas } from '../seeds/personas.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { pdf } from './sample-files.ts'
 import { json, upload, type Visitor } from './visitor.ts'
@@ -434,6 +435,34 @@ describe('what is being typed', () => {
     expect(await created(rosa, { documents: 3, key: 'clave' })).toBe(id)
     expect((await send(rosa, id)).body).toEqual(['Faltan 2 documentos'])
     await mario.call('PATCH', path, json({ documents }))
+  })
+
+  test('in the moment in which the account is erased, nothing is left of it', async () => {
+    const leaving = await portal.as('pia')
+    const { body: sales } = await leaving.get('/api/sales-data/')
+    const eraser = await portal.pool.connect()
+    onTestFinished(() => eraser.release(true))
+    await eraser.query('begin')
+    const her = `where rut = '${personas.pia.rut}'`
+    await eraser.query(`select from users ${her} for update`)
+    const calls = [
+      type(leaving, 0, 'Necesito', sales[0].code),
+      create(leaving, { sale: sales[0].code }),
+      create(leaving, { sale: sales[0].code, comment: 'La otra', key: 'clave' }),
+    ]
+    // Her drafts are made one after the other: one of them waits for the eraser, two for that one.
+    await vi.waitFor(async () => {
+      const { rows } = await portal.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(calls.length)
+    }, 10_000)
+    await eraser.query(`update users set deleted_at = now(), is_active = false ${her}`)
+    await eraser.query('commit')
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses).toEqual([200, 401, 401])
+    expect(await count('requests')).toBe(0)
+    await portal.pool.query(`update users set deleted_at = null, is_active = true ${her}`)
   })
 
   test('wrong sale 404, wrong procedure 400, stranger 401, staff 403', async () => {

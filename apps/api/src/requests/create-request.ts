@@ -3,7 +3,7 @@ import type { createRequest as form } from '@carpeta/contract/requests'
 import { commentError } from '@carpeta/domain/document-rules'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../db/client.ts'
-import { Malformed, Refused } from '../http/errors.ts'
+import { Malformed, NotSignedIn, Refused } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   dropTypedAgain,
@@ -84,7 +84,11 @@ async function goOnWith(
   comment: string,
 ): Promise<number> {
   const content = { comment, isTyped: false }
-  if (draft === null) return insertDraft(tx, wanted, content)
-  await rewriteDraft(tx, draft, wanted, content)
-  return draft
+  if (draft !== null) {
+    await rewriteDraft(tx, draft, wanted, content)
+    return draft
+  }
+  const begun = await insertDraft(tx, wanted, content)
+  if (begun === null) throw new NotSignedIn()
+  return begun
 }

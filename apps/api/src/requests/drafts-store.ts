@@ -121,11 +121,15 @@ export interface DraftContent {
   isTyped: boolean
 }
 
+/** @returns null when the account was erased in this moment: nothing of it begins any more */
 export async function insertDraft(
   tx: Transaction,
   { userId, saleId, procedureId, procedure }: Wanted,
   content: DraftContent,
-): Promise<number> {
+): Promise<number | null> {
+  const { rowCount } = await tx.execute(sql`
+    select from users where id = ${userId} and deleted_at is null for key share`)
+  if (rowCount === 0) return null
   const [row] = await tx
     .insert(requests)
     .values({ userId, saleId, procedureId, ...snapshotOf(procedure), ...content })
