@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../seeds/personas.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { json, type Visitor } from './visitor.ts'
@@ -177,21 +177,26 @@ describe('a group is deleted', () => {
     expect(body).toMatchObject({ group_ids: [], permissions: [] })
   })
 
-  test('while one of it is taken out of the trash: he is in it, or restored without it', async () => {
-    for (let i = 0; i < 5; i++) {
-      const { id } = (await add({ name: `Grupo ${i}` })).body
-      const mario = await idOf(personas.mario.rut)
-      await setGroups(personas.mario.rut, [id])
-      await ivan.call('DELETE', `/api/users/${mario}/`)
-      const [restored, gone] = await Promise.all([
-        ivan.call('PATCH', `/api/users/${mario}/restore/`),
-        remove(id),
-      ])
-      expect(restored.status).toBe(200)
-      expect([200, 400]).toContain(gone.status)
-      const { body } = await ivan.get(`/api/users/${mario}/`)
-      expect(body.group_ids).toEqual(gone.status === 200 ? [] : [id])
-    }
+  test('not while one of it is taken out of the trash', async () => {
+    const mario = await idOf(personas.mario.rut)
+    await ivan.call('DELETE', `/api/users/${mario}/`)
+    let removing: ReturnType<typeof remove> | undefined
+    await portal.db.transaction(async (tx) => {
+      await tx.execute(sql`update users set deleted_at = null where id = ${mario}`)
+      // The group's members are counted, and Mario is none so far; then it waits.
+      await tx.execute(sql`lock table user_groups in share mode`)
+      removing = remove(2)
+      await vi.waitFor(async () => {
+        const { rows } = await portal.db.execute(sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        expect(rows).toHaveLength(1)
+      })
+    })
+    expect(await removing).toMatchObject({
+      status: 400,
+      body: 'El grupo tiene 1 integrante. Quítalo del grupo antes de eliminarlo.',
+    })
   })
 
   test('while somebody is put into it: either he is in it, or it is gone', async () => {
