@@ -54,6 +54,7 @@ export function ViewAsDialog({ member, onClose }: Props) {
         cambiar nada. Queda anotado, y esa persona puede leer quién la vio y por qué.
       </p>
       <Textarea
+        size="md"
         label="Motivo"
         description="Por ejemplo: llamó porque no encuentra su última cuota"
         value={reason}
