@@ -1,10 +1,6 @@
-import {
-  DEFAULT_ANSWER_HOURS,
-  type ProcedureFormErrors,
-  procedureFormErrors,
-} from '@carpeta/domain/procedure-rules'
-import type { FieldErrors, Resolver, ResolverResult } from 'react-hook-form'
+import { DEFAULT_ANSWER_HOURS, procedureFormErrors } from '@carpeta/domain/procedure-rules'
 import type { CatalogueProcedure, ProcedureFields } from '../../api/procedure-catalogue.ts'
+import { ruleResolver } from '../../session/rule-resolver.ts'
 
 /** A name, which may be empty or there twice: the key tells the rows apart. */
 export interface TypedDocument {
@@ -49,16 +45,6 @@ export function fieldsFrom(typed: TypedProcedure): ProcedureFields {
   }
 }
 
-export const procedureResolver: Resolver<TypedProcedure> = (
-  typed,
-): ResolverResult<TypedProcedure> => {
-  const found = procedureFormErrors(fieldsFrom(typed))
-  if (Object.keys(found).length === 0) return { values: typed, errors: {} }
-  return { values: {}, errors: asFieldErrors(found) }
-}
-
-function asFieldErrors(found: ProcedureFormErrors): FieldErrors<TypedProcedure> {
-  return Object.fromEntries(
-    Object.entries(found).map(([name, message]) => [name, { type: 'rule', message }]),
-  )
-}
+export const procedureResolver = ruleResolver<TypedProcedure>((typed) =>
+  procedureFormErrors(fieldsFrom(typed)),
+)

@@ -6,8 +6,9 @@ import {
   type UserFormErrors,
   userFormErrors,
 } from '@carpeta/domain/user-form-rules'
-import type { FieldErrors, Resolver, ResolverResult } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
 import type { Fields } from '../../api/client.ts'
+import { ruleResolver } from '../../session/rule-resolver.ts'
 
 /** What stands in the form, by the form's own names (spec §3). */
 export interface TypedUser {
@@ -83,13 +84,10 @@ export function bodyFrom(typed: TypedUser, user: User | null): Fields {
 
 /** @param isOwn whether it is the account of who fills the form in. */
 export function userResolver(user: User | null, isOwn: boolean): Resolver<TypedUser> {
-  return (typed): ResolverResult<TypedUser> => {
+  return ruleResolver((typed) => {
     const found = Object.entries(errorsOf(typed, user, isOwn)) as [ServerName, string][]
-    if (found.length === 0) return { values: typed, errors: {} }
-    const errors: FieldErrors<TypedUser> = {}
-    for (const [name, message] of found) errors[formName(name)] = { type: 'rule', message }
-    return { values: {}, errors }
-  }
+    return Object.fromEntries(found.map(([name, message]) => [formName(name), message]))
+  })
 }
 
 function errorsOf(typed: TypedUser, user: User | null, isOwn: boolean) {

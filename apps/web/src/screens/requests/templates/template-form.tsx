@@ -3,24 +3,20 @@ import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
 import { Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Resolver, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import {
   type AnswerTemplate,
   type AnswerTemplateFields,
   saveTemplate,
   TEMPLATES,
 } from '../../../api/answer-templates.ts'
+import { ruleResolver } from '../../../session/rule-resolver.ts'
 import { useSave } from '../../../session/use-save.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 
 const names = ['title', 'body'] as const
 
-const resolver: Resolver<AnswerTemplateFields> = (typed) => {
-  const found = answerTemplateErrors(typed)
-  if (Object.keys(found).length === 0) return { values: typed, errors: {} }
-  const errors = Object.entries(found).map(([name, message]) => [name, { type: 'rule', message }])
-  return { values: {}, errors: Object.fromEntries(errors) }
-}
+const resolver = ruleResolver<AnswerTemplateFields>(answerTemplateErrors)
 
 interface Props {
   /** Null adds one. */
