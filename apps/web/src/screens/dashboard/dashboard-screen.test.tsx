@@ -180,9 +180,11 @@ describe('choosing', () => {
 
   test('jumps instead of gliding for whoever wants less motion', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
-    vi.spyOn(window, 'matchMedia').mockImplementation(
-      (query) => ({ matches: query.includes('reduce') }) as MediaQueryList,
-    )
+    const { matchMedia } = window
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+      ...matchMedia(query),
+      matches: query.includes('reduce'),
+    }))
     dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-2')
     await screen.findAllByRole('tab')
     expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'auto', block: 'start' })
@@ -233,7 +235,7 @@ test('while a request is being sent the other tabs wait', async () => {
   await waitFor(() => expect(other().disabled).toBe(true))
   release()
   await screen.findByText('No disponible')
-  expect(other().disabled).toBe(false)
+  await waitFor(() => expect(other().disabled).toBe(false))
 })
 
 describe('requests whose sale cannot be opened', () => {
