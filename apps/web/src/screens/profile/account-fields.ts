@@ -5,8 +5,9 @@ import {
   type UserForm,
   userFormErrors,
 } from '@carpeta/domain/user-form-rules'
-import type { FieldErrors, Resolver, ResolverResult } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
 import type { OwnAccountFields } from '../../api/own-data.ts'
+import { ruleResolver } from '../../session/rule-resolver.ts'
 
 /** What a person may change of himself here, by the server's names. */
 export interface TypedAccount {
@@ -42,14 +43,12 @@ export function fieldsFrom(typed: TypedAccount, { profile }: User): OwnAccountFi
 }
 
 export function accountResolver(user: User): Resolver<TypedAccount> {
-  return (typed): ResolverResult<TypedAccount> => {
+  return ruleResolver((typed) => {
     const form: UserForm & TypedAccount = { ...typed, ...noPassword }
-    const found = userFormErrors(form, { isNew: false, isProfileView: true, before: user })
-    const errors: FieldErrors<TypedAccount> = {}
-    for (const name of accountNames) {
-      const message = name === 'old_password' ? oldPasswordMissing(form, user) : found[name]
-      if (message) errors[name] = { type: 'rule', message }
+    const old_password = oldPasswordMissing(form, user)
+    return {
+      ...userFormErrors(form, { isNew: false, isProfileView: true, before: user }),
+      ...(old_password && { old_password }),
     }
-    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: typed, errors: {} }
-  }
+  })
 }
