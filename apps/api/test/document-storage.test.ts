@@ -132,7 +132,14 @@ describe('a bucket', () => {
     expect(sales.status).toBe(200)
     expect(bucket.size()).toBe(1)
     bucket.be('well')
-    await portal.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    // The worker does not wait until the failure is noted.
+    await vi.waitFor(async () => {
+      const { rowCount } = await portal.pool.query(
+        `update graphile_worker._private_jobs set run_at = now()
+        where last_error is not null and locked_at is null`,
+      )
+      expect(rowCount).toBe(1)
+    })
     await portal.postedLetters()
     expect(bucket.size()).toBe(0)
   })

@@ -26,7 +26,7 @@ async function startLongJob(log = silent) {
     begun++
     await end.promise
   }
-  const worker = await startWorker(pool, { long }, crontab, log)
+  const worker = await startWorker(pool, { long }, crontab, log, { restartMs: 500 })
   onTestFinished(async () => {
     end.resolve()
     await worker.stop()

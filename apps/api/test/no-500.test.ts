@@ -1,8 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPortal, type Portal } from './open-portal.ts'
 import { storeRequest } from './stored-requests.ts'
 import { json, type Visitor } from './visitor.ts'
+
+// Thousands of calls each.
+vi.setConfig({ testTimeout: 120_000 })
 
 // "No input gives a 500" (design.md §8): every call that is described, with anything in every field.
 
