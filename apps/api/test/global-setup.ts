@@ -55,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Nothing of it outlives the run: no commit, and no database that is dropped, waits for the disk. */
 async function forgetDurability(admin: pg.Client): Promise<void> {
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+  for (const setting of ['fsync', 'full_page_writes']) {
     await admin.query(`alter system set ${setting} = off`)
   }
   await admin.query('select pg_reload_conf()')
