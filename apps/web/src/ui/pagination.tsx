@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ReactNode } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon } from './list-icons.tsx'
 import { pageNumbers } from './page-numbers.ts'
@@ -46,9 +48,9 @@ export function Pagination({ label, current, last, onPage }: Props) {
         Siguiente
         <ChevronRightIcon size={18} />
       </Step>
-      <p className={classes.spoken} role="status">
+      <VisuallyHidden role="status">
         Página {current} de {last}
-      </p>
+      </VisuallyHidden>
     </nav>
   )
 }

@@ -1,4 +1,6 @@
 import { passwordMaxLength, passwordMaxRule, passwordRules } from '@carpeta/domain/password-rules'
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { CheckCircleIcon, InfoIcon } from './icons.tsx'
 import classes from './password-rules.module.css'
 
@@ -24,7 +26,7 @@ function Rule({ message, isKept }: { message: string; isKept: boolean }) {
     <li className={classes.rule} data-kept={isKept} aria-atomic="true">
       {isKept ? <CheckCircleIcon size={18} /> : <span className={classes.open} />}
       <span>{message}</span>
-      <span className={classes.spoken}>{isKept ? 'cumplido' : 'falta'}</span>
+      <VisuallyHidden component="span">{isKept ? 'cumplido' : 'falta'}</VisuallyHidden>
     </li>
   )
 }

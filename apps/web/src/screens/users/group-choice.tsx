@@ -17,7 +17,7 @@ interface Props {
 /** What the user may do, by the groups that he belongs to; members belong to none. */
 export function GroupChoice({ chosen, onChoose, error }: Props) {
   const { data: groups, error: failure, refetch } = useQuery(groupsQuery)
-  if (failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
+  if (!groups && failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
   if (!groups) return <Skeleton height={96} />
   return (
     <Checkbox.Group

@@ -233,6 +233,17 @@ describe('what was written', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Resolver' }).checked).toBe(true)
   })
 
+  test('outlives a session that ended under it', async () => {
+    const ended = { 'POST /api/requests/12/resolve/': json(401, { detail: 'Sin sesión' }) }
+    const first = detail(buildStaffRequest(), ended)
+    await userEvent.type(await answer(), 'Está lista')
+    await press('Resolver y cerrar')
+    expect(await screen.findByRole('link', { name: 'Ingresa nuevamente.' })).toBeTruthy()
+    first.unmount()
+    detail(buildStaffRequest())
+    expect((await answer()).value).toBe('Está lista')
+  })
+
   test('is not shown to a colleague at the same desk', async () => {
     const first = detail(buildStaffRequest())
     await userEvent.type(await answer(), 'Falta tu cédula')
