@@ -131,7 +131,11 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
 for (const [name, visit] of Object.entries(pictures)) {
   test(name, async ({ page }, { project }) => {
     await visit(page)
-    if (!/-(loading|sending)$/.test(name)) await page.waitForLoadState('networkidle')
+    if (!/-(loading|sending)$/.test(name)) {
+      await page.waitForLoadState('networkidle')
+      // A page that was gone to from another one is not waited for by that.
+      await page.waitForFunction(() => !document.body.innerText.includes('Cargando…'))
+    }
     await page.evaluate(() => document.fonts.ready)
     await page.screenshot({ path: `${folder}/${project.name}/${name}.png`, fullPage: true })
   })
