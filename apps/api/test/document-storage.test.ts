@@ -39,7 +39,7 @@ async function attached(rosa: Visitor, id: number): Promise<number> {
 }
 
 function storageAt(bucket: Bucket): DocumentStorage {
-  return documentStorageAt(testConfig({ DOCUMENTS_URL: bucket.url }).documents)
+  return documentStorageAt(testConfig({ DOCUMENTS_URL: bucket.impatientUrl }).documents)
 }
 
 function contentOf(words: string) {
@@ -87,9 +87,9 @@ describe('a bucket', () => {
 
   test('that takes the call and stays silent is a sentence too, and nobody else waits for it', async () => {
     const bucket = await startBucket()
-    const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
+    const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.impatientUrl })
     const { rosa, id } = await rosasDraft(portal)
-    const form = upload(pdf('a.pdf', { size: MB }), { request_id: id })
+    const form = upload(pdf(), { request_id: id })
     const { body: document } = await rosa.post('/api/upload-document/', form)
     bucket.be('silent')
     const answer = await rosa.post('/api/upload-document/', form)
@@ -122,7 +122,7 @@ describe('a bucket', () => {
 
   test('that stays silent while a document is to be removed is asked again', async () => {
     const bucket = await startBucket()
-    const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
+    const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.impatientUrl })
     const { rosa, id } = await rosasDraft(portal)
     const form = upload(pdf(), { request_id: id })
     const { body: document } = await rosa.post('/api/upload-document/', form)
@@ -166,7 +166,9 @@ describe('a bucket', () => {
   test('that stays silent stops the start with its name', async () => {
     const bucket = await startBucket()
     bucket.be('silent')
-    const { code, stderr } = await openMachine().run(['serve'], { DOCUMENTS_URL: bucket.url })
+    const { code, stderr } = await openMachine().run(['serve'], {
+      DOCUMENTS_URL: bucket.impatientUrl,
+    })
     expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket documentos/)
     expect(code).toBe(2)
   })

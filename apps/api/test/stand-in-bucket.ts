@@ -10,8 +10,10 @@ import S3rver from '@20minutes/s3rver'
 import { onTestFinished } from 'vitest'
 
 export interface Bucket {
-  /** For `DOCUMENTS_URL`; whoever uses it waits a second for an answer. */
+  /** For `DOCUMENTS_URL`. */
   url: string
+  /** The same for who waits two seconds for an answer, not thirty. */
+  impatientUrl: string
   /** How it is from now on. `silent` takes every connection and says no word, not even of the half
    * that it has sent of a document. */
   be: (mood: Mood) => void
@@ -78,10 +80,10 @@ export async function startBucket(): Promise<Bucket> {
     endpoint: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
     key: 'S3RVER',
     secret: 'S3RVER',
-    timeout: '1',
   })
   return {
     url: `s3://documentos?${query}`,
+    impatientUrl: `s3://documentos?${query}&timeout=2`,
     be: (next) => {
       mood = next
     },
