@@ -172,6 +172,7 @@ test('with the keyboard only: sort, add, move, delete and restore', async ({ pag
   await expect(page).toHaveURL('/procedures?ver=eliminados')
   await tabTo(page, 'button', `Restaurar ${title}`)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'OK' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Se ha restaurado correctamente!')).toBeVisible()
   await page.keyboard.press('Enter')
