@@ -17,6 +17,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import classes from './detail.module.css'
 import { useActBeside } from './use-act.ts'
 
+const VERSIONS_OF_A_FILE = 1
+
 interface Props {
   request: StaffRequest
   /** While a file is on its way the answer has to wait for it. */
@@ -30,7 +32,7 @@ interface Upload {
 
 /** Kept by the server as soon as they are chosen; the member sees them with the answer. */
 export function AnswerFiles({ request, onBusy }: Props) {
-  const act = useActBeside(request.id)
+  const act = useActBeside(request.id, VERSIONS_OF_A_FILE)
   const [upload, setUpload] = useState<Upload | null>(null)
   const [problem, setProblem] = useState('')
   const emptyChoice = useRef<() => void>(null)
@@ -114,7 +116,7 @@ function AnswerFile({ request, file }: AnswerFileProps) {
 }
 
 function Removal({ request, file }: AnswerFileProps) {
-  const act = useActBeside(request.id)
+  const act = useActBeside(request.id, VERSIONS_OF_A_FILE)
   return (
     <div className={classes.review}>
       <div>

@@ -8,9 +8,11 @@ import { useKeptText } from '../../../requests/use-kept-text.ts'
 import classes from './detail.module.css'
 import { useActBeside } from './use-act.ts'
 
+const VERSIONS_OF_A_NOTE = 0
+
 /** Something for colleagues only. */
 export function NoteForm({ request }: { request: StaffRequest }) {
-  const act = useActBeside(request.id)
+  const act = useActBeside(request.id, VERSIONS_OF_A_NOTE)
   const [text, setText] = useKeptText(`note:${request.id}`)
   const [error, setError] = useState('')
 

@@ -254,9 +254,9 @@ describe('what was written', () => {
   })
 })
 
-describe('a colleague who was faster', () => {
-  const NEWS = /^Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora/
+const NEWS = /^Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora/
 
+describe('a colleague who was faster', () => {
   test('never turns a question into an answer', async () => {
     const { sent } = detail(buildStaffRequest(), {
       'POST /api/requests/12/note/': json(200, buildStaffRequest({ state: 'missing', version: 9 })),
@@ -356,6 +356,42 @@ describe('the files of the answer', () => {
     const sent = (upload?.body as FormData | undefined)?.get('document')
     expect((sent as File | undefined)?.name).toBe('contrato.pdf')
     expect(removal?.method).toBe('DELETE')
+  })
+
+  test('Mario’s own are no news to him, from the review he begins to the file he takes out', async () => {
+    detail(buildStaffRequest({ state: 'sent' }), {
+      'POST /api/requests/12/review/': json(200, buildStaffRequest({ version: 5 })),
+      'POST /api/requests/12/answer-files/': json(
+        200,
+        buildStaffRequest({ answer_files: [contract], version: 6 }),
+      ),
+      'DELETE /api/requests/12/answer-files/40/': json(200, buildStaffRequest({ version: 7 })),
+    })
+    await press('Comenzar revisión')
+    await choose(file('contrato.pdf'))
+    await screen.findByRole('button', { name: 'Quitar contrato.pdf' })
+    expect(screen.queryByText(NEWS)).toBeNull()
+    await press('Quitar contrato.pdf')
+    await waitFor(() => expect(screen.queryByText('contrato.pdf')).toBeNull())
+    expect(screen.queryByText(NEWS)).toBeNull()
+  })
+
+  test('bring to light what Iván changed meanwhile, and do not hide it again', async () => {
+    detail(buildStaffRequest(), {
+      'POST /api/requests/12/answer-files/': json(
+        200,
+        buildStaffRequest({ assignee: ivan, answer_files: [contract], version: 6 }),
+      ),
+      'DELETE /api/requests/12/answer-files/40/': json(
+        200,
+        buildStaffRequest({ assignee: ivan, version: 7 }),
+      ),
+    })
+    await choose(file('contrato.pdf'))
+    expect(await screen.findByText(NEWS)).toBeTruthy()
+    await press('Quitar contrato.pdf')
+    await waitFor(() => expect(screen.queryByText('contrato.pdf')).toBeNull())
+    expect(screen.getByText(NEWS)).toBeTruthy()
   })
 
   test('that are of another kind or too large are not sent', async () => {
