@@ -1,5 +1,6 @@
 import { inactivityMessage } from '@carpeta/domain/session-rules'
 import { logout } from '../api/auth.ts'
+import { finishBeforeLeaving } from './before-leaving.ts'
 import { timeLeft } from './inactivity.ts'
 import { clearSession } from './stored-user.ts'
 
@@ -15,7 +16,7 @@ export function leaveThrough(navigate: GoTo) {
 }
 
 export async function logOut(): Promise<void> {
-  return (await timeLeft()) < 0 ? forceLogout() : end('/')
+  return (await timeLeft()) < 0 ? forceLogout() : end('/', finishBeforeLeaving)
 }
 
 /** Several calls may notice at once that the limit has passed: they end one session. */
@@ -30,8 +31,10 @@ export function forgetSession(from: string) {
   goTo('/', from)
 }
 
-function end(path: string): Promise<void> {
-  ending ??= logout()
+/** @param finish what still needs the session. */
+function end(path: string, finish = async () => {}): Promise<void> {
+  ending ??= finish()
+    .then(logout)
     .catch(() => {
       // Logged out here in any case: the server forgets by itself (spec §4).
     })

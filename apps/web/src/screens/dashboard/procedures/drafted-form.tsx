@@ -4,6 +4,7 @@ import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { isSessionEnded } from '../../../api/api-error.ts'
 import type { Asked, Procedure, RequestDraft } from '../../../api/member-requests.ts'
 import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -32,9 +33,9 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const { documents } = procedure
   const gathering = useHandIn(() => placesOf(documents, draft))
   const { submission, submit } = useSubmission(gathering)
-  const kept = useKeptDraft(asked)
-  const [comment, setComment] = useState(draft.comment)
-  const [isRecovered] = useState(draft.comment !== '' || draft.documents.length > 0)
+  const kept = useKeptDraft(asked, draft)
+  const [comment, setComment] = useState(kept.comment)
+  const [isRecovered] = useState(kept.comment !== '' || draft.documents.length > 0)
   const [attempts, setAttempts] = useState(0)
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,6 +46,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const documentErrors = wasTried ? handInErrors(handIn) : earlyErrors(handIn)
   const uploaded = handIn.places.filter(({ held }) => isUploaded(held)).length
   const isSending = submission.phase === 'sending' || submission.phase === 'sent'
+  const isToldAlready = submission.phase === 'failed' && isSessionEnded(submission.error)
   const isBlocked = documentErrors.length > 0 || (wasTried && unwritten !== null)
 
   async function send(event: FormEvent) {
@@ -54,7 +56,8 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
     if (unwritten || handInErrors(handIn).length > 0) return
     const written = { asked, comment, isContinued: draft.id !== null }
     const { isOnServer, wasRefused } = await submit(written, kept.leave())
-    if (!isOnServer) kept.keep(comment)
+    if (isOnServer) kept.forget()
+    else kept.keep(comment)
     if (wasRefused) await readAgain()
   }
 
@@ -90,7 +93,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
             kept.keep(currentTarget.value)
           }}
         />
-        <DraftNotice state={kept.state} />
+        {!isToldAlready && <DraftNotice state={kept.state} />}
       </div>
       <NewsAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}

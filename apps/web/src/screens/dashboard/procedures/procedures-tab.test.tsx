@@ -1,8 +1,9 @@
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../../session/connect-session.ts'
+import { leaveThrough, logOut } from '../../../session/end-session.ts'
 import { storeUser } from '../../../session/stored-user.ts'
 import { buildDocument, buildDraft, buildProcedure } from '../../../testing/build-request.ts'
 import { buildUser } from '../../../testing/build-user.ts'
@@ -509,6 +510,79 @@ describe('the draft', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
     vi.useRealTimers()
+  })
+
+  test('that is being typed is on the server before the session is ended', async () => {
+    const { seen } = procedures(form(1), { 'POST /api/auth/logout/': json(200, {}) })
+    const goTo = vi.fn()
+    leaveThrough(goTo)
+    await userEvent.type(await comments(), 'Hola')
+    await logOut()
+    const writes = seen.filter(({ method, url }) => method !== 'GET' && !/csrf/.test(url))
+    expect(writes.map(({ method }) => method)).toEqual(['PUT', 'POST'])
+    expect(fieldsOf(writes[0]?.body)).toMatchObject({ comment: 'Hola' })
+    expect(goTo).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['the session had ended', json(401, { detail: 'x' })],
+    ['there was no network', new TypeError('Failed to fetch')],
+  ])(
+    'that did not reach the server since %s is kept here, and brought there',
+    async (_, answer) => {
+      const old = { 'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Hol' })) }
+      const first = procedures(form(1), { ...old, 'PUT /api/request/draft/': answer })
+      await userEvent.type(await comments(), 'a')
+      first.unmount()
+      await waitFor(() => expect(keptIn(first)).toHaveLength(1))
+
+      const again = procedures(form(1), old)
+      expect((await comments()).value).toBe('Hola')
+      await waitFor(() => expect(keptIn(again)).toHaveLength(1))
+      expect(fieldsOf(keptIn(again)[0]?.body)).toMatchObject({ comment: 'Hola' })
+      expect(await screen.findByText('Borrador guardado')).toBeTruthy()
+      again.unmount()
+
+      procedures(form(1), old)
+      expect((await comments()).value).toBe('Hol')
+    },
+  )
+
+  test('that Rosa could not save is not shown to Pía, who sits down after her', async () => {
+    const { unmount } = procedures(form(1), { 'PUT /api/request/draft/': json(401, {}) })
+    await userEvent.type(await comments(), 'Hola')
+    // Rosa leaves in another tab of the same browser.
+    act(() => storeUser(null))
+    unmount()
+    storeUser(buildUser({ id: 3, first_name: 'Pía' }))
+    const pias = procedures(form(1))
+    expect((await comments()).value).toBe('')
+    pias.unmount()
+    storeUser(buildUser())
+    procedures(form(1))
+    expect((await comments()).value).toBe('Hola')
+  })
+
+  test('that was sent with the request is forgotten here', async () => {
+    const { unmount } = procedures(form(1), {
+      'PUT /api/request/draft/': new TypeError('Failed to fetch'),
+    })
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    unmount()
+    procedures(form(1))
+    expect((await comments()).value).toBe('')
+  })
+
+  test('that has no session any more says so once, also when it is sent', async () => {
+    const ended = json(401, { detail: 'x' })
+    procedures(form(1), { 'PUT /api/request/draft/': ended, [CREATE]: ended })
+    await userEvent.type(await comments(), 'Hola')
+    expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
+    await userEvent.click(submit())
+    await waitFor(() => expect(submit().disabled).toBe(false))
+    expect(screen.getAllByText(/Tu sesión ha terminado\./)).toHaveLength(1)
   })
 
   test('that lost a document elsewhere has its place free again', async () => {

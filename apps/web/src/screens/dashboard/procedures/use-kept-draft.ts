@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Asked, saveDraft } from '../../../api/member-requests.ts'
+import { type Asked, type RequestDraft, saveDraft } from '../../../api/member-requests.ts'
+import { forgetKept, keepHere, keptHere, keptName } from '../../../requests/kept-text.ts'
+import { beforeLeaving } from '../../../session/before-leaving.ts'
+import { storedUser } from '../../../session/stored-user.ts'
 
 const PAUSE_MS = 700
 /** Whoever wants to send does not wait for a network that does not answer. */
@@ -11,14 +14,25 @@ export type DraftState =
 
 export interface KeptDraft {
   state: DraftState
+  /** What was written last, whether or not the server came to know of it. */
+  comment: string
   /** Keeps this soon, when the typing pauses. */
   keep: (comment: string) => void
   /** From here on the text goes with the request itself. Resolves when nothing is on its way. */
   leave: () => Promise<void>
+  /** The server has the text by another way. */
+  forget: () => void
 }
 
-/** What is typed is kept on the server, so that it outlives the session and the device. */
-export function useKeptDraft(asked: Asked): KeptDraft {
+/**
+ * What is typed is kept on the server, so that it outlives the session and the device; and in this
+ * tab as long as the server does not have it.
+ */
+export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
+  // Whose it is stays so after the session's end, when there is no user any more.
+  const [user] = useState(storedUser)
+  const [name] = useState(() => keptName(user, `draft:${asked.saleCode}:${asked.procedureId}`))
+  const [comment] = useState(() => keptHere(name) ?? draft.comment)
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
   const waiting = useRef<string | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -29,7 +43,8 @@ export function useKeptDraft(asked: Asked): KeptDraft {
   function save() {
     clearTimeout(pause.current)
     const comment = waiting.current
-    if (comment === null) return
+    // Whoever logged in meanwhile, in another tab perhaps, did not write this.
+    if (comment === null || storedUser()?.id !== user?.id) return
     waiting.current = null
     setState({ name: 'saving' })
     saving.current = saving.current.then(() => attempt(comment))
@@ -40,6 +55,7 @@ export function useKeptDraft(asked: Asked): KeptDraft {
     call.current = now
     try {
       await saveDraft(asked, comment, now.signal)
+      if (keptHere(name) === comment) forgetKept(name)
       setState({ name: 'saved' })
     } catch (error) {
       if (now.signal.aborted) return
@@ -49,30 +65,46 @@ export function useKeptDraft(asked: Asked): KeptDraft {
     }
   }
 
+  function keep(text: string) {
+    waiting.current = text
+    keepHere(name, text)
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => saveNow.current(), PAUSE_MS)
+  }
+
   const saveNow = useRef(save)
   saveNow.current = save
+
+  // What had not reached the server last time does so now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is opened.
+  useEffect(() => {
+    if (comment === draft.comment) forgetKept(name)
+    else keep(comment)
+  }, [])
 
   // Whoever leaves the form or puts the phone away does not wait for the pause; and what could not
   // be kept is tried again with the network.
   useEffect(() => {
     const saveWaiting = () => saveNow.current()
+    const finish = async () => {
+      saveWaiting()
+      await saving.current
+    }
+    const isFinished = beforeLeaving(finish)
     const saveWhenHidden = () => document.visibilityState === 'hidden' && saveWaiting()
     document.addEventListener('visibilitychange', saveWhenHidden)
     window.addEventListener('online', saveWaiting)
     return () => {
       document.removeEventListener('visibilitychange', saveWhenHidden)
       window.removeEventListener('online', saveWaiting)
-      saveWaiting()
+      void finish().then(isFinished)
     }
   }, [])
 
   return {
     state,
-    keep: (comment) => {
-      waiting.current = comment
-      clearTimeout(pause.current)
-      pause.current = setTimeout(() => saveNow.current(), PAUSE_MS)
-    },
+    comment,
+    keep,
     leave: async () => {
       waiting.current = null
       clearTimeout(pause.current)
@@ -81,5 +113,6 @@ export function useKeptDraft(asked: Asked): KeptDraft {
       clearTimeout(patience)
       waiting.current = null
     },
+    forget: () => forgetKept(name),
   }
 }
