@@ -39,5 +39,5 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
   await logInAs(own, 'bruno')
   await own.goto('/profile')
   await expect(own.getByText(REASON).first()).toBeVisible()
-  await expect(own.getByText('Vio la carpeta como socio').first()).toBeVisible()
+  await expect(own.getByText('Vio el portal como tú').first()).toBeVisible()
 })

@@ -181,6 +181,21 @@ describe('GET /api/audit/', () => {
     expect(reasons).toEqual(Array.from({ length: 1001 }, (_, at) => `carga ${1001 - at}`))
   })
 
+  test('as CSV it is in Spanish, down to what became of what', async () => {
+    const its = await openPortalForTest({})
+    await recordAction(its.db, operator, {
+      action: 'procedure.changed',
+      object: { type: 'procedure', id: 9 },
+      before: { isActive: true, answerHours: 30 },
+      after: { isActive: false, answerHours: 40 },
+    })
+    const ivan = await its.as('ivan')
+    const { body } = await ivan.get('/api/audit/export.csv?action=procedure.changed')
+    expect(body).toContain(
+      'Trámite 9,,Activo: Sí; Plazo en horas hábiles: 30,Activo: No; Plazo en horas hábiles: 40',
+    )
+  })
+
   test('as CSV it cannot start a formula', async () => {
     await recordAction(portal.db, operator, { action: 'load.refused', reason: '=cmd|calc' })
     const ivan = await portal.as('ivan')
@@ -216,8 +231,6 @@ describe('GET /api/client/accesses/', () => {
     )
     expect((await portal.visitor().get('/api/client/accesses/')).status).toBe(401)
     const { body } = await (await portal.as('pia')).get('/api/client/accesses/')
-    expect(body.results).toMatchObject([
-      { who: 'Mario Fuentes Alarcón', action: 'Vio datos de un socio' },
-    ])
+    expect(body.results).toMatchObject([{ who: 'Mario Fuentes Alarcón', action: 'Vio tus datos' }])
   })
 })

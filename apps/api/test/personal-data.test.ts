@@ -54,9 +54,9 @@ describe('a member’s own data', () => {
     expect(data.known_devices.length).toBeGreaterThan(0)
     expect(data.statements).toMatchObject([{ sale_code: 'V-1001' }])
     expect(data.accesses).toContainEqual(
-      expect.objectContaining({ who: 'Carla Neira Bustos', action: 'Vio datos de un socio' }),
+      expect.objectContaining({ who: 'Carla Neira Bustos', action: 'Vio tus datos' }),
     )
-    expect(data.activity.map(({ action }) => action)).toContain('Ingresó')
+    expect(data.activity.map(({ action }) => action)).toContain('Ingresaste')
   })
 
   test('has every figure of the sale as accounting wrote it', async () => {
@@ -128,7 +128,7 @@ describe('a member’s own data', () => {
     ])
     expect(data.changes).toMatchObject([
       {
-        action: 'Cambió un usuario',
+        action: 'Cambió los datos de tu cuenta',
         before: { first_name: 'Rosa' },
         after: { first_name: 'Rosita' },
       },
@@ -170,9 +170,7 @@ describe('a member’s own data', () => {
     const id = await idOf(portal, 'rosa')
     await exportMemberData(portal, operator, id, 'folder')
     const { accesses } = await dataOf(portal, 'rosa')
-    expect(accesses).toMatchObject([
-      { who: 'Operación del portal', action: 'Exportó los datos de un socio' },
-    ])
+    expect(accesses).toMatchObject([{ who: 'Operación del portal', action: 'Exportó tus datos' }])
     const { body } = await (await portal.as('rosa')).get('/api/client/accesses/')
     expect(body.results).toHaveLength(1)
   })

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AuditAction, auditActions } from '@carpeta/domain/audit-actions'
+import { auditObjects, factNames } from '@carpeta/domain/audit-facts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { operator, recordAction } from '../src/audit/record-action.ts'
@@ -299,6 +300,14 @@ async function lastEntry(its: Portal): Promise<number> {
   return Number(rows[0].id)
 }
 
+/** Of the facts, and of what stands within them. */
+function namesIn(facts: object): string[] {
+  return Object.entries(facts).flatMap(([name, value]) => {
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isNested ? [name, ...namesIn(value)] : [name]
+  })
+}
+
 describe('the trail keeps', () => {
   test.each(Object.entries(flows))('%s', async (action, { act, who, whose }) => {
     const last = await lastEntry(portal)
@@ -310,6 +319,15 @@ describe('the trail keeps', () => {
 
   test('every action that there is, and no other', () => {
     expect(Object.keys(flows).toSorted()).toEqual(Object.keys(auditActions).toSorted())
+  })
+
+  test('nothing that has no Spanish word', async () => {
+    const { rows } = await portal.pool.query('select object_type, before, after from audit_entries')
+    const types = rows.map(({ object_type }) => object_type).filter(Boolean)
+    const facts = rows.flatMap(({ before, after }) => [...namesIn(before), ...namesIn(after)])
+    expect(types.filter((type) => !Object.hasOwn(auditObjects, type))).toEqual([])
+    expect(facts).toContain('answerHours')
+    expect(facts.filter((name) => !Object.hasOwn(factNames, name))).toEqual([])
   })
 
   test('all of that as one whole chain', async () => {
@@ -442,7 +460,7 @@ test('Rosa sees that Mario read her request and that Carla changed her account, 
   await (await its.as('carla')).call('PATCH', `/api/users/${me.id}/`, json(changed))
   const { body } = await her.get('/api/client/accesses/')
   expect(body.results).toMatchObject([
-    { who: 'Carla Neira Bustos', action: 'Cambió un usuario' },
-    { who: 'Mario Fuentes Alarcón', action: 'Vio datos de un socio' },
+    { who: 'Carla Neira Bustos', action: 'Cambió los datos de tu cuenta' },
+    { who: 'Mario Fuentes Alarcón', action: `Vio tu solicitud ${id}` },
   ])
 })

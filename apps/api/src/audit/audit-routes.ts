@@ -1,7 +1,6 @@
 import { accessesResponse, auditQuery, auditResponse } from '@carpeta/contract/audit'
 import { errorResponses } from '@carpeta/contract/errors'
 import { pageQuery } from '@carpeta/contract/paging'
-import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
 import { isCalendarDate } from '@carpeta/domain/dates'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
@@ -14,6 +13,7 @@ import {
   listAccesses,
   listEntries,
 } from './audit-store.ts'
+import { presentAccess } from './present-access.ts'
 import { presentEntry } from './present-entry.ts'
 import { recordTrailRead } from './record-trail-read.ts'
 import { trailAsCsv } from './trail-as-csv.ts'
@@ -71,11 +71,7 @@ export function auditRoutes({ app, db }: Api): void {
       const { id } = signedIn(request).user
       const wanted = readPage(request.query, ['id'])
       const { current, lastPage, ...rows } = pageWithin(wanted, await countAccesses(db, id))
-      const accesses = await listAccesses(db, id, rows)
-      const results = accesses.map((access) => ({
-        ...access,
-        action: isAuditAction(access.action) ? auditActions[access.action] : access.action,
-      }))
+      const results = (await listAccesses(db, id, rows)).map(presentAccess)
       return { results, current, lastPage }
     },
   )

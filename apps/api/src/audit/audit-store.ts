@@ -99,24 +99,39 @@ export async function countEntries(db: Database, filter: AuditFilter): Promise<n
   return rows[0]?.count ?? 0
 }
 
+export interface AccessRow extends Record<string, unknown> {
+  at: string
+  who: string
+  action: string
+  object_type: string
+  object_id: string
+  in_view: boolean
+  reason: string
+}
+
 /**
  * What others did with the data of this person, commands of the cooperative's machine too; what he did
- * himself is no news to him.
+ * himself is no news to him. What was done in a view as him has the reason for which that view began.
  */
 export async function listAccesses(
   db: Database,
   subjectId: number,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ at: string; who: string; action: string; reason: string }[]> {
-  const { rows } = await db.execute<{
-    at: string
-    who: string
-    action: string
-    reason: string
-  }>(sql`
+): Promise<AccessRow[]> {
+  const { rows } = await db.execute<AccessRow>(sql`
     select to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
       coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
-      entry.action, entry.reason
+      entry.action, entry.object_type, entry.object_id,
+      coalesce(entry.on_behalf_of_id = entry.subject_id, false) as in_view,
+      case
+        when entry.on_behalf_of_id = entry.subject_id or entry.action = 'member.view_ended' then
+          coalesce((
+            select began.reason from audit_entries began
+            where began.subject_id = entry.subject_id and began.actor_id = entry.actor_id
+              and began.action = 'member.viewed_as' and began.id < entry.id
+            order by began.id desc limit 1), '')
+        else entry.reason
+      end as reason
     from audit_entries entry left join users actor on actor.id = entry.actor_id
     where ${byOthers(subjectId)}
     order by entry.id desc offset ${offset} limit ${limit}`)

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
+import { auditObjectName, factName, factWords } from '@carpeta/domain/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import { stringify } from 'csv-stringify'
 import type { Database } from '../db/client.ts'
@@ -51,7 +52,7 @@ function cellsOf(entry: AuditRow): string[] {
     entry.actor_name ?? '',
     entry.on_behalf_of_name ?? '',
     isAuditAction(entry.action) ? auditActions[entry.action] : entry.action,
-    [entry.object_type, entry.object_id].filter(Boolean).join(' '),
+    [auditObjectName(entry.object_type), entry.object_id].filter(Boolean).join(' '),
     entry.subject_name ?? '',
     facts(entry.before),
     facts(entry.after),
@@ -62,5 +63,7 @@ function cellsOf(entry: AuditRow): string[] {
 }
 
 function facts(values: Record<string, unknown>): string {
-  return Object.keys(values).length === 0 ? '' : JSON.stringify(values)
+  return Object.entries(values)
+    .map(([name, value]) => `${factName(name)}: ${factWords(name, value)}`)
+    .join('; ')
 }

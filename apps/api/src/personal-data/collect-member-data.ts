@@ -1,8 +1,10 @@
 import { MEMBER_DATA_VERSION, type MemberData } from '@carpeta/contract/personal-data'
+import { accessSentence, ownActSentence } from '@carpeta/domain/access-words'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
 import { cleanRut } from '@carpeta/domain/rut'
 import { describeDevice, describePlace } from '../accounts/describe-session.ts'
 import { listAccesses } from '../audit/audit-store.ts'
+import { presentAccess } from '../audit/present-access.ts'
 import type { Config } from '../config.ts'
 import { cooperativeOf } from '../cooperative.ts'
 import type { Database } from '../db/client.ts'
@@ -70,17 +72,31 @@ export async function collectMemberData(
     known_devices: await listKnownDevices(db, userId),
     letters: { invitation, links: await listLinks(db, userId) },
     statements: await listStatements(db, userId),
-    accesses: (await listAccesses(db, userId, ALL)).map(inWords),
-    attempts: (await listAttempts(db, userId)).map(inWords),
-    changes: (await listAccountChanges(db, userId)).map(inWords),
+    accesses: (await listAccesses(db, userId, ALL)).map(presentAccess),
+    attempts: (await listAttempts(db, userId)).map(presentAttempt),
+    changes: (await listAccountChanges(db, userId)).map(presentChange),
     unread: rut === '' ? [] : await listUnread(db, rut),
-    activity: (await listOwnActs(db, userId)).map(inWords),
+    activity: (await listOwnActs(db, userId)).map(presentOwnAct),
   }
 }
 
-function inWords<Entry extends { action: string }>(entry: Entry): Entry {
-  const { action } = entry
-  return { ...entry, action: isAuditAction(action) ? auditActions[action] : action }
+function presentChange(change: Awaited<ReturnType<typeof listAccountChanges>>[number]) {
+  const { at, before, after, is_own } = change
+  const action = is_own ? ownActSentence(change) : accessSentence({ ...change, in_view: false })
+  return { at, action, before, after }
+}
+
+function presentOwnAct(act: Awaited<ReturnType<typeof listOwnActs>>[number]) {
+  const { at, address, is_own } = act
+  return { at, action: is_own ? ownActSentence(act) : sentenceOf(act.action), address }
+}
+
+function presentAttempt(attempt: MemberData['attempts'][number]) {
+  return { ...attempt, action: sentenceOf(attempt.action) }
+}
+
+function sentenceOf(action: string): string {
+  return isAuditAction(action) ? auditActions[action] : action
 }
 
 /** Whoever bought with the member is another person, unless accounting repeats the holder there. */

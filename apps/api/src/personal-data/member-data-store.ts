@@ -150,15 +150,23 @@ export async function listStatements(
   return rows
 }
 
-/** What this person did himself: when, what and from where, and nothing of whom it was about. */
-export async function listOwnActs(
-  db: Database,
-  userId: number,
-): Promise<{ at: string; action: string; address: string }[]> {
-  const { rows } = await db.execute<{ at: string; action: string; address: string }>(sql`
-    select ${instant('at')} as at, action, address
+/** What this person did himself: when, what and from where, and nothing of whom else it was about. */
+export async function listOwnActs(db: Database, userId: number): Promise<OwnActRow[]> {
+  const { rows } = await db.execute<OwnActRow>(sql`
+    select ${instant('at')} as at, action, object_type, object_id, address,
+      coalesce(subject_id = actor_id, false) as is_own
     from audit_entries where actor_id = ${userId} order by id desc`)
   return rows
+}
+
+interface OwnActRow extends Record<string, unknown> {
+  at: string
+  action: string
+  object_type: string
+  object_id: string
+  address: string
+  /** Whether it was about himself. */
+  is_own: boolean
 }
 
 /** What strangers tried or asked for on this account; it may have been he. */
@@ -170,16 +178,18 @@ export async function listAttempts(db: Database, userId: number): Promise<Member
 }
 
 /** Of an account the trail keeps what it was, whoever changed it. */
-export async function listAccountChanges(
-  db: Database,
-  userId: number,
-): Promise<MemberData['changes']> {
-  const { rows } = await db.execute<MemberData['changes'][number]>(sql`
-    select ${instant('at')} as at, action, before, after from audit_entries
+export async function listAccountChanges(db: Database, userId: number): Promise<ChangeRow[]> {
+  const { rows } = await db.execute<ChangeRow>(sql`
+    select ${instant('at')} as at, action, object_type, object_id, before, after,
+      coalesce(actor_id = subject_id, false) as is_own
+    from audit_entries
     where subject_id = ${userId} and (action like 'user.%' or action = 'email.changed')
       and (before <> '{}' or after <> '{}') order by id desc`)
   return rows
 }
+
+type ChangeRow = MemberData['changes'][number] &
+  Pick<OwnActRow, 'object_type' | 'object_id' | 'is_own'>
 
 /** What loads could not read of his sales, and of his part in those of others. */
 export async function listUnread(db: Database, rut: string): Promise<MemberData['unread']> {

@@ -11,7 +11,7 @@ import { DataAccesses } from './data-accesses.tsx'
 const seen = {
   at: '2026-11-20T02:30:00Z',
   who: 'Carla Neira',
-  action: 'Vio la carpeta como socio',
+  action: 'Vio el portal como tú',
   reason: 'Llamó por su saldo',
 }
 
@@ -32,11 +32,11 @@ beforeEach(connectSession)
 test('each access says what, who, when and why', async () => {
   accesses(json(200, { results: [seen, { ...seen, reason: '' }], current: 1, lastPage: 1 }))
   expect(await cells()).toEqual([
-    'Vio la carpeta como socio',
+    'Vio el portal como tú',
     'Carla Neira',
     '19-11-2026 23:30',
     'Llamó por su saldo',
-    'Vio la carpeta como socio',
+    'Vio el portal como tú',
     'Carla Neira',
     '19-11-2026 23:30',
     '-',

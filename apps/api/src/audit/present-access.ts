@@ -1,0 +1,8 @@
+import { accessSentence } from '@carpeta/domain/access-words'
+import type { AccessRow } from './audit-store.ts'
+
+/** As the person reads it whose data it concerns. */
+export function presentAccess(row: AccessRow) {
+  const { at, who, reason } = row
+  return { at, who, action: accessSentence(row), reason }
+}
