@@ -129,13 +129,13 @@ const accesses = [
   {
     at: '2026-11-20T14:05:00Z',
     who: 'Carla Neira Bustos',
-    action: 'Vio la carpeta como socio',
+    action: 'Vio el portal como tú',
     reason: 'Llamó por el saldo de su reserva',
   },
   {
     at: '2026-11-12T12:41:00Z',
     who: 'Mario Fuentes Alarcón',
-    action: 'Vio datos de un socio',
+    action: 'Vio tus datos',
     reason: '',
   },
 ]

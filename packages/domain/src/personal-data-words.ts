@@ -8,8 +8,8 @@ export const OPERATOR_NAME = 'Operación del portal'
 export const memberDataWords = {
   title: 'Mis datos personales',
   intro:
-    'Este documento reúne todo lo que el portal guarda sobre ti. El archivo datos.json contiene lo ' +
-    'mismo en un formato que otro programa puede leer.',
+    'Este documento reúne todo lo que el portal guarda sobre ti. También puedes tener lo mismo en un ' +
+    'archivo JSON, que otro programa puede leer.',
   account: {
     title: 'Tu cuenta',
     password: 'Guardamos solo una huella de tu contraseña: nadie puede leerla, tampoco nosotros.',

@@ -1,5 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { fileSize } from '@carpeta/domain/file-size'
 import { memberDataWords as words } from '@carpeta/domain/personal-data-words'
 import { requestStateLabels } from '@carpeta/domain/request-states'
 import { formatRut } from '@carpeta/domain/rut'
@@ -156,7 +157,7 @@ function documentGroup(document: MemberData['documents'][number]): Group {
       ...(replaced_at
         ? ([['Reemplazado el', dateTimeInSantiago(replaced_at)]] satisfies Pair[])
         : []),
-      ['Tamaño', `${Math.ceil(size / 1024)} kB`],
+      ['Tamaño', fileSize(size)],
       ['Huella (SHA-256)', sha256],
     ],
   }

@@ -1,12 +1,12 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { fileSize } from '@carpeta/domain/file-size'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { downloadDocument } from '../api/documents.ts'
 import { FailureNotice } from '../session/failure-notice.tsx'
 import { DocumentPicture } from '../ui/document-picture.tsx'
 import { DownloadIcon } from '../ui/file-icons.tsx'
-import { fileSize } from '../ui/file-size.ts'
 import { useDownload } from '../ui/use-download.ts'
 import classes from './document-row.module.css'
 

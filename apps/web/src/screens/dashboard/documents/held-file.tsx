@@ -1,7 +1,7 @@
+import { fileSize } from '@carpeta/domain/file-size'
 import { Button } from '@mantine/core'
 import { DocumentPicture } from '../../../ui/document-picture.tsx'
 import { TrashIcon } from '../../../ui/file-icons.tsx'
-import { fileSize } from '../../../ui/file-size.ts'
 import classes from './documents.module.css'
 import { isChosen, type Place } from './hand-in.ts'
 

@@ -1,5 +1,5 @@
-import { BYTES_PER_MB } from '@carpeta/domain/document-rules'
-import { formatDecimal } from '@carpeta/domain/money'
+import { BYTES_PER_MB } from './document-rules.ts'
+import { formatDecimal } from './money.ts'
 
 /** '1,2 MB', '340 kB'. */
 export function fileSize(bytes: number): string {
