@@ -128,10 +128,29 @@ test('many facts, reasons, and what is not known here', async () => {
     'Estado: En revisión',
     'Fecha: 18-09-2026',
     'sent_at: 19-11-2026 23:30',
-    'Filtro: Nombre ri',
+    'Búsqueda: Nombre ri',
   ]) {
     expect(row?.[4]).toContain(text)
   }
+})
+
+test('what was searched for, and in what form it was taken away, is said in Spanish', async () => {
+  const read: AuditEntry = {
+    ...changed,
+    action: 'audit.read',
+    before: {},
+    after: { action: 'member.read', from: '2026-11-01', filters: ['subject'] },
+    address: '',
+    request_id: '',
+  }
+  const exported = { ...read, id: 46, action: 'member.exported', after: { format: 'folder' } }
+  const noted = { ...read, id: 47, action: 'request.changed', after: { event: 'note' } }
+  trail([read, exported, noted])
+  expect((await cells()).map((row) => row[4])).toEqual([
+    'Qué: Vio datos de un socioDesde: 01-11-2026Filtros: De quién',
+    'Formato: carpeta de archivos',
+    'Hecho: Nota interna',
+  ])
 })
 
 test('the filters are in the address, and the file follows them', async () => {

@@ -1,19 +1,7 @@
 import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
+import { auditObjectName } from '@carpeta/domain/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 import classes from './activity.module.css'
-
-const OBJECTS: Record<string, string> = {
-  user: 'Usuario',
-  group: 'Grupo',
-  procedure: 'Trámite',
-  request: 'Solicitud',
-  document: 'Documento',
-  answer_template: 'Plantilla',
-  sale: 'Venta',
-  statement: 'Estado de cuenta',
-  holiday: 'Feriado',
-  load: 'Carga',
-}
 
 export function Actor({ entry: { actor, on_behalf_of, address } }: { entry: AuditEntry }) {
   return (
@@ -37,7 +25,7 @@ export function Act({ entry: { action, object_type, object_id } }: { entry: Audi
       <span className={classes.act}>{isAuditAction(action) ? auditActions[action] : action}</span>
       {object_type && (
         <p className={classes.more}>
-          {OBJECTS[object_type] ?? object_type} {object_id}
+          {auditObjectName(object_type)} {object_id}
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
+import { factName, factWords, type GroupNames } from '@carpeta/domain/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
-import { factName, factWords, type GroupNames } from './fact-words.ts'
 
 /** One thing that an act changed; without `before` it is new, without `after` it is gone. */
 export interface Change {

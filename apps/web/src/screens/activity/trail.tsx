@@ -1,4 +1,5 @@
 import { auditActions } from '@carpeta/domain/audit-actions'
+import type { GroupNames } from '@carpeta/domain/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import { can } from '@carpeta/domain/permissions'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +12,6 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Act, Actor, personName } from './entry-cells.tsx'
 import { EntryDetails } from './entry-details.tsx'
-import type { GroupNames } from './fact-words.ts'
 
 const filters: FilterField[] = [
   {

@@ -1,24 +1,17 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import type { InvitationState, UserRow } from '../../api/users.ts'
-
-const stateNames: Record<InvitationState, string> = {
-  no_email: 'Sin correo',
-  not_invited: 'No invitado',
-  invited: 'Invitado',
-  active: 'Activo',
-}
+import { invitationNames } from '@carpeta/domain/invitation-names'
+import type { UserRow } from '../../api/users.ts'
 
 /** What the list can be narrowed to. */
-export const invitationChoices = [
-  ...Object.entries(stateNames).map(([value, label]) => ({ value, label })),
-  // Whatever the state: also an active account gets letters.
-  { value: 'failed', label: 'Carta no entregada' },
-]
+export const invitationChoices = Object.entries(invitationNames).map(([value, label]) => ({
+  value,
+  label,
+}))
 
 /** 'Invitado el 20-11-2026'. */
 export function stateOf({ state, invited_at }: UserRow['invitation']): string {
   const [day] = invited_at ? dateTimeInSantiago(invited_at).split(' ') : []
-  return state === 'invited' && day ? `Invitado el ${day}` : stateNames[state]
+  return state === 'invited' && day ? `Invitado el ${day}` : invitationNames[state]
 }
 
 export function letters(count: number): string {

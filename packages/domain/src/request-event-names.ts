@@ -1,0 +1,17 @@
+/** What happened to a request, as staff read it in its history and in the trail. */
+export const requestEventNames = {
+  sent: 'El socio envió la solicitud',
+  cancelled: 'El socio anuló la solicitud',
+  review: 'Comenzó la revisión',
+  asked: 'Se pidió lo que falta',
+  replied: 'El socio respondió',
+  resolved: 'Se resolvió',
+  rejected: 'Se rechazó',
+  reopened: 'Se reabrió',
+  extended: 'Se prorrogó el plazo',
+  assigned: 'Se asignó',
+  note: 'Nota interna',
+  document_accepted: 'Se aceptó un documento',
+  document_rejected: 'Se rechazó un documento',
+  document_replaced: 'El socio reemplazó un documento',
+} as const
