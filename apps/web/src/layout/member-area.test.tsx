@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -20,14 +20,14 @@ const pia = buildUser({ id: 3, first_name: 'Pía' })
 /** Mounted with the prerendered page, before anybody knows whose it is. */
 function Page() {
   const user = useStoredUser()
-  const { data: sales } = useQuery({ ...salesQuery, enabled: Boolean(user) })
+  const { data: sales, error } = useQuery({ ...salesQuery, enabled: Boolean(user) })
   const client = useQueryClient()
   return (
     <button
       type="button"
       onClick={() => void client.invalidateQueries({ queryKey: salesQuery.queryKey })}
     >
-      {sales ? sales.map(({ project }) => project).join() : 'Nada todavía'}
+      {sales ? sales.map(({ project }) => project).join() : (error?.message ?? 'Nada todavía')}
     </button>
   )
 }
@@ -80,4 +80,17 @@ test('whoever comes next sees nothing of what was read before him', async () => 
   await waitFor(() => expect(page().textContent).toBe('De Rosa'))
   act(() => storeUser(pia))
   expect(page().textContent).toBe('Nada todavía')
+})
+
+test('who has no network is told so, and has it all once the network is back', async () => {
+  const none = new TypeError('Failed to fetch')
+  fakeServer({
+    'GET /api/auth/user/': json(200, rosa),
+    'GET /api/sales-data/': [none, none, ofProject('De Rosa')],
+  })
+  onlineManager.setOnline(false)
+  render(<MemoryRouter initialEntries={['/profile']}>{routes}</MemoryRouter>)
+  await waitFor(() => expect(page().textContent).toBe('Ocurrió un error ...'))
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(page().textContent).toBe('De Rosa'))
 })

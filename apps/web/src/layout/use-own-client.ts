@@ -38,7 +38,15 @@ function ownerOf(user: User | null | undefined): number | null | undefined {
 function newQueryClient() {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 60_000, retry: mayRetry, refetchOnWindowFocus: false },
+      queries: {
+        staleTime: 60_000,
+        retry: mayRetry,
+        refetchOnWindowFocus: false,
+        // Whoever has no network is told so, instead of waiting for a page that does not come.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always' },
     },
   })
 }
