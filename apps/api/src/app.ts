@@ -27,6 +27,7 @@ import {
   requirePermission,
   requireSession,
 } from './http/access.ts'
+import { answerOptions } from './http/answer-options.ts'
 import { BODY_LIMIT, parseBodies, parseForm, readMultipartFields } from './http/body-parsers.ts'
 import { trustedProxies } from './http/client-address.ts'
 import { type Cookies, cookiesFor } from './http/cookies.ts'
@@ -121,7 +122,9 @@ export async function buildApp({
     exposedHeaders: ['retry-after'],
     maxAge: 86_400,
     strictPreflight: false,
+    preflightContinue: true,
   })
+  answerOptions(app)
   await parseBodies(app)
 
   // The order of wire.md §10: who, is it really his page that asks, may he, and only then the body.
