@@ -10,6 +10,14 @@ import { useNews } from './use-news.ts'
 export function CancelRequest({ id }: { id: number }) {
   const [isAsking, setAsking] = useState(false)
   const { show, reload } = useNews(id)
+
+  /** What is asked about has changed: the page tells how it stands, and what can be done now. */
+  async function seeNews() {
+    const isRead = await reload()
+    if (isRead) setAsking(false)
+    return isRead
+  }
+
   return (
     <div className={classes.cancel}>
       <p className={classes.detail}>
@@ -25,7 +33,7 @@ export function CancelRequest({ id }: { id: number }) {
           cancel="No anular"
           act={async () => show(await cancelRequest(id))}
           onClose={() => setAsking(false)}
-          failureOf={(failure) => <ActFailure failure={failure} reload={reload} />}
+          failureOf={(failure) => <ActFailure failure={failure} reload={seeNews} />}
         >
           <p>
             La cooperativa ya no la revisará. Si la necesitas después, tendrás que pedirla de nuevo.

@@ -177,6 +177,17 @@ describe('a request', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  test('that was opened again still has what Rosa was given with the first answer', async () => {
+    await requestOf(
+      buildMemberRequest({
+        state: 'in_review',
+        answer_files: [buildDocument({ id: 80, name: 'contrato.pdf', position: null, title: '' })],
+      }),
+    )
+    expect(screen.getByRole('heading', { name: 'Archivos de una respuesta anterior' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Descargar contrato.pdf' })).toBeTruthy()
+  })
+
   test('shows what was found of each document', async () => {
     await requestOf(
       buildMemberRequest({
@@ -255,6 +266,15 @@ describe('taking a request back', () => {
     expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
+  })
+
+  test('is asked about anew after a look at how it stands, whatever that is', async () => {
+    await requestOf(buildMemberRequest(), { [ANULAR]: json(409, 'Este trámite ya cambió') })
+    await userEvent.click(screen.getByRole('button', { name: 'Anular' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Sí, anular' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('button', { name: 'Anular' })).toBeTruthy()
   })
 
   test.each(['in_review', 'resolved', 'rejected', 'cancelled'] as const)(
@@ -392,6 +412,41 @@ describe('answering what is missing', () => {
     await userEvent.click(respond())
     await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
     expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+  })
+
+  const tooLate = async (now: MemberRequest) => {
+    const asked = { ...missing, documents: [] }
+    await requestOf(asked, {
+      [REPLY]: json(409, 'Este trámite ya cambió'),
+      'GET /api/requests/12/': [json(200, asked), json(200, now)],
+    })
+    await userEvent.type(written(), 'Aquí va')
+    await userEvent.click(respond())
+    await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
+  }
+
+  test('that came too late is there to be copied until it is put away', async () => {
+    const resolved = buildMemberRequest({
+      state: 'resolved',
+      answer: 'Listo.',
+      events: missing.events,
+    })
+    await tooLate(resolved)
+    expect(screen.getByText('Lo que escribiste no se envió:')).toBeTruthy()
+    expect(screen.getByText('Aquí va')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Descartar' }))
+    expect(screen.queryByText('Aquí va')).toBeNull()
+    cleanup()
+    await requestOf(resolved)
+    expect(screen.queryByText(/no se envió/)).toBeNull()
+  })
+
+  test('that did arrive, although its answer was lost, is not told to be unsent', async () => {
+    const events = [...missing.events, event(4, 'replied', 'Aquí va')]
+    await tooLate({ ...missing, documents: [], state: 'in_review', events })
+    expect(screen.getByText('Aquí va')).toBeTruthy()
+    expect(screen.queryByText(/no se envió/)).toBeNull()
   })
 
   test('where a comment was asked for, a comment is enough', async () => {

@@ -13,13 +13,13 @@ import { useHandIn } from '../documents/use-hand-in.ts'
 import { useLeaving } from '../documents/use-leaving.ts'
 import { useStayWhile } from '../documents/use-stay-while.ts'
 import classes from './my-requests.module.css'
-import { lackOf, lastAsking, placesToReplace, sendReply } from './reply.ts'
+import { lackOf, lastAsking, placesToReplace, replyName, sendReply } from './reply.ts'
 import { useNews } from './use-news.ts'
 
 /** What was asked for, and the place to hand exactly that in. */
 export function ReplyForm({ request }: { request: MemberRequest }) {
   const gathering = useHandIn(() => placesToReplace(request))
-  const [comment, setComment] = useKeptText(`reply:${request.id}:${lastAsking(request)?.id ?? ''}`)
+  const [comment, setComment] = useKeptText(replyName(request))
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [wasTried, setTried] = useState(false)

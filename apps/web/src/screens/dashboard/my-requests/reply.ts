@@ -16,6 +16,11 @@ export function lastAsking({ events }: MemberRequest): WireRequestEvent | undefi
   return events.findLast(({ kind }) => kind === 'asked')
 }
 
+/** What is written to the latest question is kept under this. */
+export function replyName(request: MemberRequest): string {
+  return `reply:${request.id}:${lastAsking(request)?.id ?? ''}`
+}
+
 /** The sentence for a reply that lacks something; the server counts the same way. */
 export function lackOf(request: MemberRequest, places: Place[], comment: string): string | null {
   const { events } = request

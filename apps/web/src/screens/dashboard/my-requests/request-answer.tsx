@@ -3,18 +3,32 @@ import { DocumentRow } from '../../../requests/document-row.tsx'
 import classes from './my-requests.module.css'
 
 /** What the cooperative answered, with the files that came along. */
-export function RequestAnswer({ request: { answer, answer_files } }: { request: MemberRequest }) {
+export function RequestAnswer({ request }: { request: MemberRequest }) {
   return (
     <section className={classes.part} data-answer>
       <h4>Respuesta de la cooperativa</h4>
-      <p className={classes.text}>{answer}</p>
-      {answer_files.length > 0 && (
-        <ul className={classes.documents}>
-          {answer_files.map((file) => (
-            <DocumentRow key={file.id} document={file} />
-          ))}
-        </ul>
-      )}
+      <p className={classes.text}>{request.answer}</p>
+      {request.answer_files.length > 0 && <AnswerFiles request={request} />}
     </section>
+  )
+}
+
+/** What was given stays given, also where the answer was taken back to be made anew. */
+export function EarlierFiles({ request }: { request: MemberRequest }) {
+  return (
+    <section className={classes.part}>
+      <h4>Archivos de una respuesta anterior</h4>
+      <AnswerFiles request={request} />
+    </section>
+  )
+}
+
+function AnswerFiles({ request }: { request: MemberRequest }) {
+  return (
+    <ul className={classes.documents}>
+      {request.answer_files.map((file) => (
+        <DocumentRow key={file.id} document={file} />
+      ))}
+    </ul>
   )
 }

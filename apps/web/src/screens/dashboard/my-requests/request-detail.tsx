@@ -13,9 +13,10 @@ import { CancelRequest } from './cancel-request.tsx'
 import { HandedDocuments } from './handed-documents.tsx'
 import classes from './my-requests.module.css'
 import { ReplyForm } from './reply-form.tsx'
-import { RequestAnswer } from './request-answer.tsx'
+import { EarlierFiles, RequestAnswer } from './request-answer.tsx'
 import { RequestHead } from './request-head.tsx'
 import { RequestHistory } from './request-history.tsx'
+import { UnsentReply } from './unsent-reply.tsx'
 
 export interface RequestDetailProps {
   /** As the address says it. */
@@ -63,7 +64,9 @@ function Request({ request }: { request: MemberRequest }) {
     <>
       <RequestHead request={request} />
       {may('reply') && <ReplyForm request={request} />}
+      {!isView && !canAct('reply', request.state) && <UnsentReply request={request} />}
       {request.answer && <RequestAnswer request={request} />}
+      {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
       {request.documents.length > 0 && <HandedDocuments request={request} />}
       {request.comment && (
         <section className={classes.part}>

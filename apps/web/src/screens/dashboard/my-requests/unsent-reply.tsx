@@ -1,0 +1,29 @@
+import type { MemberRequest } from '@carpeta/contract/requests'
+import { Button } from '@mantine/core'
+import { useKeptText } from '../../../requests/use-kept-text.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import classes from './my-requests.module.css'
+import { replyName } from './reply.ts'
+
+/** Written for a reply that came too late: still there to be copied, until it is put away. */
+export function UnsentReply({ request }: { request: MemberRequest }) {
+  const [text, setText] = useKeptText(replyName(request))
+  // The answer to the reply may have been lost, and not the reply.
+  const wasSent = request.events.some(
+    (event) => event.kind === 'replied' && event.text.trim() === text.trim(),
+  )
+  if (text === '' || wasSent) return null
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button variant="default" size="xs" onClick={() => setText('')}>
+          Descartar
+        </Button>
+      }
+    >
+      <p>Lo que escribiste no se envió:</p>
+      <p className={classes.text}>{text}</p>
+    </Notice>
+  )
+}
