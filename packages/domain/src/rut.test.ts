@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalRut, cleanRut, formatRut, isValidRut, rutCheckDigit } from './rut.ts'
+import {
+  canonicalRut,
+  cleanRut,
+  formatRut,
+  isCompanyRut,
+  isValidRut,
+  rutCheckDigit,
+} from './rut.ts'
 import { rut, rutBody } from './testing/arbitraries.ts'
 
 // peers.md §5 and, for the shortest bodies, worked by hand.
@@ -186,5 +193,14 @@ describe('cleaning and formatting', () => {
     expect(canonicalRut(' 20347878K')).toBe('20347878-K')
     expect(canonicalRut('20347878-1')).toBeNull()
     expect(canonicalRut('020347878-K')).toBeNull()
+  })
+
+  test('Los Robles is a company, Rosa is none, and neither is what is no rut', () => {
+    expect(isCompanyRut('76.192.083-9')).toBe(true)
+    expect(isCompanyRut('12345678-5')).toBe(false)
+    expect(isCompanyRut('76192083-1')).toBe(false)
+    expect(isCompanyRut('')).toBe(false)
+    expect(isCompanyRut(`49999999-${rutCheckDigit('49999999')}`)).toBe(false)
+    expect(isCompanyRut(`50000000-${rutCheckDigit('50000000')}`)).toBe(true)
   })
 })

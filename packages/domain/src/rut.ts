@@ -9,6 +9,7 @@ export const rutMessages = {
 const MAX_TYPED_LENGTH = 24
 // As many as are kept; with hyphen and check character a rut has 12.
 const MAX_BODY_DIGITS = 10
+const FIRST_COMPANY = 50_000_000
 
 // Body with well-placed dots or with none, optional hyphen, check character (spec §5).
 const RUT_AS_TYPED = /^([1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d*)-?([\dkK])$/
@@ -50,6 +51,11 @@ export function formatRut(text: string, { dots = true }: { dots?: boolean } = {}
   if (clean.length < 2) return clean
   const body = clean.slice(0, -1)
   return `${dots ? groupThousands(body) : body}-${clean.slice(-1)}`
+}
+
+/** From 50 millions on the register numbers companies and other bodies, not people. */
+export function isCompanyRut(text: string): boolean {
+  return isValidRut(text) && Number(cleanRut(text).slice(0, -1)) >= FIRST_COMPANY
 }
 
 /** The one form in which a rut is kept and compared: '12345678-K'. */

@@ -1,4 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
+import { isCompanyRut } from '@carpeta/domain/rut'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { salesQuery } from '../api/sales.ts'
@@ -34,6 +35,8 @@ function Welcome({ user }: { user: User }) {
     enabled: user.profile?.is_client === true,
   })
   const sale = sales.find((each) => each.code === params.get('venta')) ?? sales[0]
-  const [firstName] = (sale?.holder.givenNames || user.first_name).trim().split(/\s+/)
-  return <>Hola{firstName ? `, ${firstName}` : ''}</>
+  const name = (sale?.holder.givenNames || user.first_name).trim()
+  const [firstName] = name.split(/\s+/)
+  const greeted = isCompanyRut(user.profile?.social_security ?? '') ? name : firstName
+  return <>Hola{greeted ? `, ${greeted}` : ''}</>
 }
