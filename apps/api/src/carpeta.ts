@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { requireCommand, speakSpanish } from './spanish-help.ts'
 import { WrongUse } from './wrong-use.ts'
 
 /** Wrong use of a command, an unreadable file or a wrong setting. */
@@ -7,7 +8,7 @@ const WRONG_USE = 2
 
 // Each command loads what it needs when it is run: help, wrong use and small commands are quick.
 
-const program = new Command('carpeta')
+const program = speakSpanish(new Command('carpeta'))
   .description('Carpeta Virtual: el portal de los socios. Los ajustes son variables de entorno.')
   .showHelpAfterError('(carpeta COMANDO --help explica cada uno)')
   .exitOverride()
@@ -118,6 +119,7 @@ function percentage(text: string): number {
 }
 
 try {
+  requireCommand(program, process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {

@@ -26,6 +26,9 @@ test('an operator checks the trail: whole, cut off at its end, and changed in th
   const other = await verify('--contains', 'f'.repeat(64))
   expect(other).toMatchObject({ code: 1, stdout: '' })
   expect(other.stderr).toContain('Bitácora incompleta: ya no contiene fff')
+  const noHash = await verify('--contains', 'abc')
+  expect(noHash).toMatchObject({ code: 2, stdout: '' })
+  expect(noHash.stderr).toContain('«abc» no es una huella')
 
   await pool.query('alter table audit_entries disable trigger user')
   const { rows } = await pool.query(

@@ -238,11 +238,51 @@ describe.concurrent('accounts by command', () => {
     const none = await run(['invite', '--all-not-invited'])
     expect(none.stdout).toMatch(/^0 cartas en camino/)
     const twice = await run(['invite', '--rut', '12.345.678-5'])
-    expect(twice.stderr).toMatch(/sin carta en camino, que tenga ese rut\.$/m)
+    expect(twice.stderr).toMatch(/tiene una carta en camino\.$/m)
     expect(twice.code).toBe(1)
-    expect((await run(['invite', '--rut', '1-9'])).code).toBe(1)
+    const unknown = await run(['invite', '--rut', '1-9'])
+    expect(unknown).toMatchObject({ code: 1, stderr: 'No hay una cuenta con ese rut.\n' })
+    const wrong = await run(['invite', '--rut', '1-2'])
+    expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
     expect((await run(['invite'])).code).toBe(2)
   })
+})
+
+test('wrong use and help are told in Spanish', async () => {
+  const { run } = openMachine()
+  const hint = '(carpeta COMANDO --help explica cada uno)'
+  for (const [args, said] of [
+    [['backup'], 'No hay un comando «backup».'],
+    [['backup', '--help'], 'No hay un comando «backup».'],
+    [['help', 'backup'], 'No hay un comando «backup».'],
+    [['audit', 'nada', '--help'], 'No hay un comando «nada».'],
+    [['import'], 'Falta <archivo>.'],
+    [['import', 'x', '--nada'], 'No hay una opción «--nada».'],
+    [['import', 'x', 'y'], 'Sobran argumentos.'],
+    [['invite', '--rut'], 'A la opción «--rut <rut>» le falta su valor.'],
+    [['demote-superuser'], 'Falta la opción «--rut <rut>».'],
+  ] as const) {
+    const { code, stderr } = await run([...args])
+    expect({ code, said: stderr.split('\n')[0] }, args.join(' ')).toEqual({ code: 2, said })
+    expect(stderr).toContain(hint)
+  }
+  for (const args of [['--help'], ['help', 'import'], ['import', '--help'], ['audit', '--help']]) {
+    const { code, stdout } = await run(args)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Uso: carpeta /)
+    expect(stdout).not.toMatch(/Usage|Options|Arguments|Commands|\[options|display|default/)
+  }
+})
+
+test('a database that is down is told with its host, and no password', async () => {
+  const port = await freePort()
+  const { code, stderr } = await openMachine().run(['migrate'], {
+    DATABASE_URL: `postgres://portal:Secreta99@localhost:${port}/carpeta`,
+  })
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `La base de datos en localhost:${port} no responde (ECONNREFUSED). Revise DATABASE_URL, y que PostgreSQL esté en marcha.\n`,
+  )
 })
 
 test('the sample cooperative is refused outside local, before anything is started', async () => {

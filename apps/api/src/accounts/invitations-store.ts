@@ -32,6 +32,13 @@ export async function findInvitees(
   return rows.map(({ id }) => id)
 }
 
+export async function hasAccount(db: Database, rut: string): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select 1 from users where rut = ${rut} and deleted_at is null`,
+  )
+  return rows.length > 0
+}
+
 /**
  * Takes those of the accounts that may be invited and have no letter in the queue, and marks them:
  * of two who click at once, the second waits here and then finds the letter queued.

@@ -1,4 +1,5 @@
 import { checkTrail, type TrailFault } from '../audit/trail-check-store.ts'
+import { WrongUse } from '../wrong-use.ts'
 import { withDatabase } from './with-database.ts'
 
 const faults: Record<TrailFault['fault'], string> = {
@@ -9,6 +10,9 @@ const faults: Record<TrailFault['fault'], string> = {
 
 /** Ends with 1 when the trail is broken, or when it no longer holds the hash of an earlier check. */
 export async function runAuditVerify({ contains }: { contains?: string }): Promise<void> {
+  if (contains !== undefined && !/^[0-9a-f]{64}$/.test(contains)) {
+    throw new WrongUse(`«${contains}» no es una huella: tiene 64 signos, de 0 a 9 y de a a f.`)
+  }
   const { entries, head, firstFault, holdsExpected } = await withDatabase((db) =>
     checkTrail(db, contains),
   )

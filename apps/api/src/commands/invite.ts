@@ -1,6 +1,8 @@
 import { canonicalRut } from '@carpeta/domain/rut'
-import type { Invitees } from '../accounts/invitations-store.ts'
+import { hasAccount, type Invitees } from '../accounts/invitations-store.ts'
 import { inviteMembers } from '../accounts/invite-members.ts'
+import type { Database } from '../db/client.ts'
+import { WrongUse } from '../wrong-use.ts'
 import { withDatabase } from './with-database.ts'
 
 interface Options {
@@ -8,28 +10,34 @@ interface Options {
   allNotInvited?: boolean
 }
 
+/** Ends with 1 when the one who was named could not be invited. */
 export async function runInvite(options: Options): Promise<void> {
   const invitees = readInvitees(options)
-  if (invitees === null) {
-    console.error('Indique a quién: --rut RUT, o --all-not-invited.')
-    process.exitCode = 2
-    return
-  }
-  const invited = await withDatabase((db) => inviteMembers(db, invitees))
-  if (invited === 0 && invitees !== 'all-not-invited') {
-    console.error(
-      'No hay una cuenta sin activar, con correo y sin carta en camino, que tenga ese rut.',
+  await withDatabase(async (db) => {
+    const invited = await inviteMembers(db, invitees)
+    if (invited === 0 && invitees !== 'all-not-invited') {
+      console.error(await whyNot(db, invitees.rut))
+      process.exitCode = 1
+      return
+    }
+    console.log(
+      `${invited} ${invited === 1 ? 'carta' : 'cartas'} en camino; las envía el portal en marcha.`,
     )
-    process.exitCode = 1
-    return
-  }
-  console.log(
-    `${invited} ${invited === 1 ? 'carta' : 'cartas'} en camino; las envía el portal en marcha.`,
-  )
+  })
 }
 
-function readInvitees({ rut, allNotInvited }: Options): Invitees | null {
-  if (allNotInvited) return rut === undefined ? 'all-not-invited' : null
-  const canonical = canonicalRut(rut ?? '')
-  return canonical === null ? null : { rut: canonical }
+async function whyNot(db: Database, rut: string): Promise<string> {
+  return (await hasAccount(db, rut))
+    ? 'La cuenta con ese rut ya está activada, no tiene correo, está desactivada o tiene una carta en camino.'
+    : 'No hay una cuenta con ese rut.'
+}
+
+function readInvitees({ rut, allNotInvited }: Options): Invitees {
+  if (allNotInvited && rut === undefined) return 'all-not-invited'
+  if (allNotInvited || rut === undefined) {
+    throw new WrongUse('Indique a quién: --rut RUT, o --all-not-invited.')
+  }
+  const canonical = canonicalRut(rut)
+  if (canonical === null) throw new WrongUse('Rut no válido.')
+  return { rut: canonical }
 }

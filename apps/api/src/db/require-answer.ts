@@ -1,0 +1,21 @@
+import { type Connection, isDatabaseDown, ping, rootCause } from './client.ts'
+
+/** @throws a sentence for the operator when the database cannot be reached; no password in it */
+export async function requireAnswer({ db, pool }: Connection): Promise<void> {
+  try {
+    await ping(db)
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error
+    const { code } = rootCause(error) as { code?: string }
+    const where = hostOf(String(pool.options.connectionString))
+    throw new Error(
+      `La base de datos${where && ` en ${where}`} no responde${code ? ` (${code})` : ''}. ` +
+        'Revise DATABASE_URL, y que PostgreSQL esté en marcha.',
+    )
+  }
+}
+
+/** '' where PostgreSQL is reached by a socket. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : ''
+}
