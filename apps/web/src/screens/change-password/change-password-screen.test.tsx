@@ -1,3 +1,4 @@
+import { viewAsMessages } from '@carpeta/domain/view-as-rules'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -135,4 +136,11 @@ test('what was typed before the scripts ran counts', async () => {
   expect(button().disabled).toBe(false)
   await act(async () => root.unmount())
   container.remove()
+})
+
+test('whoever looks at a folder cannot change its owner’s password, and is told so', () => {
+  storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
+  screenWith()
+  expect(screen.getByText(viewAsMessages.readOnly)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cambiar contraseña' })).toBeNull()
 })

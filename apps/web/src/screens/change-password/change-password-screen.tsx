@@ -1,12 +1,16 @@
+import { viewAsMessages } from '@carpeta/domain/view-as-rules'
 import { Link } from 'react-router'
 import { CardPage } from '../../layout/card-page.tsx'
+import { useIsView } from '../../session/use-is-view.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 
 export function Screen() {
+  const isView = useIsView()
   return (
     <CardPage>
       <h1>Cambiar contraseña</h1>
-      <ChangePasswordForm />
+      {isView ? <Notice tone="info">{viewAsMessages.readOnly}</Notice> : <ChangePasswordForm />}
       <p>
         <Link to="/dashboard">Volver</Link>
       </p>
