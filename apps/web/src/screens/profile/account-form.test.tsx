@@ -137,6 +137,15 @@ test('what is empty or refused is told on its field', async () => {
   expect(document.activeElement).toBe(field(OLD))
 })
 
+test('what was saved is not said of what is typed next', async () => {
+  account(json(200, { ...rosa, first_name: 'Rosa Elena' }))
+  await retype('Nombre', 'Rosa Elena')
+  await save()
+  await screen.findByText('Tus datos se han guardado.')
+  await retype('Correo', 'rosa')
+  expect(screen.queryByText('Tus datos se han guardado.')).toBeNull()
+})
+
 test('a company keeps having no last name', async () => {
   const company = buildUser({ first_name: 'Los Robles SpA', last_name: '' })
   account(json(200, company), company)

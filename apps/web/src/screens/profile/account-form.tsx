@@ -87,7 +87,13 @@ function Form({ account, onOutdated }: Props) {
   }
 
   return (
-    <form className={classes.form} method="post" noValidate onSubmit={onSubmit}>
+    <form
+      className={classes.form}
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      onChange={() => setSaved('')}
+    >
       <div className={classes.pair}>
         <TextInput
           {...register('first_name')}

@@ -13,13 +13,15 @@ interface Props {
   /** What keeps them from being sent. */
   errors: string[]
   disabled: boolean
+  /** Another choice was made: what was said of the one before is old. */
+  onChange: () => void
   /** How often somebody wanted to send: then what is wrong comes into sight. */
   attempts?: number
 }
 
 /** One place for each document that is asked for. */
 export function RequiredDocuments(props: Props) {
-  const { label, gathering, errors, disabled, attempts = 0 } = props
+  const { label, gathering, errors, disabled, onChange, attempts = 0 } = props
   const { places, surplus } = gathering.handIn
   const wrong = useRef<HTMLDivElement>(null)
   const slots = useRef<HTMLOListElement>(null)
@@ -51,9 +53,16 @@ export function RequiredDocuments(props: Props) {
             places={places}
             disabled={disabled || gathering.emptying.length > 0}
             isEmptying={gathering.emptying.includes(place.position)}
-            onFiles={(files) => gathering.add(files, place.position)}
-            onRemove={() => void gathering.remove(place)}
+            onFiles={(files) => {
+              onChange()
+              gathering.add(files, place.position)
+            }}
+            onRemove={() => {
+              onChange()
+              void gathering.remove(place)
+            }}
             onMove={(to) => {
+              onChange()
               moved.current = to
               gathering.move(place.position, to)
             }}

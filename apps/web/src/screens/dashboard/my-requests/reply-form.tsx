@@ -64,6 +64,7 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
           gathering={gathering}
           errors={errors}
           disabled={isSending}
+          onChange={() => setFailure(undefined)}
         />
       )}
       <Textarea

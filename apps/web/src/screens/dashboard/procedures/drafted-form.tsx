@@ -32,7 +32,7 @@ interface Props {
 export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const { documents } = procedure
   const gathering = useHandIn(() => placesOf(documents, draft))
-  const { submission, submit } = useSubmission(gathering)
+  const { submission, submit, forgetFailure } = useSubmission(gathering)
   const kept = useKeptDraft(asked, draft)
   const [comment, setComment] = useState(kept.comment)
   const [isRecovered] = useState(kept.comment !== '' || draft.documents.length > 0)
@@ -75,6 +75,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
           gathering={gathering}
           errors={documentErrors}
           disabled={isSending}
+          onChange={forgetFailure}
           attempts={attempts}
         />
       )}

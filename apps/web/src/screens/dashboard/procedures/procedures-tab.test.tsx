@@ -371,6 +371,10 @@ describe('a procedure with documents', () => {
     await waitFor(() => expect(alerts()).toHaveLength(1))
     expect(screen.getByText('Este archivo no se puede enviar. Quítalo y elige otro.')).toBeTruthy()
     expect(submit().disabled).toBe(false)
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar virus.pdf' }))
+    await choose('Cédula de identidad', pdf('cedula.pdf'))
+    await screen.findByText('cedula.pdf')
+    expect(alerts()).toEqual([])
   })
 
   test('whose session has ended says so', async () => {

@@ -54,5 +54,11 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
     }
   }
 
-  return { submission, submit }
+  return {
+    submission,
+    submit,
+    /** What was refused was exchanged for something else. */
+    forgetFailure: () =>
+      setSubmission((now) => (now.phase === 'failed' ? { phase: 'writing' } : now)),
+  }
 }
