@@ -7,6 +7,11 @@ const LAST_YEAR = 2100
 export const holidayMessages = {
   date: 'Fecha no válida',
   year: `Elige un año entre ${FIRST_YEAR} y ${LAST_YEAR}`,
+  /** Its reason is not overwritten unseen. */
+  alreadyClosed: (name: string) =>
+    `Ese día ya está cerrado${name && `: ${name}`}. Para cambiar el motivo, quítalo primero.`,
+  /** Already closed by the country's calendar. */
+  closedByCountry: (name: string) => `Ese día ya está cerrado: ${name}`,
   /** Only what the country keeps can be struck out. */
   notAHoliday: 'Ese día no es feriado: la cooperativa ya atiende',
 } as const

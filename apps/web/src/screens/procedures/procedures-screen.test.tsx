@@ -324,6 +324,18 @@ describe('the holidays', () => {
     expect(sent('POST')).toEqual([])
   })
 
+  test('are not closed twice: Mario reads why the day is closed already', async () => {
+    const { sent } = catalogue({ 'GET /api/holidays/': listed(independence, own) }, at)
+    for (const { date, name } of [own, independence]) {
+      await userEvent.clear(screen.getByLabelText('Fecha'))
+      await userEvent.type(screen.getByLabelText('Fecha'), date)
+      await userEvent.type(screen.getByLabelText('Motivo'), 'Otro motivo')
+      await press('Cerrar este día')
+      expect(await screen.findByText(RegExp(`^Ese día ya está cerrado: ${name}`))).toBeTruthy()
+    }
+    expect(sent('POST')).toEqual([])
+  })
+
   test('of other years are a step away, and in the address', async () => {
     const { where, calls } = catalogue({ 'GET /api/holidays/': listed(independence) }, at)
     await press('Ver 2027')

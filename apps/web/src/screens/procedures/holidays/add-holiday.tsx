@@ -1,9 +1,9 @@
 import { holidayMessages, readHolidayDate } from '@carpeta/domain/holiday-rules'
 import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { HOLIDAYS, setHoliday } from '../../../api/holidays.ts'
+import { HOLIDAYS, holidaysQuery, setHoliday } from '../../../api/holidays.ts'
 import { useRefusal } from '../../../session/use-refusal.tsx'
 import classes from './holidays.module.css'
 
@@ -26,6 +26,11 @@ export function AddHoliday() {
   async function add({ date, name }: TypedHoliday) {
     refused.clear()
     try {
+      const closed = await closedAlready(client, date)
+      if (closed) {
+        setError('date', { message: closed })
+        return
+      }
       await setHoliday({ date, name: name.trim(), is_closed: true })
       await client.invalidateQueries({ queryKey: [HOLIDAYS] })
       reset()
@@ -63,4 +68,14 @@ export function AddHoliday() {
       </div>
     </form>
   )
+}
+
+/** '' for a day that is not. */
+async function closedAlready(client: QueryClient, date: string): Promise<string> {
+  const days = await client.fetchQuery(holidaysQuery(Number(date.slice(0, 4))))
+  const day = days.find((each) => each.date === date && each.is_closed)
+  if (!day) return ''
+  return day.is_own
+    ? holidayMessages.alreadyClosed(day.name)
+    : holidayMessages.closedByCountry(day.name)
 }
