@@ -24,6 +24,10 @@ export interface ListProps<Row extends ListedRow> {
   permissions?: RowPermissions
   /** Of what is permitted, what can be done with this very row; without it, all of it. */
   allows?: (row: Row, act: RowAct) => boolean
+  /** Why something permitted cannot be done with this row: said instead of the question. */
+  refuses?: (row: Row, act: RowAct) => string | null
+  /** An act with a row is about to be asked for. */
+  onBegin?: () => void
   onEdit?: (row: Row) => void
   texts?: Partial<ListTexts>
   /** What to do about 'No hay resultados' where nothing was filtered. */

@@ -8,6 +8,7 @@ import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { listTexts } from './list-texts.ts'
+import { Refusal } from './refusal.tsx'
 import { RemoveOrRestore } from './remove-or-restore.tsx'
 import { mayRestore, permittedActs, type RowAct } from './row-acts.ts'
 
@@ -33,6 +34,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   useFocusOn(region, isRowGone, chosen === null)
   const hasTrash = mayRestore(user, permissions)
   const { shelf } = address
+  const refusal = chosen && props.refuses?.(chosen.row, chosen.act)
   const acts = permittedActs(user, permissions, shelf)
 
   function filter(values: Record<string, string>) {
@@ -44,6 +46,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   }
 
   function actOn(row: Row, act: RowAct) {
+    props.onBegin?.()
     if (act === 'edit') onEdit?.(row)
     else setChosen({ act, row })
   }
@@ -63,7 +66,10 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
       ) : (
         page
       )}
-      {chosen && (
+      {chosen && refusal && (
+        <Refusal act={chosen.act} why={refusal} onClose={() => setChosen(null)} />
+      )}
+      {chosen && !refusal && (
         <RemoveOrRestore
           resource={resource}
           act={chosen.act}

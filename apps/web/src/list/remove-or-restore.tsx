@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { remove, restore } from '../api/resources.ts'
+import { actTitles } from './act-titles.ts'
 import { Confirmation } from './confirmation.tsx'
 import type { ListTexts } from './list-texts.ts'
 
@@ -32,7 +33,7 @@ export function RemoveOrRestore({ resource, act, id, subject, texts, onDone, onC
 
   return (
     <Confirmation
-      title={isRemoval ? 'Eliminar' : 'Restaurar'}
+      title={actTitles[act]}
       question={isRemoval ? texts.remove : texts.restore}
       subject={subject}
       done={isRemoval ? texts.removed : texts.restored}

@@ -1,3 +1,4 @@
+import { groupMessages } from '@carpeta/domain/group-rules'
 import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
 import { GROUPS, type Group } from '../../api/groups.ts'
 import { List } from '../../list/list.tsx'
@@ -11,7 +12,7 @@ import classes from './groups.module.css'
 const permissions: RowPermissions = { edit: 'users.manage_users', remove: 'users.manage_users' }
 
 const texts: Partial<ListTexts> = {
-  remove: 'Un grupo con integrantes no se puede eliminar. ¿Seguro que quieres eliminar este grupo?',
+  remove: '¿Seguro que quieres eliminar este grupo?',
 }
 
 const columns: Column<Group>[] = [
@@ -41,6 +42,9 @@ export function GroupList({ onEdit }: { onEdit: (group: Group) => void }) {
       nameOf={({ name }) => name}
       address={useListAddress([])}
       permissions={permissions}
+      refuses={({ members }, act) =>
+        act === 'remove' && members > 0 ? groupMessages.inUse(members) : null
+      }
       onEdit={onEdit}
       texts={texts}
       emptyHint="Sin grupos, solo los superusuarios pueden administrar el portal."

@@ -127,9 +127,23 @@ test('a name that is taken is told on its field', async () => {
 })
 
 test('a group with members stays, and the dialog says why', async () => {
-  const why = 'El grupo tiene 1 integrante. Quítalo del grupo antes de eliminarlo.'
-  groups({ 'DELETE /api/groups/1/': json(400, why) })
+  const { sent } = groups()
   await press('Eliminar Atención de socios')
+  await screen.findByRole('dialog', { name: 'Eliminar' })
+  expect(
+    screen.getByText('El grupo tiene 1 integrante. Quítalo del grupo antes de eliminarlo.'),
+  ).toBeTruthy()
+  expect(screen.queryByText(/¿Seguro/)).toBeNull()
+  await press('Entendido')
+  await closed()
+  expect(sent('DELETE')).toEqual([])
+})
+
+test('a group that got a member meanwhile stays too', async () => {
+  const why = 'El grupo tiene 1 integrante. Quítalo del grupo antes de eliminarlo.'
+  groups({ 'DELETE /api/groups/2/': json(400, why) })
+  await press('Eliminar Contabilidad')
+  expect(await screen.findByText('¿Seguro que quieres eliminar este grupo?')).toBeTruthy()
   await press('OK')
   expect(await screen.findByText(why)).toBeTruthy()
 })
