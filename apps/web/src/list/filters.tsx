@@ -3,6 +3,7 @@ import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { FilterIcon } from '../ui/list-icons.tsx'
 import { RutField } from '../ui/rut-field.tsx'
+import { usePhone } from '../ui/use-cards.ts'
 import classes from './filters.module.css'
 
 export interface FilterField {
@@ -24,13 +25,15 @@ interface Props {
   onFilter: (values: Record<string, string>) => void
 }
 
-/** Hidden until it is asked for, or as long as it leaves something out. */
+/** Hidden until it is asked for; shown, where there is room, as long as it leaves something out. */
 export function Filters({ fields, values, onFilter }: Props) {
   const id = useId()
   const active = fields.filter(({ name }) => values[name]).length
-  // Until somebody opens or closes them, they are open as long as they leave something out.
+  const isPhone = usePhone()
+  // Until somebody opens or closes them, they are open as long as they leave something out; on a
+  // phone they would leave no room for a single row, and the button says how many there are.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(null)
-  const isOpen = chosen === null ? active > 0 : chosen === 'open'
+  const isOpen = chosen === null ? active > 0 && !isPhone : chosen === 'open'
 
   function filter(next: Record<string, string>) {
     setChosen('open')

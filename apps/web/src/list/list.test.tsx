@@ -450,6 +450,19 @@ describe('the filters', () => {
     expect((field('Nombre') as HTMLInputElement).value).toBe('bol')
   })
 
+  test('that are in the address leave the rows in sight on a phone, and are counted', async () => {
+    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('639.98px') })
+    onTestFinished(() => {
+      window.matchMedia = wide
+    })
+    trees({ filters, at: '/trees?name=bol' })
+    await table()
+    expect(screen.getByRole('button', { name: 'Filtros (1)' }).ariaExpanded).toBe('false')
+    expect(screen.queryByRole('button', { name: 'Filtrar' })).toBeNull()
+    await press('Filtros (1)')
+    expect((field('Nombre') as HTMLInputElement).value).toBe('bol')
+  })
+
   test('are all taken away with Limpiar', async () => {
     const { where } = trees({ filters, at: '/trees?name=bol&rut=12.345.678-5&otra=x' })
     await table()
