@@ -7,16 +7,18 @@ import classes from './users.module.css'
 
 interface Props {
   user: UserRow
+  onBegin: () => void
   onInvited: (said: string) => Promise<void>
   onRevoke: () => void
 }
 
 /** A first letter, another one, or none of them any more. */
-export function InvitationActs({ user, onInvited, onRevoke }: Props) {
+export function InvitationActs({ user, onBegin, onInvited, onRevoke }: Props) {
   const name = fullName(user)
   const { state, delivery } = user.invitation
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => inviteUser(user.id),
+    onMutate: onBegin,
     onSuccess: () => onInvited(`La invitación a ${name} va en camino`),
   })
   const label = state === 'invited' ? 'Reenviar' : 'Invitar'

@@ -8,21 +8,20 @@ interface Props {
   user: UserRow
   /** Somebody else's to invite, or nobody's. */
   mayInvite: boolean
+  onBegin: () => void
   onInvited: (said: string) => Promise<void>
   onRevoke: () => void
 }
 
 /** Where the account stands on its way to being used, and what can be done about it. */
-export function InvitationCell({ user, mayInvite, onInvited, onRevoke }: Props) {
+export function InvitationCell({ user, mayInvite, ...acts }: Props) {
   const { invitation } = user
   const isWaiting = invitation.state === 'not_invited' || invitation.state === 'invited'
   return (
     <div className={classes.invitation}>
-      <p>{stateOf(invitation)}</p>
+      <p className={classes.state}>{stateOf(invitation)}</p>
       {(isWaiting || invitation.delivery === 'failed') && <Delivery invitation={invitation} />}
-      {isWaiting && mayInvite && (
-        <InvitationActs user={user} onInvited={onInvited} onRevoke={onRevoke} />
-      )}
+      {isWaiting && mayInvite && <InvitationActs user={user} {...acts} />}
     </div>
   )
 }

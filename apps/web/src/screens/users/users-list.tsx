@@ -50,6 +50,8 @@ interface Props {
   me: User | null
   address: ListAddress
   selected: Selected
+  /** Anything is about to be done with a row. */
+  onBegin: () => void
   onEdit: (user: UserRow) => void
   /** To look at a member's folder as he sees it. */
   onView: (user: UserRow) => void
@@ -58,7 +60,7 @@ interface Props {
 }
 
 export function UsersList(props: Props) {
-  const { me, address, selected, onEdit, onView, onInvited, onRevoke } = props
+  const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
   const isTouchable = (user: UserRow) => me !== null && mayTouch(me, user)
   const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
 
@@ -74,8 +76,12 @@ export function UsersList(props: Props) {
       <InvitationCell
         user={user}
         mayInvite={isTouchable(user)}
+        onBegin={onBegin}
         onInvited={onInvited}
-        onRevoke={() => onRevoke(user)}
+        onRevoke={() => {
+          onBegin()
+          onRevoke(user)
+        }}
       />
     ),
     onCard: 'line',
@@ -93,7 +99,10 @@ export function UsersList(props: Props) {
             size="compact-sm"
             leftSection={<EyeIcon size={16} />}
             aria-label={`Ver como socio a ${fullName(user)}`}
-            onClick={() => onView(user)}
+            onClick={() => {
+              onBegin()
+              onView(user)
+            }}
           >
             Ver como socio
           </Button>
@@ -116,6 +125,7 @@ export function UsersList(props: Props) {
       filters={filters}
       permissions={permissions}
       allows={(user, act) => isTouchable(user) && !isOwnRemoval(me, user, act)}
+      onBegin={onBegin}
       onEdit={onEdit}
       texts={texts}
     />

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { UserRow } from '../../api/users.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storedUser, storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUserRow } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { fullName } from './full-name.ts'
 import { Screen } from './users-screen.tsx'
 
 const rosa = buildUserRow()
@@ -95,6 +96,17 @@ test('each account says who it is, whether it is on, and how its invitation stan
   expect(third?.[4]).toBe(
     'Invitado el 19-11-2026No se pudo entregar550 mailbox unavailableReenviarRevocar',
   )
+})
+
+test('on a tablet every account is a card: an e-mail has no room in a sixth of it', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('959.98px') })
+  onTestFinished(() => {
+    window.matchMedia = wide
+  })
+  users()
+  const table = await screen.findByRole('table', { name: 'Usuarios' })
+  expect(table.dataset.cards).toBe('true')
 })
 
 test('the filters are those of the specification, and are asked of the server by its names', async () => {
@@ -252,6 +264,43 @@ describe('a new user', () => {
       ],
     ])
     expect(screen.getByText('Se ha guardado correctamente: Ana Muñoz')).toBeTruthy()
+  })
+
+  describe('once saved, is said', () => {
+    const SAVED = 'Se ha guardado correctamente: Tomás Paz'
+    async function saveTomas(answers: Parameters<typeof fakeServer>[0] = {}) {
+      const renamed = { ...tomas, last_name: 'Paz' }
+      users({ 'PATCH /api/users/2/': json(200, renamed), ...answers })
+      await press(`Editar ${fullName(tomas)}`)
+      await dialog('Usuarios')
+      await userEvent.clear(field('Apellido'))
+      await userEvent.type(field('Apellido'), 'Paz')
+      await press('Guardar')
+      await closed()
+      expect(screen.getByText(SAVED)).toBeTruthy()
+    }
+
+    test('until another shelf is looked at, and not again on the way back', async () => {
+      await saveTomas()
+      await press('Ver eliminados', 'tab')
+      expect(screen.queryByText(SAVED)).toBeNull()
+      await press('Ver todos', 'tab')
+      await cells()
+      expect(screen.queryByText(SAVED)).toBeNull()
+    })
+
+    test('until something else is begun, also what then fails', async () => {
+      await saveTomas({ 'POST /api/users/2/invite/': json(503, 'El correo no responde') })
+      await press(`Invitar a ${fullName(tomas)}`)
+      expect(await screen.findByText('El correo no responde')).toBeTruthy()
+      expect(screen.queryByText(SAVED)).toBeNull()
+    })
+
+    test('until another one is about to be deleted', async () => {
+      await saveTomas()
+      await press('Eliminar Rosa Muñoz')
+      expect(screen.queryByText(SAVED)).toBeNull()
+    })
   })
 
   test('who is invited needs no password, whatever was typed before', async () => {

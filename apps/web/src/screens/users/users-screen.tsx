@@ -25,6 +25,12 @@ import { ViewAsDialog } from './view-as-dialog.tsx'
 
 type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
 
+/** What was saved, and where in the list that was said. */
+interface Saved {
+  words: string
+  place: string
+}
+
 export function Screen() {
   const me = useStoredUser() ?? null
   const client = useQueryClient()
@@ -34,14 +40,21 @@ export function Screen() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [viewed, setViewed] = useState<UserRow | null>(null)
   const [revoked, setRevoked] = useState<UserRow | null>(null)
-  const [saved, setSaved] = useState('')
+  const [saved, setSaved] = useState<Saved | null>(null)
   const [said, setSaid] = useState('')
   // Another one each time that letters were asked for.
   const [batch, setBatch] = useState(0)
   const close = () => setOpened(null)
+  const place = JSON.stringify([shelf, asked])
+  // Elsewhere it is no news any more, nor on the way back.
+  if (saved && saved.place !== place) setSaved(null)
+
+  function begin() {
+    setSaved(null)
+  }
 
   function open(next: Opened) {
-    setSaved('')
+    begin()
     setOpened(next)
   }
 
@@ -57,7 +70,7 @@ export function Screen() {
     // The form stays until the rows are as it left them: opened again it is filled from its row. A
     // new user may have been sent a letter.
     await lookAfterLetters()
-    setSaved(`Se ha guardado correctamente: ${fullName(user)}`)
+    setSaved({ words: `Se ha guardado correctamente: ${fullName(user)}`, place })
     close()
   }
 
@@ -78,13 +91,14 @@ export function Screen() {
       {me && <InvitationProgress batch={batch} />}
       {saved && (
         <div className={classes.saved}>
-          <Notice tone="success">{saved}</Notice>
+          <Notice tone="success">{saved.words}</Notice>
         </div>
       )}
       <UsersList
         me={me}
         address={address}
         selected={selected}
+        onBegin={begin}
         onEdit={open}
         onView={setViewed}
         onInvited={lookAfterLetters}
