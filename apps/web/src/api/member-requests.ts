@@ -64,13 +64,13 @@ export function draftQuery({ procedureId, saleCode }: Asked) {
 }
 
 /** Whoever closes the page has it kept all the same. */
-export async function saveDraft(
+export function saveDraft(
   asked: Asked,
   comment: string,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<RequestDraft> {
   const body = bodyOf(asked, comment)
-  await answered('PUT', '/api/request/draft/', { body, signal, keepalive: true })
+  return answered('PUT', '/api/request/draft/', { body, signal, keepalive: true })
 }
 
 /** For one request, however many tries it takes. `randomUUID` is not there on a plain http host. */

@@ -18,6 +18,7 @@ import { placesOf, readPlacesAnew } from './places.ts'
 import classes from './procedures.module.css'
 import { SendFailure } from './send-failure.tsx'
 import { SentDialog } from './sent-dialog.tsx'
+import { SentElsewhere } from './sent-elsewhere.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSubmission } from './use-submission.ts'
 
@@ -96,6 +97,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
         />
         {!isToldAlready && <DraftNotice state={kept.state} />}
       </div>
+      {kept.isSentElsewhere && <SentElsewhere saleCode={asked.saleCode} />}
       <NewsAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
       {submission.phase === 'failed' && (

@@ -611,6 +611,23 @@ describe('the draft', () => {
     expect(link.getAttribute('href')).toContain('tab=mis-tramites')
   })
 
+  test('that was sent in another tab is told of before a second one is begun', async () => {
+    procedures(form(1), {
+      'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Hol' })),
+      'PUT /api/request/draft/': [
+        json(200, buildDraft({ id: 5 })),
+        json(200, buildDraft({ id: 6 })),
+      ],
+    })
+    await userEvent.type(await comments(), 'a')
+    await screen.findByText('Borrador guardado')
+    expect(screen.queryByText(/ya se envió/)).toBeNull()
+    await userEvent.type(await comments(), '!')
+    expect(await screen.findByText(/^Este borrador ya se envió desde otra pestaña\./)).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Ver Mis Trámites' })
+    expect(link.getAttribute('href')).toContain('tab=mis-tramites')
+  })
+
   test('that cannot be read can be asked for again, before anything is typed', async () => {
     procedures(form(1), {
       'GET /api/request/draft/': [json(422, 'No disponible'), json(200, buildDraft())],

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
-import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
 import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { MyRequestsLink } from './my-requests-link.tsx'
 
 /** What was sent already, perhaps in another tab, is found where the others are. */
 export function SendFailure({ error, saleCode }: { error: unknown; saleCode: string }) {
@@ -11,7 +10,7 @@ export function SendFailure({ error, saleCode }: { error: unknown; saleCode: str
       <FailureNotice error={error} />
       {isTooLate && (
         <p>
-          <Link to={{ search: searchOfTab(saleCode, tabSlugs.myRequests) }}>Ver Mis Trámites</Link>
+          <MyRequestsLink saleCode={saleCode} />
         </p>
       )}
     </>

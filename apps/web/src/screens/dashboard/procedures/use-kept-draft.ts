@@ -16,6 +16,8 @@ export interface KeptDraft {
   state: DraftState
   /** What was written last, whether or not the server came to know of it. */
   comment: string
+  /** The draft that was gone on with is a request by now, and what is typed begins another one. */
+  isSentElsewhere: boolean
   /** Keeps this soon, when the typing pauses. */
   keep: (comment: string) => void
   /** From here on the text goes with the request itself. Resolves when nothing is on its way. */
@@ -34,6 +36,8 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
   const [name] = useState(() => keptName(user, `draft:${asked.saleCode}:${asked.procedureId}`))
   const [comment] = useState(() => keptHere(name) ?? draft.comment)
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
+  const [isSentElsewhere, setSentElsewhere] = useState(false)
+  const begun = useRef(draft.id)
   const waiting = useRef<string | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   // One after the other: an older text must not arrive last.
@@ -54,7 +58,9 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
     const now = new AbortController()
     call.current = now
     try {
-      await saveDraft(asked, comment, now.signal)
+      const { id } = await saveDraft(asked, comment, now.signal)
+      if (begun.current !== null && id !== null && id !== begun.current) setSentElsewhere(true)
+      begun.current = id
       if (keptHere(name) === comment) forgetKept(name)
       setState({ name: 'saved' })
     } catch (error) {
@@ -104,6 +110,7 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
   return {
     state,
     comment,
+    isSentElsewhere,
     keep,
     leave: async () => {
       waiting.current = null

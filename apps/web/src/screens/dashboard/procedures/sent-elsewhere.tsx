@@ -1,0 +1,16 @@
+import { Notice } from '../../../ui/notice.tsx'
+import { MyRequestsLink } from './my-requests-link.tsx'
+
+/** Said before the same is asked for twice. */
+export function SentElsewhere({ saleCode }: { saleCode: string }) {
+  return (
+    <Notice tone="warning">
+      <p>
+        Este borrador ya se envió desde otra pestaña. Lo que escribes aquí es una solicitud nueva.
+      </p>
+      <p>
+        <MyRequestsLink saleCode={saleCode} />
+      </p>
+    </Notice>
+  )
+}
