@@ -294,8 +294,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await logInAs(page, 'ivan')
     await page.goto('/groups')
     await press(page, 'Eliminar Administración')
-    await press(page, 'OK')
-    await page.getByRole('dialog', { name: 'Ocurrió un error' }).waitFor()
+    await page.getByRole('dialog', { name: 'Eliminar' }).waitFor()
   },
   activity: async (page) => {
     await answerList(page, '/api/audit/', trail, 27)

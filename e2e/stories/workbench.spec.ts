@@ -122,6 +122,7 @@ test('Mario works through a request of Rosa, there and back', async ({
     buffer: await readFile(certificate),
   })
   await expect(page.getByRole('button', { name: 'Quitar comprobante.pdf' })).toBeVisible()
+  await expect(page.getByText(/^Otra persona cambió esta solicitud/)).toHaveCount(0)
   // What the first one was rejected for is not forgotten with it.
   await page.getByText('1 documento anterior').click()
   await expect(page.getByText('Rechazado: Es de otra persona')).toBeVisible()
