@@ -170,14 +170,16 @@ test('two staff on one request: the second is told, and keeps what he wrote', as
   await ivan.getByLabel('Respuesta').fill('La tenemos lista en la oficina.')
 
   // Something small first: Iván may go on after having seen it.
-  await page.getByRole('button', { name: 'Asignarme la solicitud' }).click()
   await expect(card(page, 'Encargado').getByText('Mario Fuentes Alarcón').first()).toBeVisible()
+  await page.getByLabel('Asignar a').selectOption('Nadie')
+  await page.getByRole('button', { name: 'Asignar', exact: true }).click()
+  await expect(card(page, 'Encargado').getByText('Sin asignar')).toBeVisible()
   await ivan.getByRole('button', { name: 'Resolver y cerrar' }).click()
   await expect(ivan.getByText(/^Otra persona cambió esta solicitud/)).toBeVisible()
   await expect(ivan.getByLabel('Respuesta')).toHaveValue('La tenemos lista en la oficina.')
   await expectAccessible(ivan)
   await ivan.getByRole('button', { name: 'Actualizar' }).click()
-  await expect(card(ivan, 'Encargado').getByText('Mario Fuentes Alarcón').first()).toBeVisible()
+  await expect(card(ivan, 'Encargado').getByText('Sin asignar')).toBeVisible()
   await expect(ivan.getByLabel('Respuesta')).toHaveValue('La tenemos lista en la oficina.')
 
   // Then it is closed under his hands.

@@ -45,6 +45,9 @@ async function idOfPerson(name: string): Promise<number> {
   return rows[0].id
 }
 
+/** What is on nobody's desk comes onto his who works on it. */
+const takenByMario = { kind: 'assigned', who: 'Mario', text: 'Mario Fuentes Alarcón' }
+
 describe('staff', () => {
   test('begin to review', async () => {
     const { id } = await storeRequest(portal, { dueAt: "now() + interval '1 day'" })
@@ -57,7 +60,19 @@ describe('staff', () => {
       name: 'Rosa Muñoz Sepúlveda',
       social_security: '12345678-5',
     })
-    expect(await eventsOf(id)).toEqual([{ kind: 'review', who: 'Mario', text: '' }])
+    expect(await eventsOf(id)).toEqual([takenByMario, { kind: 'review', who: 'Mario', text: '' }])
+    expect(body.assignee).toMatchObject({ name: 'Mario Fuentes Alarcón' })
+  })
+
+  test('who works on what a colleague has leaves it on his desk', async () => {
+    const { id } = await storeRequest(portal)
+    const ivanId = await idOfPerson('Iván')
+    await act(mario, id, 'assign', { version: 0, user_id: ivanId })
+    await act(mario, id, 'review', { version: 1 })
+    const { body } = await act(mario, id, 'resolve', { version: 2, text: 'Aquí está' })
+    expect(body).toMatchObject({ state: 'resolved', version: 3, assignee: { id: ivanId } })
+    const kinds = (await eventsOf(id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['assigned', 'review', 'resolved'])
   })
 
   test('put it on a colleague’s desk, on their own and on nobody’s', async () => {
@@ -112,7 +127,10 @@ describe('staff', () => {
     expect([blank.status, blank.body]).toEqual([400, requestMessages.questionRequired])
     const { body } = await act(mario, id, 'ask', { version: 0, text: ' Falta la firma ' })
     expect(body).toMatchObject({ state: 'missing', due_at: null, is_overdue: false })
-    expect(await eventsOf(id)).toEqual([{ kind: 'asked', who: 'Mario', text: 'Falta la firma' }])
+    expect(await eventsOf(id)).toEqual([
+      takenByMario,
+      { kind: 'asked', who: 'Mario', text: 'Falta la firma' },
+    ])
   })
 
   test.each([
@@ -126,7 +144,11 @@ describe('staff', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ state: to, answer: 'Aquí está', due_at: null, can_reopen: true })
     expect(body.closed_at).not.toBeNull()
-    expect(await eventsOf(id)).toEqual([{ kind: to, who: 'Mario', text: 'Aquí está' }])
+    expect(await eventsOf(id)).toEqual([
+      takenByMario,
+      { kind: to, who: 'Mario', text: 'Aquí está' },
+    ])
+    expect(body.assignee).toMatchObject({ name: 'Mario Fuentes Alarcón' })
   })
 
   test('open it again within 30 days, with the whole time to answer', async () => {
@@ -247,7 +269,7 @@ describe('staff', () => {
   })
 
   test('what the trail keeps of an act', async () => {
-    const { id } = await storeRequest(portal)
+    const [{ id }, marioId] = [await storeRequest(portal), await idOfPerson('Mario')]
     await act(mario, id, 'review', { version: 0 })
     const { rows } = await portal.pool.query(
       `select action, before, after, actor.first_name as who, subject.first_name as whose
@@ -259,8 +281,8 @@ describe('staff', () => {
     expect(rows).toEqual([
       {
         action: 'request.changed',
-        before: { state: 'sent', version: 0 },
-        after: { state: 'in_review', version: 1, event: 'review' },
+        before: { state: 'sent', version: 0, assignee_id: null },
+        after: { state: 'in_review', version: 1, assignee_id: marioId, event: 'review' },
         who: 'Mario',
         whose: 'Rosa',
       },
@@ -409,7 +431,7 @@ describe('two people on one request', () => {
     const won = answers.filter(({ status }) => status === 200)
     expect(won).toHaveLength(1)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
-    const events = await eventsOf(id)
+    const events = (await eventsOf(id)).filter(({ kind }) => kind !== 'assigned')
     expect(events).toHaveLength(1)
     expect(await rowOf(id)).toMatchObject({ version: 1, answer: events[0].text })
   })
@@ -422,7 +444,8 @@ describe('two people on one request', () => {
         act(mario, id, 'review', { version: 0 }),
       ])
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      expect(await eventsOf(id)).toHaveLength(1)
+      const events = await eventsOf(id)
+      expect(events.filter(({ kind }) => kind !== 'assigned')).toHaveLength(1)
     }
   })
 })

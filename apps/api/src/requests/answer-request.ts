@@ -4,6 +4,7 @@ import { changeRequest } from './change-request.ts'
 import { holdForStaff, requireAct, type StaffAct } from './hold-request.ts'
 import type { RequestServices } from './request-services.ts'
 import { requireText } from './require-text.ts'
+import { takeRequest } from './take-request.ts'
 
 /** Closes the request with an answer; from now on its member sees the answer's files too. */
 export async function resolveRequest(
@@ -33,9 +34,10 @@ async function close(
     const request = await holdForStaff(tx, act)
     requireAct(name, request)
     await publishAnswerFiles(tx, request.id)
+    const taken = await takeRequest(tx, services, request, act.actor)
     const state = requestActs[name].to
     await changeRequest(tx, services, request, act.actor, {
-      change: { state, answer, dueAt: null, closedAt: request.now },
+      change: { ...taken, state, answer, dueAt: null, closedAt: request.now },
       kind: state,
       text: answer,
     })

@@ -3,6 +3,7 @@ import { changeRequest } from './change-request.ts'
 import { holdForStaff, requireAct, type StaffAct } from './hold-request.ts'
 import type { RequestServices } from './request-services.ts'
 import { requireText } from './require-text.ts'
+import { takeRequest } from './take-request.ts'
 
 /** Asks for what is missing. While it is the member's turn nothing is due, but by law. */
 export async function askMember(
@@ -15,7 +16,8 @@ export async function askMember(
     const request = await holdForStaff(tx, act)
     requireAct('ask', request)
     const dueAt = request.answerDays === null ? null : request.dueAt
-    const change = { state: requestActs.ask.to, dueAt }
+    const taken = await takeRequest(tx, services, request, act.actor)
+    const change = { ...taken, state: requestActs.ask.to, dueAt }
     await changeRequest(tx, services, request, act.actor, { change, kind: 'asked', text })
   })
 }
