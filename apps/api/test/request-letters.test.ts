@@ -61,6 +61,8 @@ describe('Rosa reads', () => {
     expect(letter?.subject).toBe(`${subject} ${id}: ${COPY}`)
     const address = `http://portal.example/dashboard?venta=V-1001&tab=mis-tramites&solicitud=${id}`
     expect(letter?.text).toContain(address)
+    // Nothing is pointed at before it is named.
+    expect(letter?.text).not.toContain(' ahí ')
     expect(letter?.html).toContain(address.replaceAll('&', '&amp;'))
     for (const body of [letter?.subject, letter?.text, letter?.html]) {
       expect(body).not.toMatch(/12\.?345/)

@@ -60,7 +60,7 @@ function memberNews(kind: Kind, request: AnnouncedRequest): News | null {
       return {
         subject: 'Recibimos tu solicitud',
         changed: `Recibimos ${yours}.`,
-        toDo: 'Te escribiremos cuando haya novedades. Mientras tanto, puedes ver ahí cómo va.',
+        toDo: 'Te escribiremos cuando haya novedades. Mientras tanto, puedes ver cómo va en el portal.',
       }
     case 'asked':
       return {
