@@ -69,9 +69,17 @@ test('Rosa asks for something without documents, gets a letter, and takes it bac
   await expect(page.getByText(`Solicitud Nº ${id}`)).toBeVisible()
   await expect(page.getByText('La promesa de compraventa, por favor.')).toBeVisible()
 
+  const otherTab = await page.context().newPage()
+  await otherTab.goto(address)
+  await otherTab.getByRole('button', { name: 'Anular', exact: true }).click()
   await page.getByRole('button', { name: 'Anular', exact: true }).click()
   await page.getByRole('button', { name: 'Sí, anular' }).click()
   await expect(page.getByText('Anulaste esta solicitud.')).toBeVisible()
+  await otherTab.getByRole('button', { name: 'Sí, anular' }).click()
+  await otherTab.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(otherTab.getByText('Anulaste esta solicitud.')).toBeVisible()
+  await expect(otherTab.getByRole('dialog')).toHaveCount(0)
+  await otherTab.close()
   await page.getByRole('button', { name: 'Volver a mis trámites' }).click()
   await expect(row).toContainText('Anulado')
 })
@@ -203,6 +211,28 @@ test('what Bruno was writing is there again after he logged out', async ({ page 
   await expect(page.getByRole('button', { name: `Solicitar trámite: ${DATA}` })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Comentarios')).toHaveValue('Necesito el anexo de la bodega B-40.')
+})
+
+test('what Los Robles wrote without a network is there again, here and then on the server', async ({
+  page,
+  browser,
+}) => {
+  await logInAs(page, 'losRobles')
+  await openForm(page, COPY)
+  await page.context().setOffline(true)
+  await page.getByLabel('Comentarios').fill('La escritura, por favor.')
+  await expect(page.getByText('No pudimos guardar el borrador.')).toBeVisible()
+  await page.getByRole('button', { name: 'Volver' }).click()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: `Solicitar trámite: ${COPY}` }).click()
+  await expect(page.getByLabel('Comentarios')).toHaveValue('La escritura, por favor.')
+  await expect(page.getByText('Borrador guardado')).toBeVisible()
+
+  const phone = await browser.newPage()
+  await logInAs(phone, 'losRobles')
+  await openForm(phone, COPY)
+  await expect(phone.getByLabel('Comentarios')).toHaveValue('La escritura, por favor.')
+  await phone.close()
 })
 
 test('a file is chosen by keyboard, dropped by mouse, and seen before it is sent', async ({
