@@ -26,7 +26,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   const { data, error, isPending, isPlaceholderData, refetch } = query
   const top = useRef<HTMLDivElement>(null)
   const columns = columnsOf(props)
-  const isCards = useCards(columns.length)
+  const isCards = useCards(columns)
 
   if (isPending) return <ListSkeleton />
   const failure = error && (

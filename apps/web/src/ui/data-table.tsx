@@ -15,6 +15,8 @@ export interface Column<Row> {
   isAmount?: boolean
   /** A date, a word: never broken into two lines. */
   isShort?: boolean
+  /** An e-mail: it needs the room of two. */
+  isLong?: boolean
   /** Where a row is a card: its title, what stands at its right or at its foot, all without a label, or a line of its own. */
   onCard?: 'title' | 'aside' | 'line' | 'foot'
   /** What the server calls it when asked for this order; without it the column cannot be sorted. */
@@ -36,7 +38,7 @@ interface Props<Row> {
 /** A table; where there is no room for it every row is a card. */
 export function DataTable<Row>(props: Props<Row>) {
   const { caption, columns, rows, rowKey, empty, sort = null, onSort } = props
-  const isCards = useCards(columns.length)
+  const isCards = useCards(columns)
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>
   return (
     <table className={classes.table} role="table" data-cards={isCards || undefined}>

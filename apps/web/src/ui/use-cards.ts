@@ -6,8 +6,9 @@ const TABLET = 'screen and (max-width: 959.98px)'
 const MANY_COLUMNS = 6
 
 /** Whether rows are cards: on a phone, and on a tablet where a table has more than it has room for. */
-export function useCards(columns: number): boolean {
-  return useMedia(columns < MANY_COLUMNS ? PHONE : TABLET)
+export function useCards(columns: readonly { isLong?: boolean | undefined }[]): boolean {
+  const width = columns.length + columns.filter(({ isLong }) => isLong).length
+  return useMedia(width < MANY_COLUMNS ? PHONE : TABLET)
 }
 
 export function usePhone(): boolean {

@@ -109,6 +109,7 @@ export function UsersList(props: Props) {
         )}
       </>
     ),
+    isLong: true,
     onCard: 'title',
     sortBy: 'first_name',
   }

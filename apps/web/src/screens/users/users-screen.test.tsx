@@ -105,8 +105,12 @@ test('on a tablet every account is a card: an e-mail has no room in a sixth of i
     window.matchMedia = wide
   })
   users()
-  const table = await screen.findByRole('table', { name: 'Usuarios' })
-  expect(table.dataset.cards).toBe('true')
+  const isCards = async () =>
+    (await screen.findByRole('table', { name: 'Usuarios' })).dataset.cards === 'true'
+  expect(await isCards()).toBe(true)
+  await press('Ver eliminados', 'tab')
+  await screen.findByText('Fecha de eliminación')
+  expect(await isCards()).toBe(true)
 })
 
 test('the filters are those of the specification, and are asked of the server by its names', async () => {
