@@ -23,6 +23,7 @@ const run = promisify(execFile)
 /** Where things go when the clone lies in a folder that the account `postgres` may not enter. */
 const SYSTEM_DIR = '/var/lib/carpeta-virtual'
 const LOOK_AGAIN_MS = 50
+const MOST_STARTS = 5
 
 export interface EmbeddedPostgres {
   url: (database: string) => string
@@ -46,17 +47,19 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   const port = await startOrJoin(data, pgCtl)
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    stop: async () => {
-      await pgCtl('stop', '-m', 'fast')
-    },
+    stop: () => stop(data, pgCtl),
     movedTo: place.moved ? data : null,
   }
 }
 
 type PgCtl = (...args: string[]) => Promise<unknown>
 
-/** Of several processes that start it at once, PostgreSQL lets one; the others join. @returns port */
+/**
+ * Of several processes that start it at once, PostgreSQL lets one; the others join. The one may have
+ * left again, and stopped it, before another looks: that one tries anew. @returns port
+ */
 async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
+  let failures = 0
   for (;;) {
     const server = await runningServer(data, pgCtl)
     if (server?.isReady) return server.port
@@ -72,10 +75,18 @@ async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
     ].join(' ')
     const log = join(data, 'server.log')
     await pgCtl('start', '-l', log, '-o', options).catch(async (error: unknown) => {
-      if (await runningServer(data, pgCtl)) return
+      failures += 1
+      if ((await runningServer(data, pgCtl)) || failures < MOST_STARTS) return
       throw new Error(`PostgreSQL no pudo partir; el motivo está en ${log}.`, { cause: error })
     })
   }
+}
+
+/** Waits by itself: pg_ctl would also wait for the server that somebody else starts in its place. */
+async function stop(data: string, pgCtl: PgCtl): Promise<void> {
+  const [postmaster] = pidFile(data)
+  await pgCtl('stop', '-m', 'fast', '-W')
+  while (pidFile(data)[0] === postmaster) await delay(LOOK_AGAIN_MS)
 }
 
 interface Place {
@@ -169,12 +180,17 @@ async function runningServer(
     () => true,
     () => false,
   )
-  if (!isRunning) return null
+  const lines = pidFile(data)
+  if (!isRunning || lines.length === 0) return null
+  return { port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
+}
+
+/** Its lines; none when no server runs. The first is the number of its process. */
+function pidFile(data: string): string[] {
   try {
-    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-    return { port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
-    return null
+    return []
   }
 }
 

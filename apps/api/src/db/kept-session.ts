@@ -6,7 +6,8 @@ const RETRY_MS = 300
 export interface KeptSession {
   /** The connection as it is now. */
   client: () => pg.Client
-  end: () => Promise<void>
+  /** What is done last is done while its locks are still held. */
+  end: (last?: () => Promise<void>) => Promise<void>
 }
 
 /**
@@ -51,9 +52,13 @@ export async function keepSession(
 
   return {
     client: () => client,
-    end: async () => {
+    end: async (last) => {
       isEnding = true
-      await client.end().catch(() => {})
+      try {
+        await last?.()
+      } finally {
+        await client.end().catch(() => {})
+      }
     },
   }
 }

@@ -34,8 +34,8 @@ export async function openDatabase(
   const leave = async () => {
     await presence.client().query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
     const isLast = await tryLock(presence.client(), IN_USE_LOCK)
-    await presence.end()
-    if (isLast) await server.stop()
+    // Under its lock: who comes meanwhile waits for that, is cut off, and starts the server anew.
+    await presence.end(isLast ? server.stop : undefined)
   }
   if (role === 'portal' && !isOnlyPortal) {
     await leave()
