@@ -313,7 +313,7 @@ test('whoever’s data Carla changed sees it, and changes them herself', async (
   await fillLogin(page, vilma.rut, SAMPLE_PASSWORD)
   await page.getByRole('link', { name: /^Hola/ }).click()
   const accesses = page.getByRole('table', { name: 'Quién accedió a mis datos' })
-  await expect(accesses).toContainText('Cambió un usuario')
+  await expect(accesses).toContainText('Cambió los datos de tu cuenta')
   await expect(accesses).toContainText('Carla Neira Bustos')
   await expectAccessible(page)
   await page.getByLabel('Nombre', { exact: true }).fill('Vilma Inés')
