@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,6 +9,8 @@ import { testConfig } from './test-config.ts'
 test('whoever comes while the last one leaves has a database until he leaves himself', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-open-'))
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+  // Or PostgreSQL, which does not run as root, would be kept elsewhere and stay.
+  chmodSync(DATA_DIR, 0o755)
   const config = testConfig({ DATA_DIR })
   let last = await openDatabase(config, 'command')
   // At every moment of the leaving, some milliseconds after one another.
