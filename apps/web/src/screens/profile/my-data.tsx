@@ -53,7 +53,7 @@ export function MyData({ user }: { user: User | undefined }) {
       {failure !== undefined && <FailureNotice error={failure} />}
       {user.profile?.is_client && (
         <>
-          <h3>Tus derechos</h3>
+          <h3 className={classes.rights}>Tus derechos</h3>
           <RightsList />
         </>
       )}
