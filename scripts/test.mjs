@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { storyFailures, vitestFailures } from './failures.mjs'
 import { buildWeb, env, findBrowser, install, root } from './prepare.mjs'
 
 const results = join(root, 'test-results')
@@ -32,8 +33,12 @@ const playwright = step('end to end', 'npm', ['run', '--silent', 'e2e'], {
   CHROMIUM_PATH: findBrowser(),
   PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
 })
-const e2e = readJson(playwrightFile)?.stats
-count((e2e?.expected ?? 0) + (e2e?.flaky ?? 0), e2e?.unexpected ?? 0, playwright)
+const stories = readJson(playwrightFile)
+const { expected = 0, flaky = 0, unexpected = 0 } = stories?.stats ?? {}
+count(expected + flaky, unexpected, playwright)
+
+for (const failure of [...vitestFailures(unit), ...storyFailures(stories)])
+  console.log(`\n${failure}`)
 
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
