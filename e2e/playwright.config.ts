@@ -4,7 +4,8 @@ import { browser, portalServer } from './portal-server.ts'
 export default defineConfig({
   testDir: './stories',
   fullyParallel: true,
-  workers: 2,
+  // Much of a story is waiting: three keep two cores busy.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   // A machine that is busy with other tests is no failure.

@@ -1,10 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // The configuration is read by every worker: what is chosen once is kept in the environment.
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'carpeta-e2e-'))
+process.env.E2E_DATA_DIR ??= reachableFolder()
 process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
 
 const port = process.env.E2E_PORT
@@ -39,4 +39,11 @@ export const browser = {
       '--disable-sync',
     ],
   },
+}
+
+/** PostgreSQL, which does not run as root, may enter it: it would be kept elsewhere, and stay. */
+function reachableFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carpeta-e2e-'))
+  chmodSync(folder, 0o755)
+  return folder
 }

@@ -1,12 +1,28 @@
 // Everything, from a fresh clone: types, lint, import directions, unit, API on a real PostgreSQL,
 // end to end in a real browser. Ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storyFailures, vitestFailures } from './failures.mjs'
 import { buildWeb, env, findBrowser, install, root } from './prepare.mjs'
 
+const MEMORY = '/dev/shm'
+const WANTED_BYTES = 2 * 1024 ** 3
+
 const results = join(root, 'test-results')
+const temporary = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'carpeta-'))
+// PostgreSQL, which does not run as root, has to get in.
+chmodSync(temporary, 0o755)
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
 let passed = 0
 let failed = 0
 
@@ -50,8 +66,15 @@ function check(name, command, args) {
 
 function step(name, command, args, more = {}) {
   console.log(`\n— ${name}`)
-  const options = { cwd: root, env: { ...env, ...more }, stdio: 'inherit' }
+  const options = { cwd: root, env: { ...env, TMPDIR: temporary, ...more }, stdio: 'inherit' }
   return spawnSync(command, args, options).status === 0
+}
+
+/** Databases of a moment: in memory they wait for no disk. */
+function hasRoomInMemory() {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > WANTED_BYTES
 }
 
 /** A step that broke without a failed test (a crash, no test at all) is a failure all the same. */

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     name: 'api',
     include: ['{src,test}/**/*.test.ts'],
     globalSetup: ['./test/global-setup.ts'],

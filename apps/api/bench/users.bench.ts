@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
@@ -45,6 +45,8 @@ const paths = [
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
+// Or PostgreSQL, which does not run as root, would be kept elsewhere and stay.
+chmodSync(folder, 0o755)
 const server = await startEmbeddedPostgres(join(folder, 'postgres'))
 try {
   const few = await measure(FEW)

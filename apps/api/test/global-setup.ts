@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -28,6 +28,8 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-test-'))
+  // Or PostgreSQL, which does not run as root, would be kept elsewhere and stay.
+  chmodSync(folder, 0o755)
   const server = await startEmbeddedPostgres(join(folder, 'postgres'))
   const admin = new pg.Client(server.url('postgres'))
   await admin.connect()
