@@ -40,7 +40,7 @@ describe('a body that cannot be read is a 400', () => {
     ['a text', '"hola"'],
     ['a number', '7'],
     ['100,000 nested brackets', '['.repeat(50_000) + ']'.repeat(50_000)],
-    ['21 levels', '{"a":'.repeat(21) + '1' + '}'.repeat(21)],
+    ['21 levels', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`],
   ])('%s where an object is expected', async (_name, payload) => {
     const { status, body } = await visitor.post(LOGIN, raw(payload))
     expect({ status, body }).toEqual({ status: 400, body: ['Datos inválidos.'] })

@@ -264,6 +264,18 @@ describe('the same again', () => {
     expect(await created(rosa, { key: 'clave' })).not.toBe(id)
   })
 
+  test('of what is sent a retry gets the answer that was lost, also of what is offered no more', async () => {
+    const id = await created(rosa, { key: 'clave' })
+    await portal.pool.query('update procedures set is_active = false')
+    expect((await create(rosa, { key: 'clave' })).status).toBe(400)
+    await portal.pool.query('update procedures set is_active = true')
+    await sent(rosa, id)
+    await portal.pool.query('update procedures set is_active = false')
+    expect(await created(rosa, { key: 'clave' })).toBe(id)
+    await sent(rosa, id)
+    expect(await count('requests')).toBe(1)
+  })
+
   test('a retry with its key may bring other words, but not another sale', async () => {
     const id = await created(hernan, { sale: 'V-2001', key: 'clave' })
     expect(await created(hernan, { sale: 'V-2001', comment: 'Mejor el anexo', key: 'clave' })).toBe(

@@ -22,6 +22,7 @@ import { lockByKey, saveKey } from './request-keys-store.ts'
  * Begins a request, which then gets its documents and is sent. The same again within 24 hours is
  * the same request, by its Idempotency-Key or, without one, by what it says (docs/decisions/0012).
  * @returns its id
+ * @throws {Malformed} a key that began something else · {Refused} · {NotFound} as `findWanted`
  */
 export async function createRequest(
   { db, limits }: { db: Database; limits: RateLimits },
@@ -30,41 +31,42 @@ export async function createRequest(
   idempotencyKey: string | undefined,
 ): Promise<number> {
   await limits.newRequests.spend(String(member.id))
-  const wanted = await findWanted(db, member, body)
-  const comment = body.comment.trim()
-  const missing = commentError({ documentAmount: wanted.procedure.documents.length }, comment)
-  if (missing) throw new Refused(missing)
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, member.id)
+    const same =
+      idempotencyKey === undefined ? null : await lockByKey(tx, member.id, idempotencyKey)
+    if (same && (same.saleCode !== body.sale_code || same.procedureId !== body.procedure_id)) {
+      throw new Malformed()
+    }
+    // Handed in already, its answer was lost: it stands, whatever is offered by now.
+    if (same && !same.isDraft) {
+      await dropTypedAgain(tx, { userId: member.id, ...same })
+      return same.id
+    }
+    const wanted = await findWanted(tx, member, body)
+    const comment = body.comment.trim()
+    const missing = commentError({ documentAmount: wanted.procedure.documents.length }, comment)
+    if (missing) throw new Refused(missing)
+    // A retry may bring a better comment, as long as it was not sent.
+    if (same) return goOnWith(tx, same.id, wanted, comment)
     return idempotencyKey === undefined
       ? createByContent(tx, wanted, comment)
       : createByKey(tx, wanted, comment, idempotencyKey)
   })
 }
 
-/** A retry may bring a better comment, as long as it was not sent. @throws {Malformed} */
+/** Another tab, or the form opened again after a try that failed, goes on with what is there. */
 async function createByKey(
   tx: Transaction,
   wanted: Wanted,
   comment: string,
   key: string,
 ): Promise<number> {
-  const { userId } = wanted
-  const same = await lockByKey(tx, userId, key)
-  if (!same) {
-    // Another tab, or the form opened again after a try that failed: it goes on with what is there.
-    const typed = await lockTyped(tx, wanted)
-    const unsent = typed?.id ?? (await lockUnsent(tx, wanted, comment))
-    const requestId = await goOnWith(tx, unsent, wanted, comment)
-    await saveKey(tx, { userId, key, requestId })
-    return requestId
-  }
-  if (same.saleId !== wanted.saleId || same.procedureId !== wanted.procedureId) {
-    throw new Malformed()
-  }
-  if (same.isDraft) return goOnWith(tx, same.id, wanted, comment)
-  await dropTypedAgain(tx, { ...wanted, comment: same.comment })
-  return same.id
+  const typed = await lockTyped(tx, wanted)
+  const unsent = typed?.id ?? (await lockUnsent(tx, wanted, comment))
+  const requestId = await goOnWith(tx, unsent, wanted, comment)
+  await saveKey(tx, { userId: wanted.userId, key, requestId })
+  return requestId
 }
 
 /**

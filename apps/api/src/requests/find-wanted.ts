@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { requestMessages } from '@carpeta/domain/request-states'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
 import { findSaleFor, type Wanted } from './drafts-store.ts'
@@ -10,7 +10,7 @@ import { findSaleFor, type Wanted } from './drafts-store.ts'
  * @throws {Refused} for a procedure that is not offered · {NotFound} for any other sale
  */
 export async function findWanted(
-  db: Database,
+  db: Database | Transaction,
   member: User,
   { procedure_id, sale_code }: { procedure_id: number; sale_code: string },
 ): Promise<Wanted> {

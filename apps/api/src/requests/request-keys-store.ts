@@ -7,6 +7,7 @@ export interface Recognised {
   id: number
   isDraft: boolean
   saleId: number
+  saleCode: string
   procedureId: number
   comment: string
 }
@@ -21,11 +22,14 @@ export async function lockByKey(
     id: number
     state: string
     sale_id: number
+    sale_code: string
     procedure_id: number
     comment: string
   }>(sql`
-    select requests.id, state, sale_id, procedure_id, comment
-    from request_keys join requests on requests.id = request_keys.request_id
+    select requests.id, state, sale_id, sales.code as sale_code, procedure_id, comment
+    from request_keys
+      join requests on requests.id = request_keys.request_id
+      join sales on sales.id = sale_id
     where request_keys.user_id = ${userId} and request_keys.key = ${hashOf(key)}
       and request_keys.created_at > now() - interval '24 hours'
     for update of requests`)
@@ -35,6 +39,7 @@ export async function lockByKey(
     id: row.id,
     isDraft: row.state === 'draft',
     saleId: row.sale_id,
+    saleCode: row.sale_code,
     procedureId: row.procedure_id,
     comment: row.comment,
   }
