@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 
 // The configuration is read by every worker: what is chosen once is kept in the environment.
 process.env.E2E_DATA_DIR ??= reachableFolder()
-process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+// Below those that the system gives to whoever calls, which stay taken for a minute after the call.
+process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 
 const port = process.env.E2E_PORT
 export const dataDir = process.env.E2E_DATA_DIR
