@@ -10,8 +10,8 @@ test('every import of the project points the right way', () => {
 
 describe('a forbidden import is found', () => {
   test.each([
-    ['packages/domain/src/rut.ts', "import { z } from 'zod'"],
-    ['packages/domain/src/rut.ts', "import { userSchema } from '@carpeta/contract/auth'"],
+    ['packages/domain/src/people/rut.ts', "import { z } from 'zod'"],
+    ['packages/domain/src/people/rut.ts', "import { userSchema } from '@carpeta/contract/auth'"],
     ['packages/contract/src/auth.ts', "import fastify from 'fastify'"],
     ['apps/web/src/app.tsx', "import { logIn } from '../../api/src/auth/log-in.ts'"],
     ['apps/web/src/app.tsx', "const fs = await import('node:fs')"],

@@ -13,26 +13,27 @@ interface Direction {
 
 /** The api's capabilities and which others each may lean on. */
 const capabilities: Record<string, string[]> = {
-  accounts: ['audit', 'auth', 'jobs', 'mail', 'throttle', 'users'],
-  administration: ['accounts', 'audit', 'auth', 'mail', 'throttle', 'users'],
+  account: ['audit', 'auth', 'email', 'jobs', 'throttle', 'users'],
   audit: [],
-  auth: ['audit', 'mail', 'throttle', 'users'],
+  auth: ['audit', 'email', 'throttle', 'users'],
   calendar: ['audit'],
   documents: ['jobs', 'users'],
+  email: ['jobs'],
   health: [],
-  import: ['audit', 'procedures', 'requests', 'sales', 'users'],
+  imports: ['audit', 'procedures', 'requests', 'sales', 'users'],
   jobs: [],
-  mail: ['jobs'],
   openapi: [],
   pages: [],
+  pdf: [],
   'personal-data': [
     ...[
-      'accounts',
+      'account',
       'audit',
       'auth',
       'documents',
-      'import',
+      'imports',
       'jobs',
+      'pdf',
       'procedures',
       'requests',
       'sales',
@@ -40,12 +41,15 @@ const capabilities: Record<string, string[]> = {
     ...['statements', 'throttle', 'users'],
   ],
   procedures: ['audit'],
-  requests: ['audit', 'calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
+  requests: ['audit', 'calendar', 'documents', 'email', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['audit', 'calendar'],
-  sample: ['accounts', 'auth', 'documents', 'import', 'procedures', 'requests', 'sales'],
-  statements: ['audit', 'sales', 'throttle', 'users'],
+  sample: [
+    ...['account', 'auth', 'documents', 'imports', 'procedures', 'requests', 'sales'],
+    'users',
+  ],
+  statements: ['audit', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
-  users: [],
+  users: ['account', 'audit', 'auth', 'email', 'jobs', 'throttle'],
   'view-as': ['audit', 'auth', 'users'],
 }
 
@@ -90,9 +94,9 @@ export const directions: Direction[] = [
   },
   {
     files: `${api}/**`,
-    except: [...tests, `${api}/http/**`, `${api}/app.ts`, '**/*-routes.ts'],
+    except: [...tests, `${api}/{http,observability}/**`, `${api}/app.ts`, '**/*-routes.ts'],
     never: ['fastify', 'fastify-*', '@fastify/**'],
-    because: 'only routes and http know Fastify',
+    because: 'only routes, http and observability know Fastify',
   },
   {
     files: `${api}/**`,
@@ -101,10 +105,10 @@ export const directions: Direction[] = [
     because: 'only stores, tables and db know Drizzle',
   },
   {
-    files: `${api}/{http,db}/**`,
-    except: [`${api}/db/schema.ts`],
+    files: `${api}/{http,db,config,observability}/**`,
+    except: [...tests, `${api}/db/schema.ts`],
     never: everyCapability,
-    because: 'capabilities lean on http and db, never back',
+    because: 'capabilities lean on http, db and config, never back',
   },
   ...Object.entries(capabilities).map(([name, others]) => ({
     files: `${api}/${name}/**`,

@@ -1,6 +1,6 @@
-import { dateOrNull } from '@carpeta/domain/dates'
-import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money'
-import { stateOfLabel } from '@carpeta/domain/request-states'
+import { dateOrNull } from '@carpeta/domain/dates/dates'
+import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { stateOfLabel } from '@carpeta/domain/requests/request-states'
 import type {
   Commitment,
   DeedTracking,
@@ -10,7 +10,7 @@ import type {
   RequestSummary,
   ReservationCommitment,
   Sale,
-} from '@carpeta/domain/sale'
+} from '@carpeta/domain/sales/sale'
 
 type Wire = Record<string, unknown>
 

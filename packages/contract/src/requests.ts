@@ -1,4 +1,4 @@
-import { MAX_REQUEST_TEXT, requestStates } from '@carpeta/domain/request-states'
+import { MAX_REQUEST_TEXT, requestStates } from '@carpeta/domain/requests/request-states'
 import { z } from 'zod'
 import { pageOf, pageQuery } from './paging.ts'
 import { id, instant, place, text } from './text.ts'

@@ -1,4 +1,4 @@
-import { userLimits } from '@carpeta/domain/user-form-rules'
+import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import { z } from 'zod'
 import { userSchema } from './auth.ts'
 import { pageOf, pageQuery } from './paging.ts'

@@ -1,4 +1,4 @@
-import { MAX_VIEW_REASON } from '@carpeta/domain/view-as-rules'
+import { MAX_VIEW_REASON } from '@carpeta/domain/access/view-as-rules'
 import { z } from 'zod'
 import { id, text } from './text.ts'
 

@@ -1,11 +1,12 @@
 import { accessesResponse, auditQuery, auditResponse } from '@carpeta/contract/audit'
 import { errorResponses } from '@carpeta/contract/errors'
 import { pageQuery } from '@carpeta/contract/paging'
-import { isCalendarDate } from '@carpeta/domain/dates'
+import { isCalendarDate } from '@carpeta/domain/dates/dates'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
 import { actorOf } from '../http/actor.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
+import { trailAsCsv } from './audit-log-csv.ts'
 import {
   type AuditFilter,
   countAccesses,
@@ -15,8 +16,7 @@ import {
 } from './audit-store.ts'
 import { presentAccess } from './present-access.ts'
 import { presentEntry } from './present-entry.ts'
-import { recordTrailRead } from './record-trail-read.ts'
-import { trailAsCsv } from './trail-as-csv.ts'
+import { recordTrailRead } from './record-audit-log-read.ts'
 
 /** The trail for whoever may read it, and for a member the part that is about him. */
 export function auditRoutes({ app, db }: Api): void {

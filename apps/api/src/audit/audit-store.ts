@@ -1,10 +1,10 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
-import { OPERATOR_NAME } from '@carpeta/domain/personal-data-words'
-import { canonicalRut } from '@carpeta/domain/rut'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { canonicalRut } from '@carpeta/domain/people/rut'
+import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
-import type { Deed } from './record-action.ts'
+import type { Deed } from './record-audit-event.ts'
 
 export async function insertEntry(tx: Database | Transaction, entry: Actor & Deed): Promise<void> {
   await tx.execute(sql`

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { Session } from '../http/access.ts'
 import { tokenHash } from '../http/tokens.ts'

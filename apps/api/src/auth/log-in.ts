@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@carpeta/contract/auth'
-import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/login-rules'
-import { canonicalRut } from '@carpeta/domain/rut'
-import { recordAction } from '../audit/record-action.ts'
-import type { Config } from '../config.ts'
+import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/access/login-rules'
+import { canonicalRut } from '@carpeta/domain/people/rut'
+import { recordAction } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { queueLetter } from '../email/enqueue-email.ts'
 import type { Actor } from '../http/actor.ts'
 import { InvalidFields, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
-import { queueLetter } from '../mail/queue-letter.ts'
 import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.ts'
 import { forgetTries, giveTryBack, takeTry, triesKey } from '../throttle/login-tries-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -20,7 +20,7 @@ import {
   lockIfUnchanged,
   renewPasswordHash,
 } from '../users/users-store.ts'
-import { manyFailuresLetter } from './many-failures-letter.ts'
+import { manyFailuresLetter } from './many-failures-email.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
 

@@ -1,4 +1,4 @@
-import { recordAction } from '../audit/record-action.ts'
+import { recordAction } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Session } from '../http/access.ts'
 import type { Actor } from '../http/actor.ts'

@@ -1,6 +1,6 @@
-import { mayViewAs } from '@carpeta/domain/view-as-rules'
+import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Presence } from '../http/access.ts'
 import { presentUser } from '../users/present-user.ts'

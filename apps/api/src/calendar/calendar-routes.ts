@@ -7,8 +7,8 @@ import {
   holidaysResponse,
   saveHoliday,
 } from '@carpeta/contract/requests'
-import { todayInSantiago } from '@carpeta/domain/dates'
-import { holidayMessages, readHolidayYear } from '@carpeta/domain/holiday-rules'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { holidayMessages, readHolidayYear } from '@carpeta/domain/dates/holiday-rules'
 import type { z } from 'zod'
 import type { Api } from '../app.ts'
 import { actorOf } from '../http/actor.ts'

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { keptFile } from '../kept-file.ts'
+import { keptFile } from '../config/read-or-create-file.ts'
 import { type Account, accountForPostgres, canReach } from './postgres-account.ts'
 
 const run = promisify(execFile)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Config } from '../config.ts'
-import { WrongUse } from '../wrong-use.ts'
+import { WrongUse } from '../cli/usage-error.ts'
+import type { Config } from '../config/config.ts'
 import { type Connection, connect, isDatabaseDown } from './client.ts'
+import { type KeptSession, keepSession } from './dedicated-connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { type KeptSession, keepSession } from './kept-session.ts'
 
 const DATABASE = 'carpeta'
 const IN_USE_LOCK = 72_010_002

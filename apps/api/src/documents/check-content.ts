@@ -1,5 +1,5 @@
 import type { WireDocument } from '@carpeta/contract/requests'
-import { documentMessages } from '@carpeta/domain/document-rules'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { fileTypeFromBuffer } from 'file-type'
 import { Refused } from '../http/errors.ts'
 import type { ReceivedFile } from './receive-file.ts'

@@ -5,13 +5,13 @@ import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { S3Client } from '@aws-sdk/client-s3'
-import { documentMessages } from '@carpeta/domain/document-rules'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { S3Driver } from 'flydrive/drivers/s3'
-import { DocumentTrouble, notKept } from './document-trouble.ts'
-import type { DocumentsPlace } from './documents-place.ts'
+import type { DocumentsPlace } from '../config/storage-location.ts'
 import type { ReceivedFile } from './receive-file.ts'
+import { DocumentTrouble, notKept } from './storage-error.ts'
 
 /** Where the bytes are (`DOCUMENTS_URL`); what they belong to is in the database. */
 export interface DocumentStorage {

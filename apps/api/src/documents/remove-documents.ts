@@ -7,7 +7,7 @@ import {
   markForgotten,
   markUnattached,
 } from './documents-store.ts'
-import type { DocumentServices } from './keep-document.ts'
+import type { DocumentServices } from './store-document.ts'
 
 export const REMOVE_DOCUMENTS = 'remove_documents'
 /** One of its jobs at a time: while the store is slow, letters go on beside it. */

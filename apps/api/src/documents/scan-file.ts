@@ -2,18 +2,11 @@ import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { documentMessages } from '@carpeta/domain/document-rules'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import type { Scanner } from '../config/config.ts'
 import { Refused } from '../http/errors.ts'
-import { DocumentTrouble } from './document-trouble.ts'
 import type { ReceivedFile } from './receive-file.ts'
-
-/** ClamAV's daemon (`CLAMD_URL`). */
-export interface Scanner {
-  host: string
-  port: number
-  /** Milliseconds after which it is taken to be away. */
-  patienceMs: number
-}
+import { DocumentTrouble } from './storage-error.ts'
 
 /** Nothing of it is kept; who tried, and with what, stands in the log. */
 class Infected extends Refused {

@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
-import type { Permission } from '@carpeta/domain/permissions'
-import { can } from '@carpeta/domain/permissions'
-import { viewAsMessages } from '@carpeta/domain/view-as-rules'
+import type { Permission } from '@carpeta/domain/access/permissions'
+import { can } from '@carpeta/domain/access/permissions'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Forbidden, NotSignedIn, Refused } from './errors.ts'
 

@@ -1,5 +1,9 @@
 import type { Readable } from 'node:stream'
-import { BYTES_PER_MB, documentMessages, MAX_FILE_MB } from '@carpeta/domain/document-rules'
+import {
+  BYTES_PER_MB,
+  documentMessages,
+  MAX_FILE_MB,
+} from '@carpeta/domain/requests/document-rules'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, Malformed, Refused } from './errors.ts'
 

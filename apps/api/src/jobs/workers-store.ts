@@ -1,5 +1,5 @@
 import type { Pool } from '../db/client.ts'
-import { type KeptSession, keepSession } from '../db/kept-session.ts'
+import { type KeptSession, keepSession } from '../db/dedicated-connection.ts'
 
 /** The first half of a lock; the second is the worker. */
 const LIVING_WORKER = 72_010_004

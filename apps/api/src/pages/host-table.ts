@@ -1,7 +1,7 @@
 import { defaultEnvironments, environmentDefaults } from '@carpeta/contract/default-environments'
 import type { Environments } from '@carpeta/contract/environments'
-import type { Config } from '../config.ts'
-import { cooperativeOf } from '../cooperative.ts'
+import type { Config } from '../config/config.ts'
+import { cooperativeOf } from '../config/cooperative.ts'
 
 /** `/environments.json` (design.md §2): the shipped table with this portal's own host added. */
 export function hostTable(config: Config): Environments {

@@ -1,4 +1,4 @@
-import { recordAction } from '../audit/record-action.ts'
+import { recordAction } from '../audit/record-audit-event.ts'
 import type { Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { Actor } from '../http/actor.ts'

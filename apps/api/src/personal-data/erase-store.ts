@@ -1,5 +1,5 @@
-import { ERASED_NAME } from '@carpeta/domain/personal-data-words'
-import { isOpen, type RequestState, requestStates } from '@carpeta/domain/request-states'
+import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
+import { isOpen, type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 

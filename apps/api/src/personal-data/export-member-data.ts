@@ -1,5 +1,5 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
-import { recordAction } from '../audit/record-action.ts'
+import { recordAction } from '../audit/record-audit-event.ts'
 import type { Actor } from '../http/actor.ts'
 import { collectMemberData, type PersonalDataServices } from './collect-member-data.ts'
 

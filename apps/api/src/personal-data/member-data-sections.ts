@@ -1,9 +1,9 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { fileSize } from '@carpeta/domain/file-size'
-import { memberDataWords as words } from '@carpeta/domain/personal-data-words'
-import { requestStateLabels } from '@carpeta/domain/request-states'
-import { formatRut } from '@carpeta/domain/rut'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { memberDataWords as words } from '@carpeta/domain/personal-data/personal-data-labels'
+import { fileSize } from '@carpeta/domain/requests/file-size'
+import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { coHeldFacts, saleGroups } from './sale-sections.ts'
 
 /** A label and what stands beside it; '' is shown as a dash. */

@@ -1,7 +1,7 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { isCoHolder, isOfCoHolder } from '../sales/forgotten-buyers-store.ts'
+import { isCoHolder, isOfCoHolder } from '../sales/erased-buyers-store.ts'
 
 const instant = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)

@@ -1,6 +1,6 @@
 import type { saveProcedure } from '@carpeta/contract/procedures'
 import type { z } from 'zod'
-import { recordAction } from '../audit/record-action.ts'
+import { recordAction } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { insertProcedure, type Procedure } from './procedures-store.ts'

@@ -1,5 +1,5 @@
-import { procedureMessages } from '@carpeta/domain/procedure-rules'
-import { recordAction } from '../audit/record-action.ts'
+import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
+import { recordAction } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { NotFound, Refused } from '../http/errors.ts'

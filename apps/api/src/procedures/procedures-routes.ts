@@ -9,7 +9,7 @@ import {
   proceduresResponse,
   saveProcedure as saveBody,
 } from '@carpeta/contract/procedures'
-import { can } from '@carpeta/domain/permissions'
+import { can } from '@carpeta/domain/access/permissions'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
 import { actorOf } from '../http/actor.ts'

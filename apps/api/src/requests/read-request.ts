@@ -1,13 +1,13 @@
 import type { User } from '@carpeta/contract/auth'
 import type { MemberRequest, StaffRequest } from '@carpeta/contract/requests'
-import { can } from '@carpeta/domain/permissions'
-import { recordRead } from '../audit/record-read.ts'
+import { can } from '@carpeta/domain/access/permissions'
+import { recordRead } from '../audit/record-audited-read.ts'
 import type { Actor } from '../http/actor.ts'
 import { NotFound } from '../http/errors.ts'
-import { readMemberRequest } from './read-member-request.ts'
-import { readStaffRequest } from './read-staff-request.ts'
+import { readMemberRequest } from './lifecycle/read-member-request.ts'
 import type { RequestServices } from './request-services.ts'
 import { findMemberOf } from './requests-store.ts'
+import { readStaffRequest } from './staff/read-staff-request.ts'
 
 /**
  * One's own, as its member sees it; for staff who answer, the whole of anybody else's, and of their

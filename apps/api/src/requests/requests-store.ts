@@ -1,6 +1,6 @@
 import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
-import { OPERATOR_NAME } from '@carpeta/domain/personal-data-words'
-import type { RequestState } from '@carpeta/domain/request-states'
+import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
+import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 import { documents } from '../documents/documents-tables.ts'

@@ -1,4 +1,4 @@
-import { requestStates } from '@carpeta/domain/request-states'
+import { requestStates } from '@carpeta/domain/requests/request-states'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

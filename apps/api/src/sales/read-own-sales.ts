@@ -1,5 +1,5 @@
-import { isOutdated } from '@carpeta/domain/business-days'
-import { addDays, todayInSantiago } from '@carpeta/domain/dates'
+import { isOutdated } from '@carpeta/domain/dates/business-days'
+import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { closedDaysWith } from '../calendar/closed-days.ts'
 import type { Database } from '../db/client.ts'
 import { keepReceiptsOf } from './receipt-links.ts'

@@ -1,7 +1,7 @@
 import { errorResponses } from '@carpeta/contract/errors'
 import { salesResponse } from '@carpeta/contract/sales'
 import type { Api } from '../app.ts'
-import { recordRead } from '../audit/record-read.ts'
+import { recordRead } from '../audit/record-audited-read.ts'
 import { signedIn } from '../http/access.ts'
 import { actorOf } from '../http/actor.ts'
 import { readOwnSales } from './read-own-sales.ts'

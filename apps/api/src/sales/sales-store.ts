@@ -1,10 +1,10 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import {
   isClosed,
   type RequestState,
   requestStateLabels,
   requestStates,
-} from '@carpeta/domain/request-states'
+} from '@carpeta/domain/requests/request-states'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
 import type { Database } from '../db/client.ts'

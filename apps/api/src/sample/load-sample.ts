@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { inviteMembers } from '../accounts/invite-members.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { type Config, WrongSetting } from '../config.ts'
+import { type Config, WrongSetting } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { importSales } from '../import/import-sales.ts'
+import { importSales } from '../imports/import-sales.ts'
+import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { loadRequests } from './load-requests.ts'
 import { isDatabaseEmpty, saveSampleAccount, saveSampleProcedures } from './sample-store.ts'
 

@@ -1,4 +1,4 @@
-import { readFolio } from '@carpeta/domain/folio'
+import { readFolio } from '@carpeta/domain/sales/folio'
 import type { Database } from '../db/client.ts'
 import { NotFound } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'

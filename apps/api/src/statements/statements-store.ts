@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/document-rules'
+import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/requests/document-rules'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from '../db/client.ts'
 import { Throttled } from '../http/errors.ts'

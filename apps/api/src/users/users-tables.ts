@@ -1,4 +1,4 @@
-import { ERASED_NAME } from '@carpeta/domain/personal-data-words'
+import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

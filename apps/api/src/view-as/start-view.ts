@@ -1,6 +1,6 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
-import { mayViewAs, viewAsMessages } from '@carpeta/domain/view-as-rules'
-import { recordAction } from '../audit/record-action.ts'
+import { mayViewAs, viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { recordAction } from '../audit/record-audit-event.ts'
 import { presentSession } from '../auth/present-session.ts'
 import { turnSession } from '../auth/sessions-store.ts'
 import type { Database } from '../db/client.ts'

@@ -1,5 +1,5 @@
 import type { linkCheckResponse, sessionsResponse } from '@carpeta/contract/accounts'
-import { unknownErrorMessage } from '@carpeta/domain/error-messages'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'

@@ -1,4 +1,4 @@
-import { unknownErrorMessage } from '@carpeta/domain/error-messages'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 
 /** A failed call: HTTP status (0 when nothing was answered), the server's body, and what to show. */
 export class ApiError extends Error {

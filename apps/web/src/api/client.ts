@@ -1,4 +1,4 @@
-import { errorMessage } from '@carpeta/domain/error-messages'
+import { errorMessage } from '@carpeta/domain/errors/error-messages'
 import { ApiError, isCsrfFailure } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
 

@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { can, type Permission } from '@carpeta/domain/permissions'
+import { can, type Permission } from '@carpeta/domain/access/permissions'
 import type { Shelf } from '../api/resources.ts'
 
 export type RowAct = 'edit' | 'remove' | 'restore'

@@ -1,6 +1,6 @@
 import type { WireDocument } from '@carpeta/contract/requests'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { fileSize } from '@carpeta/domain/file-size'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { fileSize } from '@carpeta/domain/requests/file-size'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { downloadDocument } from '../api/documents.ts'

@@ -1,5 +1,5 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Timeline } from '@mantine/core'
 import '@mantine/core/styles/Timeline.layer.css'
 import classes from './request-timeline.module.css'

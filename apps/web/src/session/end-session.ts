@@ -1,4 +1,4 @@
-import { inactivityMessage } from '@carpeta/domain/session-rules'
+import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { logout } from '../api/auth.ts'
 import { finishBeforeLeaving } from './before-leaving.ts'
 import { timeLeft } from './inactivity.ts'

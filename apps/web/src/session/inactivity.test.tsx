@@ -1,4 +1,4 @@
-import { inactivityMessage } from '@carpeta/domain/session-rules'
+import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,8 @@
-import { passwordMaxLength, passwordMaxRule, passwordRules } from '@carpeta/domain/password-rules'
+import {
+  passwordMaxLength,
+  passwordMaxRule,
+  passwordRules,
+} from '@carpeta/domain/access/password-rules'
 import { VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { CheckCircleIcon, InfoIcon } from './icons.tsx'

@@ -1,4 +1,4 @@
-import { formatRut } from '@carpeta/domain/rut'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type ChangeEvent, type RefCallback, useCallback } from 'react'

@@ -1,6 +1,6 @@
-import { type CalendarDate, isCalendarDate } from '../dates.ts'
-import { type Pesos, parsePesos, parseUf, type Uf } from '../money.ts'
-import type { DeedTracking, Holder, Instalment, Sale } from '../sale.ts'
+import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { type Pesos, parsePesos, parseUf, type Uf } from '../money/money.ts'
+import type { DeedTracking, Holder, Instalment, Sale } from '../sales/sale.ts'
 
 /** For tests: says at once when the text is not what it claims to be. */
 export function uf(text: string): Uf {

@@ -1,4 +1,4 @@
-import { factName, factWords, type GroupNames } from '@carpeta/domain/audit-facts'
+import { factName, factWords, type GroupNames } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 
 /** One thing that an act changed; without `before` it is new, without `after` it is gone. */

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
-import type { GroupNames } from '@carpeta/domain/audit-facts'
+import type { GroupNames } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 import classes from './activity.module.css'
 import { type Change, changesOf } from './entry-changes.ts'

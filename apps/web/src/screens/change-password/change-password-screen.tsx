@@ -1,4 +1,4 @@
-import { viewAsMessages } from '@carpeta/domain/view-as-rules'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Link } from 'react-router'
 import { CardPage } from '../../layout/card-page.tsx'
 import { useIsView } from '../../session/use-is-view.ts'

@@ -1,4 +1,4 @@
-import type { Sale } from '@carpeta/domain/sale'
+import type { Sale } from '@carpeta/domain/sales/sale'
 
 /** What tells a sale from the member's others: 'Altos del Biobío · Casa 24'. */
 export function nameOf({ project, code, properties: [main] }: Sale): string {

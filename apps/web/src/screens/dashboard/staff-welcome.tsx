@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
-import { permissionName } from '@carpeta/domain/permission-names'
-import { can } from '@carpeta/domain/permissions'
+import { permissionName } from '@carpeta/domain/access/permission-names'
+import { can } from '@carpeta/domain/access/permissions'
 import { useContext } from 'react'
 import { Link } from 'react-router'
 import { MenuContext } from '../../layout/menu.ts'

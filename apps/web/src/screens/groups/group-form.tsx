@@ -1,5 +1,5 @@
-import { groupMessages } from '@carpeta/domain/group-rules'
-import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
+import { groupMessages } from '@carpeta/domain/access/group-rules'
+import { permissionName, permissionNames } from '@carpeta/domain/access/permission-names'
 import { Checkbox, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'

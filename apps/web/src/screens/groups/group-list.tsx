@@ -1,5 +1,5 @@
-import { groupMessages } from '@carpeta/domain/group-rules'
-import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
+import { groupMessages } from '@carpeta/domain/access/group-rules'
+import { permissionName, permissionNames } from '@carpeta/domain/access/permission-names'
 import { GROUPS, type Group } from '../../api/groups.ts'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { loginErrors } from '@carpeta/domain/login-rules'
+import { loginErrors } from '@carpeta/domain/access/login-rules'
 import { useState } from 'react'
 import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'
 import { logIn } from '../../session/log-in.ts'

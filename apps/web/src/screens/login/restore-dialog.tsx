@@ -1,4 +1,4 @@
-import { isValidRut, rutMessages } from '@carpeta/domain/rut'
+import { isValidRut, rutMessages } from '@carpeta/domain/people/rut'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

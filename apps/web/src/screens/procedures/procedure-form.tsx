@@ -1,4 +1,4 @@
-import { procedureLimits } from '@carpeta/domain/procedure-rules'
+import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
 import { Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'

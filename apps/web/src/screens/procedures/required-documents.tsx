@@ -1,4 +1,4 @@
-import { procedureLimits } from '@carpeta/domain/procedure-rules'
+import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { type ReactNode, useId } from 'react'

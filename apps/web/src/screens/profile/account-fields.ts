@@ -4,7 +4,7 @@ import {
   oldPasswordMissing,
   type UserForm,
   userFormErrors,
-} from '@carpeta/domain/user-form-rules'
+} from '@carpeta/domain/people/user-form-rules'
 import type { Resolver } from 'react-hook-form'
 import type { OwnAccountFields } from '../../api/own-data.ts'
 import { ruleResolver } from '../../session/rule-resolver.ts'

@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { userFormMessages, userLimits } from '@carpeta/domain/user-form-rules'
+import { userFormMessages, userLimits } from '@carpeta/domain/people/user-form-rules'
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'

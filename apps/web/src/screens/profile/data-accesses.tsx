@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

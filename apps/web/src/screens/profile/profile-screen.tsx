@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { viewAsMessages } from '@carpeta/domain/view-as-rules'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Link } from 'react-router'
 import { Page } from '../../layout/page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'

@@ -1,5 +1,5 @@
-import { documentMessages } from '@carpeta/domain/document-rules'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
-import { saleForRights } from '@carpeta/domain/sale-rules'
+import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import { saleForRights } from '@carpeta/domain/sales/sale-rules'
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'

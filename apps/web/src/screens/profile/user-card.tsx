@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { formatRut } from '@carpeta/domain/rut'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { passwordMaxLength } from '@carpeta/domain/password-rules'
+import { passwordMaxLength } from '@carpeta/domain/access/password-rules'
 import type { UseFormReturn } from 'react-hook-form'
 import { LabelledSwitch } from '../../ui/labelled-switch.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'

@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { formatRut } from '@carpeta/domain/rut'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ComponentType } from 'react'

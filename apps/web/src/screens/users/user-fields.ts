@@ -1,11 +1,11 @@
 import type { User } from '@carpeta/contract/auth'
-import { canonicalRut, formatRut } from '@carpeta/domain/rut'
+import { canonicalRut, formatRut } from '@carpeta/domain/people/rut'
 import {
   oldPasswordMissing,
   type UserForm,
   type UserFormErrors,
   userFormErrors,
-} from '@carpeta/domain/user-form-rules'
+} from '@carpeta/domain/people/user-form-rules'
 import type { Resolver } from 'react-hook-form'
 import type { Fields } from '../../api/client.ts'
 import { ruleResolver } from '../../session/rule-resolver.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
-import { mayTouch } from '@carpeta/domain/user-rules'
-import { mayViewAs } from '@carpeta/domain/view-as-rules'
+import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
+import { mayTouch } from '@carpeta/domain/people/user-rules'
 import { Button } from '@mantine/core'
 import { USERS, type UserRow } from '../../api/users.ts'
 import type { FilterField } from '../../list/filters.tsx'

@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { can } from '@carpeta/domain/permissions'
+import { can } from '@carpeta/domain/access/permissions'
 import { VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { MAX_VIEW_REASON, viewAsMessages } from '@carpeta/domain/view-as-rules'
+import { MAX_VIEW_REASON, viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Sale } from '@carpeta/domain/sale'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { buildInstalment, buildSale, day, pesos, uf } from '@carpeta/domain/testing/build-sale'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
-import { shortDate } from '@carpeta/domain/dates'
-import type { Payment } from '@carpeta/domain/sale'
+import { shortDate } from '@carpeta/domain/dates/dates'
+import type { Payment } from '@carpeta/domain/sales/sale'
 import { UfAmount } from '../../../ui/amount.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { PrinterIcon } from '../../../ui/member-icons.tsx'

@@ -1,4 +1,4 @@
-import type { DeedStep } from '@carpeta/domain/deed-steps'
+import type { DeedStep } from '@carpeta/domain/sales/deed-steps'
 import classes from './deed.module.css'
 import { explanations } from './explanations.ts'
 

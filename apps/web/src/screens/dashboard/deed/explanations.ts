@@ -1,4 +1,4 @@
-import type { DeedField } from '@carpeta/domain/deed-steps'
+import type { DeedField } from '@carpeta/domain/sales/deed-steps'
 
 interface Explanation {
   what: string

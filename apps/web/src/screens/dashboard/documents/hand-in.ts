@@ -4,7 +4,7 @@ import {
   documentMessages,
   isAcceptedFile,
   isFileTooLarge,
-} from '@carpeta/domain/document-rules'
+} from '@carpeta/domain/requests/document-rules'
 
 /** What the server has already. */
 export type KeptDocument = Pick<WireDocument, 'id' | 'name' | 'size'>

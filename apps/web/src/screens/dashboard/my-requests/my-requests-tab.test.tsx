@@ -1,5 +1,5 @@
 import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
-import type { RequestSummary } from '@carpeta/domain/sale'
+import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
 import type { MemberRequest } from '@carpeta/contract/requests'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'

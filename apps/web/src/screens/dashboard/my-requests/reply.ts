@@ -1,5 +1,5 @@
 import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
-import { replyError } from '@carpeta/domain/request-states'
+import { replyError } from '@carpeta/domain/requests/request-states'
 import { replyToRequest } from '../../../api/member-requests.ts'
 import { type Place, placeFor } from '../documents/hand-in.ts'
 import { type UploadListener, uploadPlaces } from '../documents/upload-places.ts'

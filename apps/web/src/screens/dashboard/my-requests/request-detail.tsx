@@ -1,5 +1,5 @@
 import type { MemberRequest } from '@carpeta/contract/requests'
-import { canAct } from '@carpeta/domain/request-states'
+import { canAct } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'

@@ -1,4 +1,4 @@
-import { holidayMessages, readHolidayDate } from '@carpeta/domain/holiday-rules'
+import { holidayMessages, readHolidayDate } from '@carpeta/domain/dates/holiday-rules'
 import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { dateOrNull, shortDate } from '@carpeta/domain/dates'
+import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { forgetHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'

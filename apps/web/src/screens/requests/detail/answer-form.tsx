@@ -1,4 +1,4 @@
-import { canAct, MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/request-states'
+import { canAct, MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { Button, Textarea, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'

@@ -1,4 +1,4 @@
-import { isOpen } from '@carpeta/domain/request-states'
+import { isOpen } from '@carpeta/domain/requests/request-states'
 import { Button, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
+import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { actInWriting, type StaffRequest } from '../../../api/workbench.ts'

@@ -1,5 +1,5 @@
-import { can } from '@carpeta/domain/permissions'
-import { formatRut } from '@carpeta/domain/rut'
+import { can } from '@carpeta/domain/access/permissions'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { Link } from 'react-router'

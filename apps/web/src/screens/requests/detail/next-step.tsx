@@ -1,4 +1,4 @@
-import { canAct } from '@carpeta/domain/request-states'
+import { canAct } from '@carpeta/domain/requests/request-states'
 import { Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import type { StaffRequest } from '../../../api/workbench.ts'

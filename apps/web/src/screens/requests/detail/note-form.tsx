@@ -1,4 +1,4 @@
-import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/request-states'
+import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'

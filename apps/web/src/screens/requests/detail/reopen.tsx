@@ -1,4 +1,4 @@
-import { MAX_REQUEST_TEXT, REOPEN_DAYS } from '@carpeta/domain/request-states'
+import { MAX_REQUEST_TEXT, REOPEN_DAYS } from '@carpeta/domain/requests/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useState } from 'react'

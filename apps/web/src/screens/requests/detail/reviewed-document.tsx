@@ -1,6 +1,6 @@
 import type { WireDocument } from '@carpeta/contract/requests'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { canAct, requestMessages } from '@carpeta/domain/request-states'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { canAct, requestMessages } from '@carpeta/domain/requests/request-states'
 import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type RequestState, requestStateLabels } from '@carpeta/domain/request-states'
+import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ReactNode } from 'react'

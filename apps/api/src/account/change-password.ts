@@ -1,0 +1,68 @@
+import type { User } from '@carpeta/contract/auth'
+import { recordAction } from '../audit/record-audit-event.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Transaction } from '../db/client.ts'
+import { queueLetter } from '../email/enqueue-email.ts'
+import type { Actor } from '../http/actor.ts'
+import { Refused } from '../http/errors.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import type { Account } from '../users/present-user.ts'
+import { savePasswordHash } from '../users/users-store.ts'
+import { passwordChangedLetter } from './account-emails.ts'
+import { confirmIdentity, holdConfirmed } from './confirm-identity.ts'
+import { acceptPassword } from './links/accept-password.ts'
+import { endLinks } from './links/links-store.ts'
+import type { AccountServices } from './links/set-password.ts'
+
+export const wrongPasswordMessage = 'La contraseña actual no es correcta'
+
+/** Of the browser that asks: it gets the new session. */
+export interface Visit {
+  userAgent: string
+  actor: Actor
+}
+
+/**
+ * Changes one's own password: every session ends, and this browser gets a new one.
+ * @returns the id of the new session
+ * @throws {Refused} 400 for the wrong old password or the broken rules of the new one.
+ * @throws {NotSignedIn} when the account changed hands meanwhile
+ */
+export async function changePassword(
+  { db, config }: Pick<AccountServices, 'db' | 'config'>,
+  user: User,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+  visit: Visit,
+): Promise<string> {
+  const confirmed = await confirmIdentity(db, user.id, oldPassword)
+  if (!confirmed) throw new Refused(wrongPasswordMessage)
+  const { account } = confirmed
+  acceptPassword(newPassword, account)
+  const passwordHash = await hashPassword(newPassword)
+  return db.transaction(async (tx) => {
+    await holdConfirmed(tx, confirmed)
+    return replacePassword(tx, account, passwordHash, visit, config)
+  })
+}
+
+/** What a changed password takes along, in one transaction. @returns the id of the new session */
+export async function replacePassword(
+  tx: Transaction,
+  account: Account,
+  passwordHash: string,
+  { userAgent, actor }: Visit,
+  config: Config,
+): Promise<string> {
+  const sessionId = randomToken()
+  await savePasswordHash(tx, account.id, passwordHash)
+  await endLinks(tx, account.id)
+  await deleteSessionsOf(tx, account.id)
+  const { address } = actor
+  await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
+  await queueLetter(tx, passwordChangedLetter(account, config), config)
+  const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
+  await recordAction(tx, actor, { action: 'password.changed', ...about })
+  return sessionId
+}

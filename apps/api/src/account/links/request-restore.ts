@@ -1,0 +1,30 @@
+import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
+import type { Database } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import { Refused } from '../../http/errors.ts'
+import { queueJob } from '../../jobs/jobs-store.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
+
+export const REQUEST_RESTORE = 'request_restore'
+
+/** What the job is told: whose account, and from where somebody asked. */
+export interface RestoreRequest {
+  rut: string
+  stranger: Actor
+}
+
+/**
+ * Does the same for every well-formed rut, whoever has it: one job is queued. Looking for the
+ * account happens later, so that neither answer nor time tells who is a member (security.md §1).
+ * @throws {Refused} for a rut that is none.
+ */
+export async function requestRestore(
+  { db, limits }: { db: Database; limits: RateLimits },
+  stranger: Actor,
+  text: string,
+): Promise<void> {
+  const rut = canonicalRut(text)
+  if (rut === null) throw new Refused([rutMessages.invalid])
+  await limits.letterRequests.spend(stranger.address)
+  await queueJob(db, REQUEST_RESTORE, { rut, stranger } satisfies RestoreRequest)
+}

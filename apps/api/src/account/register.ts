@@ -1,0 +1,96 @@
+import { isValidEmail } from '@carpeta/domain/access/login-rules'
+import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import { recordAction } from '../audit/record-audit-event.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Config } from '../config/config.ts'
+import { queueLetter } from '../email/enqueue-email.ts'
+import type { Actor } from '../http/actor.ts'
+import { InvalidFields, Refused } from '../http/errors.ts'
+import { activateUser, findByEmail, saveRegistered } from '../users/users-store.ts'
+import { alreadyRegisteredLetter } from './account-emails.ts'
+import { brokenPassword } from './links/accept-password.ts'
+import { deadLinkMessage, requireLiveLink } from './links/check-link.ts'
+import { useLink } from './links/links-store.ts'
+import { sendLink } from './links/send-link.ts'
+import type { AccountServices } from './links/set-password.ts'
+
+export interface Registration {
+  name: string
+  last_name: string
+  email: string
+  password: string
+}
+
+/** Said before anything of what was sent is looked at. @throws {Refused} 403 */
+export function requireOpenRegistration({
+  registrationOpen,
+}: Pick<Config, 'registrationOpen'>): void {
+  if (!registrationOpen) throw new Refused('El registro no está disponible', 403)
+}
+
+/**
+ * Registers a person by e-mail, where the cooperative allows it; the answer is the same for an
+ * e-mail that has an account, and only the letter tells (security.md 1.6).
+ * @throws {InvalidFields}
+ */
+export async function register(
+  { db, config, limits }: AccountServices,
+  stranger: Actor,
+  { name, last_name, email, password }: Registration,
+): Promise<void> {
+  const person = {
+    rut: null,
+    firstName: name.trim(),
+    lastName: last_name.trim(),
+    email: email.trim(),
+  }
+  const fields = brokenFields(person, password)
+  if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
+  await limits.letterRequests.spend(stranger.address)
+
+  const passwordHash = await hashPassword(password)
+  const members = await findByEmail(db, person.email)
+  const member = members.find(({ account }) => account.rut !== null || account.isActive)
+  await db.transaction(async (tx) => {
+    const userId = member ? null : await saveRegistered(tx, { ...person, passwordHash })
+    if (userId === null) {
+      await queueLetter(tx, alreadyRegisteredLetter(member?.account ?? person, config), config)
+      return
+    }
+    await sendLink(tx, 'confirm', { ...person, id: userId }, config)
+    const about = { object: { type: 'user', id: userId }, subjectId: userId }
+    await recordAction(tx, { ...stranger, id: userId }, { action: 'account.registered', ...about })
+  })
+}
+
+function brokenFields(
+  person: { rut: null; firstName: string; lastName: string; email: string },
+  password: string,
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  if (person.firstName === '') fields.name = [userFormMessages.firstName]
+  if (person.lastName === '') fields.last_name = [userFormMessages.lastName]
+  if (!isValidEmail(person.email)) fields.email = [userFormMessages.emailInvalid]
+  const broken = brokenPassword(password, person)
+  if (broken.length > 0) fields.password = broken
+  return fields
+}
+
+/** @throws {Refused} 422 for a code that is not, or no longer, good. */
+export async function confirmEmail(
+  services: AccountServices,
+  stranger: Actor,
+  code: string,
+): Promise<void> {
+  const { account } = await requireLiveLink(services, code, ['confirm'], stranger.address)
+  await services.db.transaction(async (tx) => {
+    await activateUser(tx, account.id)
+    if (!(await useLink(tx, code))) throw new Refused(deadLinkMessage, 422)
+    const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
+    await recordAction(
+      tx,
+      { ...stranger, id: account.id },
+      { action: 'account.activated', ...about },
+    )
+  })
+}

@@ -1,0 +1,30 @@
+import type { Database, Transaction } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
+import { type Deed, recordAction } from './record-audit-event.ts'
+
+/** Somebody of the cooperative saw a member's data, each time anew; what is one's own is no news. */
+export async function recordRead(
+  db: Database | Transaction,
+  actor: Actor,
+  object: NonNullable<Deed['object']>,
+  memberId: number,
+): Promise<void> {
+  if (actor.id === memberId) return
+  await recordAction(db, actor, { action: 'member.read', object, subjectId: memberId })
+}
+
+/** A page of a list with data of several, by whom it held; an empty one shows nobody's. */
+export async function recordListRead(
+  db: Database,
+  actor: Actor,
+  type: string,
+  rows: { id: number }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await recordAction(db, actor, {
+    action: 'member.listed',
+    object: { type, id: '' },
+    after: { ids },
+  })
+}

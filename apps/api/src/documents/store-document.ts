@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, Transaction } from '../db/client.ts'
+import type { DocumentStorage } from './document-storage.ts'
+import { insertArriving, markKept } from './documents-store.ts'
+import type { ReceivedFile } from './receive-file.ts'
+import { removeUnattached } from './remove-documents.ts'
+import { notKept } from './storage-error.ts'
+
+export interface DocumentServices {
+  db: Database
+  storage: DocumentStorage
+}
+
+/**
+ * Keeps a file for good and attaches it to what it belongs to. Its row is there first, then its
+ * bytes, and in one transaction it becomes kept and attached: whatever fails or dies in between
+ * leaves a row by which the bytes are found and cleared away (docs/decisions/0012).
+ * @param attach may still refuse; then nothing is kept
+ */
+export async function keepDocument<Attached>(
+  services: DocumentServices,
+  document: { file: ReceivedFile; type: string; uploadedBy: number },
+  attach: (tx: Transaction, documentId: number) => Promise<Attached>,
+): Promise<Attached> {
+  const { db, storage } = services
+  const { file, type, uploadedBy } = document
+  const storageKey = randomBytes(20).toString('hex')
+  const id = await insertArriving(db, { storageKey, name: file.name, type, uploadedBy })
+  try {
+    await storage.keep(storageKey, file)
+    return await db.transaction(async (tx) => {
+      if (!(await markKept(tx, id, file))) throw notKept(new Error('cleared away meanwhile'))
+      return attach(tx, id)
+    })
+  } catch (error) {
+    // What cannot be cleared away now is by the job that looks for such rows.
+    await removeUnattached(services, id).catch(() => {})
+    throw error
+  }
+}

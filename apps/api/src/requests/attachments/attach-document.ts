@@ -1,0 +1,121 @@
+import type { uploadFields, uploadResponse } from '@carpeta/contract/requests'
+import {
+  BYTES_PER_MB,
+  documentMessages,
+  MAX_FILE_MB,
+  MAX_UPLOADED_MB_A_DAY,
+} from '@carpeta/domain/requests/document-rules'
+import type { z } from 'zod'
+import { recordAction } from '../../audit/record-audit-event.ts'
+import type { Config } from '../../config/config.ts'
+import type { Transaction } from '../../db/client.ts'
+import { checkContent } from '../../documents/check-content.ts'
+import { bytesOfLastDay } from '../../documents/documents-store.ts'
+import type { ReceivedFile } from '../../documents/receive-file.ts'
+import { queueRemoval } from '../../documents/remove-documents.ts'
+import { scanFile } from '../../documents/scan-file.ts'
+import { type DocumentServices, keepDocument } from '../../documents/store-document.ts'
+import { NotFound, Refused, Throttled } from '../../http/errors.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { choosePlace, type Place } from '../drafts/choose-slot.ts'
+import { changeRequest, type RequestActor } from '../lifecycle/change-request.ts'
+import { holdForMember } from '../lifecycle/lock-request.ts'
+import { saveChange } from '../lifecycle/request-actions-store.ts'
+import { findRequest, type StoredRequest } from '../requests-store.ts'
+import { attach, detach, markReplaced } from './attachments-store.ts'
+
+export interface AttachServices extends DocumentServices {
+  config: Config
+  limits: RateLimits
+}
+
+const LARGEST = MAX_FILE_MB * BYTES_PER_MB
+const ASK_AGAIN_SECONDS = 3600
+
+/** Before the file is read at all. @throws {Throttled} */
+export async function refuseTooManyUploads(
+  { db, limits }: AttachServices,
+  memberId: number,
+): Promise<void> {
+  const isOneLeft = await limits.uploads.trySpend(String(memberId))
+  const bytes = (await bytesOfLastDay(db, memberId, LARGEST)) + LARGEST
+  if (!isOneLeft || bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
+    throw new Throttled(ASK_AGAIN_SECONDS, documentMessages.tooManyToday)
+  }
+}
+
+/**
+ * Adds a document to a draft, or puts one in the place of what staff rejected.
+ * @throws {Refused} · {NotFound} · {DocumentTrouble}; nothing is kept then
+ */
+export async function attachDocument(
+  services: AttachServices,
+  actor: RequestActor,
+  fields: z.infer<typeof uploadFields>,
+  file: ReceivedFile | null,
+): Promise<z.infer<typeof uploadResponse>> {
+  if (!file) throw new Refused([documentMessages.required])
+  const type = await checkContent(file)
+  const { request_id: requestId, position } = fields
+  // Looked at again below, once it is held: this spares scanning and keeping what has no place.
+  choosePlace(await ownRequest(services.db, requestId, actor.id), position)
+  await scanFile(services.config.scanner, file)
+
+  const document = { file, type, uploadedBy: actor.id }
+  const id = await keepDocument(services, document, async (tx, documentId) => {
+    const held = await holdForMember(tx, { requestId, actor })
+    const request = await ownRequest(tx, requestId, actor.id)
+    const place = choosePlace(request, position)
+    await recordAction(tx, actor, {
+      action: 'document.uploaded',
+      object: { type: 'document', id: documentId },
+      subjectId: actor.id,
+      after: { request_id: requestId },
+    })
+    if (request.state === 'draft') {
+      await placeInDraft(tx, requestId, place, documentId)
+      return documentId
+    }
+    await replaceRejected(tx, requestId, place, documentId)
+    const text = request.requiredDocuments[place.position] ?? ''
+    await changeRequest(tx, services, held, actor, { change: {}, kind: 'document_replaced', text })
+    return documentId
+  })
+  return { id, name: file.name, size: file.size }
+}
+
+/** A draft is its member's alone: what he takes out is gone. */
+async function placeInDraft(
+  tx: Transaction,
+  requestId: number,
+  { position, replaces }: Place,
+  documentId: number,
+): Promise<void> {
+  if (replaces !== null) {
+    await detach(tx, replaces)
+    await queueRemoval(tx, [replaces])
+  }
+  await attach(tx, { requestId, documentId, position })
+  await saveChange(tx, requestId, {})
+}
+
+/** What staff have seen stays for the record. */
+async function replaceRejected(
+  tx: Transaction,
+  requestId: number,
+  { position, replaces }: Place,
+  documentId: number,
+): Promise<void> {
+  if (replaces !== null) await markReplaced(tx, replaces)
+  await attach(tx, { requestId, documentId, position })
+}
+
+async function ownRequest(
+  db: Parameters<typeof findRequest>[0],
+  requestId: number,
+  memberId: number,
+): Promise<StoredRequest> {
+  const request = await findRequest(db, requestId)
+  if (!request || request.userId !== memberId) throw new NotFound()
+  return request
+}

@@ -1,0 +1,35 @@
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { NotFound } from '../../http/errors.ts'
+import { changeRequest } from '../lifecycle/change-request.ts'
+import { holdForStaff, requireAct, type StaffAct } from '../lifecycle/lock-request.ts'
+import { type DocumentReview, saveReview } from '../lifecycle/request-actions-store.ts'
+import type { RequestServices } from '../request-services.ts'
+import { requireText } from '../require-text.ts'
+
+/**
+ * Accepts or rejects one of the documents that the member handed in. The request stays in review:
+ * staff look at all of them and then ask once.
+ */
+export async function reviewDocument(
+  services: RequestServices,
+  act: StaffAct,
+  documentId: number,
+  verdict: { accepted: boolean; reason: string },
+): Promise<void> {
+  const review = readVerdict(verdict)
+  await services.db.transaction(async (tx) => {
+    const request = await holdForStaff(tx, act)
+    requireAct('ask', request)
+    const title = await saveReview(tx, request.id, documentId, review)
+    if (title === null) throw new NotFound()
+    const kind = `document_${review.review}` as const
+    // The document's own reason goes with the next look at it.
+    const text = review.reason === '' ? title : `${title}: ${review.reason}`
+    await changeRequest(tx, services, request, act.actor, { change: {}, kind, text })
+  })
+}
+
+function readVerdict({ accepted, reason }: { accepted: boolean; reason: string }): DocumentReview {
+  if (accepted) return { review: 'accepted', reason: '' }
+  return { review: 'rejected', reason: requireText(reason, requestMessages.reasonRequired) }
+}

@@ -1,0 +1,52 @@
+import type { WireRequestEvent } from '@carpeta/contract/requests'
+import { changedFacts } from '../../audit/changed-facts.ts'
+import { recordAction } from '../../audit/record-audit-event.ts'
+import type { Transaction } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import { announceRequest } from '../notifications/record-event-and-notify.ts'
+import type { RequestServices } from '../request-services.ts'
+import { type HeldRequest, type RequestChange, saveChange } from './request-actions-store.ts'
+
+/** Somebody who is logged in. */
+export interface RequestActor extends Actor {
+  id: number
+}
+
+export interface RequestNews {
+  change: RequestChange
+  kind: WireRequestEvent['kind']
+  /** What was written with it. */
+  text: string
+}
+
+/** Writes what an act changes with all that tells of it: history, letters and the trail. */
+export async function changeRequest(
+  tx: Transaction,
+  services: RequestServices,
+  request: HeldRequest,
+  actor: RequestActor,
+  { change, kind, text }: RequestNews,
+): Promise<void> {
+  await saveChange(tx, request.id, change)
+  await announceRequest(tx, services, { requestId: request.id, kind, actorId: actor.id, text })
+  const { before, after } = changedFacts(
+    standing(request),
+    standing({ ...request, ...change, version: request.version + 1 }),
+  )
+  await recordAction(tx, actor, {
+    action: 'request.changed',
+    object: { type: 'request', id: request.id },
+    subjectId: request.userId,
+    before,
+    after: { ...after, event: kind },
+  })
+}
+
+/** Where a request stands; what was written with an act is in its own history. */
+function standing({
+  state,
+  version,
+  assigneeId,
+}: Pick<HeldRequest, 'state' | 'version' | 'assigneeId'>) {
+  return { state, version, assignee_id: assigneeId }
+}

@@ -1,0 +1,82 @@
+import type { User } from '@carpeta/contract/auth'
+import type { sendResponse } from '@carpeta/contract/requests'
+import { commentError, missingDocumentsMessage } from '@carpeta/domain/requests/document-rules'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import type { z } from 'zod'
+import { recordAction } from '../../audit/record-audit-event.ts'
+import type { Transaction } from '../../db/client.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import { findProcedure } from '../../procedures/procedures-store.ts'
+import { dropTypedAgain, findSaleFor, lockDraftsOf, markSent } from '../drafts/drafts-store.ts'
+import { announceRequest } from '../notifications/record-event-and-notify.ts'
+import type { RequestServices } from '../request-services.ts'
+import { findRequest, type StoredRequest } from '../requests-store.ts'
+import type { RequestActor } from './change-request.ts'
+import { dueAtOf } from './due-at.ts'
+import { holdForMember } from './lock-request.ts'
+import type { HeldRequest } from './request-actions-store.ts'
+
+/**
+ * Hands a request in: state, history, letters and the cooperative's time begin together. Sent again
+ * it is the same answer and nothing else happens.
+ * @throws {NotFound} · {Refused} for what is missing
+ */
+export async function sendRequest(
+  services: RequestServices,
+  member: User,
+  actor: RequestActor,
+  requestId: number,
+): Promise<z.infer<typeof sendResponse>> {
+  return services.db.transaction(async (tx) => {
+    // Or what is typed in this moment would be saved beside it.
+    await lockDraftsOf(tx, member.id)
+    const held = await holdForMember(tx, { requestId, actor })
+    const request = await findRequest(tx, requestId)
+    if (!request) throw new NotFound()
+    if (!request.sentAt) await handIn(tx, services, { held, request, member, actor })
+    await dropTypedAgain(tx, request)
+    return { id: requestId, sent_at: (request.sentAt ?? held.now).toISOString() }
+  })
+}
+
+async function handIn(
+  tx: Transaction,
+  services: RequestServices,
+  {
+    held,
+    request,
+    member,
+    actor,
+  }: { held: HeldRequest; request: StoredRequest; member: User; actor: RequestActor },
+): Promise<void> {
+  await refuseIncomplete(tx, member, request)
+  const { id: requestId, version } = held
+  const dueAt = await dueAtOf(tx, held.now, held)
+  await markSent(tx, requestId, { sentAt: held.now, dueAt })
+  await announceRequest(tx, services, { requestId, kind: 'sent', actorId: member.id, text: '' })
+  await recordAction(tx, actor, {
+    action: 'request.sent',
+    object: { type: 'request', id: requestId },
+    subjectId: member.id,
+    before: { state: held.state, version },
+    after: { state: 'sent', version: version + 1 },
+  })
+}
+
+/** A draft may have waited: whether it is still offered, and its sale, are looked at as they are now. */
+async function refuseIncomplete(
+  tx: Transaction,
+  member: User,
+  request: StoredRequest,
+): Promise<void> {
+  const procedure = await findProcedure(tx, request.procedureId, 'offered')
+  if (!procedure) throw new Refused(requestMessages.unknownProcedure)
+  const holderRut = member.profile.social_security
+  const saleId = await findSaleFor(procedure, tx, { code: request.saleCode, holderRut })
+  if (saleId === null) throw new NotFound()
+  const documentAmount = request.requiredDocuments.length
+  const uncommented = commentError({ documentAmount }, request.comment)
+  if (uncommented) throw new Refused(uncommented)
+  const missing = documentAmount - request.documents.length
+  if (missing > 0) throw new Refused([missingDocumentsMessage(missing)])
+}

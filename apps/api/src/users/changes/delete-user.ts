@@ -1,0 +1,30 @@
+import { userRefusals } from '@carpeta/domain/people/user-rules'
+import { recordAction } from '../../audit/record-audit-event.ts'
+import type { Database } from '../../db/client.ts'
+import { Refused } from '../../http/errors.ts'
+import type { Staff } from '../../http/staff.ts'
+import { endAccess } from './end-access.ts'
+import { holdTarget } from './lock-target.ts'
+import { requireOtherSuperuser } from './require-other-superuser.ts'
+import { factsOf } from './user-audit-facts.ts'
+import { moveToTrash } from './user-changes-store.ts'
+
+/**
+ * Moves an account to the trash: it is out at once, and its rut is free again (wire.md §9).
+ * @throws {Refused} 403 for oneself and for the last superuser
+ */
+export async function deleteUser(db: Database, staff: Staff, userId: number): Promise<void> {
+  if (userId === staff.user.id) throw new Refused(userRefusals.deletesSelf, 403)
+  await db.transaction(async (tx) => {
+    const target = await holdTarget(tx, staff, userId)
+    await requireOtherSuperuser(tx, target)
+    await moveToTrash(tx, userId)
+    await endAccess(tx, userId)
+    await recordAction(tx, staff.actor, {
+      action: 'user.deleted',
+      object: { type: 'user', id: userId },
+      subjectId: userId,
+      before: factsOf(target),
+    })
+  })
+}

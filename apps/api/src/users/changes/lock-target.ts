@@ -1,0 +1,29 @@
+import { mayTouch } from '@carpeta/domain/people/user-rules'
+import type { Transaction } from '../../db/client.ts'
+import { Forbidden, NotFound } from '../../http/errors.ts'
+import type { Staff } from '../../http/staff.ts'
+import type { Account } from '../present-user.ts'
+import { holdDeleted, holdLiving } from '../users-store.ts'
+import { waitForOtherSuperusers } from './user-changes-store.ts'
+
+/**
+ * The account that staff act on, held to the end of the transaction.
+ * @throws {NotFound} when there is none, {Forbidden} when it is a superuser's and they are not.
+ */
+export async function holdTarget(
+  tx: Transaction,
+  { user }: Staff,
+  userId: number,
+  which: 'living' | 'deleted' = 'living',
+): Promise<Account> {
+  if (user.is_superuser) await waitForOtherSuperusers(tx)
+  const target = await (which === 'living' ? holdLiving(tx, userId) : holdDeleted(tx, userId))
+  if (!target) throw new NotFound()
+  requireTouchable(user, target)
+  return target
+}
+
+/** @throws {Forbidden} */
+export function requireTouchable(user: Staff['user'], target: Account): void {
+  if (!mayTouch(user, { id: target.id, is_superuser: target.isSuperuser })) throw new Forbidden()
+}
