@@ -41,9 +41,9 @@ import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
-import { memberActsRoutes } from './requests/lifecycle/member-actions-routes.ts'
+import { memberActionsRoutes } from './requests/lifecycle/member-actions-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
-import { letterPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
+import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
 import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
@@ -155,11 +155,11 @@ export async function buildApp({
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
-  memberActsRoutes(api)
+  memberActionsRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)
-  letterPreferencesRoutes(api)
+  emailPreferencesRoutes(api)
   calendarRoutes(api)
   auditRoutes(api)
   viewAsRoutes(api)

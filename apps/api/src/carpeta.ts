@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { requireCommand, speakSpanish } from './cli/spanish-help.ts'
-import { WrongUse } from './cli/usage-error.ts'
+import { UsageError } from './cli/usage-error.ts'
 
 /** Wrong use of a command, an unreadable file or a wrong setting. */
-const WRONG_USE = 2
+const USAGE_ERROR = 2
 
 // Each command loads what it needs when it is run: help, wrong use and small commands are quick.
 
@@ -113,7 +113,7 @@ program
 function percentage(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(value >= 0 && value <= 100)) {
-    throw new CommanderError(WRONG_USE, 'carpeta.percentage', `«${text}» no es un porcentaje.`)
+    throw new CommanderError(USAGE_ERROR, 'carpeta.percentage', `«${text}» no es un porcentaje.`)
   }
   return value
 }
@@ -124,10 +124,10 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     if (error.code === 'carpeta.percentage') console.error(error.message)
-    process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE
-  } else if (error instanceof WrongUse) {
+    process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR
+  } else if (error instanceof UsageError) {
     console.error(error.message)
-    process.exitCode = WRONG_USE
+    process.exitCode = USAGE_ERROR
   } else {
     console.error(explain(error))
     process.exitCode = 1

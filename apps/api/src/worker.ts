@@ -1,9 +1,9 @@
 import type { TaskList } from 'graphile-worker'
-import { forgetDeadLinks } from './account/links/links-store.ts'
-import { noteRefusals } from './account/links/record-email-refusals.ts'
+import { deleteExpiredLinks } from './account/links/links-store.ts'
+import { recordEmailRefusals } from './account/links/record-email-refusals.ts'
 import { REQUEST_RESTORE, type RestoreRequest } from './account/links/request-restore.ts'
-import { type LinkLetter, POST_LINK, postLink } from './account/links/send-link.ts'
-import { sendRestoreLetter } from './account/links/send-restore-email.ts'
+import { type LinkEmail, SEND_LINK_EMAIL, sendLinkEmail } from './account/links/send-link.ts'
+import { sendRestoreEmail } from './account/links/send-restore-email.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
@@ -12,17 +12,17 @@ import {
   type DocumentsToRemove,
   REMOVE_DOCUMENTS,
   removeDocuments,
-  removeForgotten,
+  removeOrphanedDocuments,
 } from './documents/remove-documents.ts'
-import { POST_LETTER } from './email/enqueue-email.ts'
+import { SEND_EMAIL } from './email/enqueue-email.ts'
 import type { Mailer } from './email/mailer.ts'
-import { openLetter } from './email/sealed-email.ts'
+import { openSealedEmail } from './email/sealed-email.ts'
 import { applyRetention } from './personal-data/apply-retention.ts'
 import { deleteOldDrafts } from './requests/drafts/drafts-store.ts'
-import { forgetOldTries } from './throttle/login-tries-store.ts'
+import { deleteOldLoginAttempts } from './throttle/login-attempts-store.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import type { QueuedInvitation } from './users/invitations/invitations-store.ts'
-import { POST_INVITATION, postInvitation } from './users/invitations/send-invitation.ts'
+import { enqueueInvitation, SEND_INVITATION } from './users/invitations/send-invitation.ts'
 
 export interface TaskServices {
   db: Database
@@ -31,13 +31,13 @@ export interface TaskServices {
   mailer: Mailer
 }
 
-const FORGET_ENDED = 'forget_ended'
+const DELETE_EXPIRED = 'delete_expired'
 const APPLY_RETENTION = 'apply_retention'
 const CLEAR_DOCUMENTS = 'clear_documents'
 
 /** Every night, and every hour, in one of the processes (graphile-worker's crontab). */
 export const crontab = [
-  `17 4 * * * ${FORGET_ENDED}`,
+  `17 4 * * * ${DELETE_EXPIRED}`,
   `37 4 * * * ${APPLY_RETENTION}`,
   // What waits to be tried again is the next hour's too.
   `29 * * * * ${CLEAR_DOCUMENTS} ?queue=${DOCUMENTS_QUEUE}&jobKey=${CLEAR_DOCUMENTS}`,
@@ -46,23 +46,24 @@ export const crontab = [
 /** Every background job, by the name that queues it. */
 export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList {
   const storage = documentStorageAt(config.documents)
-  const post = noteRefusals(db, mailer)
+  const post = recordEmailRefusals(db, mailer)
   return {
-    [POST_LETTER]: async (payload) => {
+    [SEND_EMAIL]: async (payload) => {
       const { sealed } = payload as { sealed: string }
-      await post(openLetter(sealed, config.secretKey))
+      await post(openSealedEmail(sealed, config.secretKey))
     },
-    [POST_LINK]: (payload) => postLink({ db, config, mailer: post }, payload as LinkLetter),
-    [POST_INVITATION]: (payload, { job }) =>
-      postInvitation({ db, config, mailer }, payload as QueuedInvitation, {
-        isLastTry: job.attempts >= job.max_attempts,
+    [SEND_LINK_EMAIL]: (payload) =>
+      sendLinkEmail({ db, config, mailer: post }, payload as LinkEmail),
+    [SEND_INVITATION]: (payload, { job }) =>
+      enqueueInvitation({ db, config, mailer }, payload as QueuedInvitation, {
+        isLastAttempt: job.attempts >= job.max_attempts,
       }),
     [REQUEST_RESTORE]: async (payload) => {
-      await sendRestoreLetter({ db, config, limits }, payload as RestoreRequest)
+      await sendRestoreEmail({ db, config, limits }, payload as RestoreRequest)
     },
-    [FORGET_ENDED]: async () => {
-      await forgetDeadLinks(db)
-      await forgetOldTries(db)
+    [DELETE_EXPIRED]: async () => {
+      await deleteExpiredLinks(db)
+      await deleteOldLoginAttempts(db)
     },
     [APPLY_RETENTION]: async (_payload, { logger }) => {
       const gone = await applyRetention({ db, config })
@@ -71,7 +72,7 @@ export function tasksFor({ db, config, limits, mailer }: TaskServices): TaskList
     [REMOVE_DOCUMENTS]: (payload) => removeDocuments({ db, storage }, payload as DocumentsToRemove),
     [CLEAR_DOCUMENTS]: async () => {
       await deleteOldDrafts(db, config.retention.draftDays)
-      await removeForgotten({ db, storage })
+      await removeOrphanedDocuments({ db, storage })
     },
   }
 }

@@ -5,7 +5,7 @@ import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.t
 import { type Api, buildApp } from '../src/app.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
-import type { Letter } from '../src/email/render-email.ts'
+import type { Email } from '../src/email/render-email.ts'
 import { workOnce } from '../src/jobs/run-worker.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { tasksFor } from '../src/worker.ts'
@@ -18,7 +18,7 @@ export interface Portal extends Connection {
   app: Api['app']
   config: Config
   /** Lets the jobs that are due run; every letter posted so far. */
-  postedLetters: () => Promise<Letter[]>
+  sentEmails: () => Promise<Email[]>
   /** Someone who has not logged in. */
   visitor: () => Visitor
   /** A person of the sample cooperative, logged in. */
@@ -53,12 +53,12 @@ export async function openPortal(
   const { db, pool } = connection
   const limits = rateLimitsFor(pool)
   const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
-  const letters: Letter[] = []
+  const emails: Email[] = []
   const tasks = tasksFor({
     db,
     config,
     limits,
-    mailer: async (letter) => void letters.push(letter),
+    mailer: async (message) => void emails.push(message),
   })
   const visitor = () => new Visitor(app)
   return {
@@ -66,9 +66,9 @@ export async function openPortal(
     app,
     config,
     visitor,
-    postedLetters: async () => {
+    sentEmails: async () => {
       await workOnce(pool, tasks, app.log)
-      return letters
+      return emails
     },
     as: async (name) => {
       const person = visitor()

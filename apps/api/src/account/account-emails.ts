@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { type Letter, type LetterContent, writeLetter } from '../email/render-email.ts'
+import { type Email, type EmailContent, renderEmail } from '../email/render-email.ts'
 import { senderOf } from '../email/sender.ts'
 
 // No amounts and no whole rut in a letter; the address comes from PUBLIC_URL, never from a request.
@@ -9,8 +9,8 @@ export interface Addressee {
   email: string
 }
 
-export function activationLetter(to: Addressee, token: string, config: Config): Letter {
-  return letter(to, config, {
+export function activationEmail(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
     subject: 'Activa tu Carpeta Virtual',
     paragraphs: [
       `${senderOf(config).company} abrió para ti una cuenta en la Carpeta Virtual: ahí puedes ver lo que debes, lo que has pagado y cómo avanza la escritura de tu propiedad.`,
@@ -21,8 +21,8 @@ export function activationLetter(to: Addressee, token: string, config: Config): 
   })
 }
 
-export function restoreLetter(to: Addressee, token: string, config: Config): Letter {
-  return letter(to, config, {
+export function restoreEmail(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
     subject: 'Recupera tu contraseña',
     paragraphs: ['Pediste recuperar la contraseña de tu Carpeta Virtual. Elige una nueva aquí:'],
     action: { label: 'Elegir una contraseña nueva', address: checkAddress(token, config) },
@@ -33,8 +33,8 @@ export function restoreLetter(to: Addressee, token: string, config: Config): Let
   })
 }
 
-export function passwordChangedLetter(to: Addressee, config: Config): Letter {
-  return letter(to, config, {
+export function passwordChangedEmail(to: Addressee, config: Config): Email {
+  return message(to, config, {
     subject: 'Tu contraseña cambió',
     paragraphs: [
       'La contraseña de tu Carpeta Virtual acaba de cambiar, y se cerraron las demás sesiones abiertas.',
@@ -45,8 +45,8 @@ export function passwordChangedLetter(to: Addressee, config: Config): Letter {
 }
 
 /** To the old address: whoever reads the new one knows already. */
-export function emailChangedLetter(to: Addressee, config: Config): Letter {
-  return letter(to, config, {
+export function emailChangedNotice(to: Addressee, config: Config): Email {
+  return message(to, config, {
     subject: 'Tu correo cambió',
     paragraphs: [
       'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora las cartas llegan al nuevo.',
@@ -55,8 +55,8 @@ export function emailChangedLetter(to: Addressee, config: Config): Letter {
   })
 }
 
-export function confirmationLetter(to: Addressee, token: string, config: Config): Letter {
-  return letter(to, config, {
+export function confirmationEmail(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
     subject: 'Confirma tu correo',
     paragraphs: [
       'Para terminar tu registro en la Carpeta Virtual, confirma que este correo es tuyo.',
@@ -70,8 +70,8 @@ export function confirmationLetter(to: Addressee, token: string, config: Config)
 }
 
 /** To somebody who registers with an e-mail that has an account: the screen does not tell. */
-export function alreadyRegisteredLetter(to: Addressee, config: Config): Letter {
-  return letter(to, config, {
+export function alreadyRegisteredEmail(to: Addressee, config: Config): Email {
+  return message(to, config, {
     subject: 'Ya tienes una cuenta',
     paragraphs: [
       'Alguien pidió registrarse en la Carpeta Virtual con este correo, que ya tiene una cuenta.',
@@ -81,9 +81,9 @@ export function alreadyRegisteredLetter(to: Addressee, config: Config): Letter {
   })
 }
 
-function letter(to: Addressee, config: Config, content: Omit<LetterContent, 'greeting'>): Letter {
+function message(to: Addressee, config: Config, content: Omit<EmailContent, 'greeting'>): Email {
   const greeting = `Hola, ${to.firstName}:`
-  return writeLetter(to.email, { greeting, ...content }, senderOf(config))
+  return renderEmail(to.email, { greeting, ...content }, senderOf(config))
 }
 
 function checkAddress(token: string, config: Config): string {

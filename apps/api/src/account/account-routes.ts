@@ -15,7 +15,7 @@ import type { Api } from '../app.ts'
 import { endOtherSessions } from '../auth/end-other-sessions.ts'
 import { listSessions } from '../auth/sessions-store.ts'
 import { signedIn } from '../http/access.ts'
-import { actorOf, strangerOf } from '../http/actor.ts'
+import { actorOf, anonymousActor } from '../http/actor.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { changePassword } from './change-password.ts'
 import { describeDevice, describePlace } from './describe-session.ts'
@@ -40,7 +40,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request) => {
-      await requestRestore(api, strangerOf(request), request.body.social_security)
+      await requestRestore(api, anonymousActor(request), request.body.social_security)
       return {}
     },
   )
@@ -68,7 +68,7 @@ export function accountsRoutes(api: Api): void {
         response: answers(setPasswordResponse),
       },
     },
-    (request) => setPassword(api, strangerOf(request), request.body),
+    (request) => setPassword(api, anonymousActor(request), request.body),
   )
 
   app.post(
@@ -83,7 +83,7 @@ export function accountsRoutes(api: Api): void {
     },
     (request) => {
       const { code, password } = request.body
-      return setPassword(api, strangerOf(request), { token: code, password }, ['restore'])
+      return setPassword(api, anonymousActor(request), { token: code, password }, ['restore'])
     },
   )
 
@@ -166,7 +166,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request, reply) => {
-      await register(api, strangerOf(request), request.body)
+      await register(api, anonymousActor(request), request.body)
       return reply.code(201).send({})
     },
   )
@@ -182,7 +182,7 @@ export function accountsRoutes(api: Api): void {
       },
     },
     async (request) => {
-      await confirmEmail(api, strangerOf(request), request.body.code)
+      await confirmEmail(api, anonymousActor(request), request.body.code)
       return {}
     },
   )

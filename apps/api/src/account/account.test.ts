@@ -22,8 +22,8 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 async function lastToken(): Promise<string> {
-  const letter = (await portal.postedLetters()).at(-1)
-  return /(?:token|code)=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? 'no letter'
+  const message = (await portal.sentEmails()).at(-1)
+  return /(?:token|code)=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? 'no letter'
 }
 
 async function restoreToken(rut = ROSA): Promise<string> {
@@ -44,8 +44,11 @@ const logsIn = async (rut: string, password: string) =>
 
 describe('activation', () => {
   test('Tomás follows his letter, chooses a password and gets in', async () => {
-    const [letter] = await portal.postedLetters()
-    expect(letter).toMatchObject({ to: personas.tomas.email, subject: 'Activa tu Carpeta Virtual' })
+    const [message] = await portal.sentEmails()
+    expect(message).toMatchObject({
+      to: personas.tomas.email,
+      subject: 'Activa tu Carpeta Virtual',
+    })
     const token = await lastToken()
     expect(await check(token)).toEqual({
       status: 200,
@@ -79,13 +82,13 @@ describe('activation', () => {
     await portal.db.execute(sql`update users set password_hash = null where rut = ${ROSA}`)
     expect(await inviteMembers(portal.db, 'all-not-invited')).toBe(1)
     expect(await inviteMembers(portal.db, 'all-not-invited')).toBe(0)
-    const to = (await portal.postedLetters()).map((letter) => letter.to)
+    const to = (await portal.sentEmails()).map((message) => message.to)
     expect(to).toEqual([personas.tomas.email, personas.rosa.email])
   })
 
   test('who never activated gets an activation letter when he asks to restore', async () => {
     await restoreToken(TOMAS)
-    expect((await portal.postedLetters()).at(-1)?.subject).toBe('Activa tu Carpeta Virtual')
+    expect((await portal.sentEmails()).at(-1)?.subject).toBe('Activa tu Carpeta Virtual')
   })
 })
 
@@ -101,7 +104,7 @@ describe('restore', () => {
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect(await logsIn(ROSA, SAMPLE_PASSWORD)).toBe(false)
     expect(await logsIn(ROSA, NEW)).toBe(true)
-    expect((await portal.postedLetters()).at(-1)).toMatchObject({
+    expect((await portal.sentEmails()).at(-1)).toMatchObject({
       to: personas.rosa.email,
       subject: 'Tu contraseña cambió',
     })
@@ -117,7 +120,7 @@ describe('restore', () => {
     const rosa = portal.visitor()
     const old = rosa.logIn(ROSA, SAMPLE_PASSWORD)
     await vi.waitFor(async () => {
-      const { rows } = await portal.db.execute(sql`select from login_tries`)
+      const { rows } = await portal.db.execute(sql`select from login_attempts`)
       expect(rows).toHaveLength(1)
     })
     expect((await setPassword(token)).status).toBe(200)
@@ -132,26 +135,26 @@ describe('restore', () => {
     await portal.db.execute(
       sql`update users set deleted_at = now() where rut = ${personas.bruno.rut}`,
     )
-    const before = (await portal.postedLetters()).length
+    const before = (await portal.sentEmails()).length
     for (const rut of [ROSA, '1-9', personas.pia.rut, personas.bruno.rut, '12.345.678-5']) {
       const reply = visitor.post('/api/send-restore-password-ss/', json({ social_security: rut }))
       expect(await answer(reply)).toEqual({ status: 200, body: {} })
     }
-    const letters = (await portal.postedLetters()).slice(before)
+    const emails = (await portal.sentEmails()).slice(before)
     // Rosa asked twice before a letter went out: the link of the first was replaced.
-    expect(letters.map(({ to }) => to)).toEqual([personas.rosa.email])
+    expect(emails.map(({ to }) => to)).toEqual([personas.rosa.email])
     const bad = visitor.post('/api/send-restore-password-ss/', json({ social_security: '1-1' }))
     expect(await answer(bad)).toEqual({ status: 400, body: ['Rut no válido'] })
   })
 
   test('three letters an hour for an account, then silently none', async () => {
-    const before = (await portal.postedLetters()).length
+    const before = (await portal.sentEmails()).length
     for (let i = 0; i < 6; i++) {
       const reply = visitor.post('/api/send-restore-password-ss/', json({ social_security: ROSA }))
       expect(await answer(reply)).toEqual({ status: 200, body: {} })
-      await portal.postedLetters()
+      await portal.sentEmails()
     }
-    expect((await portal.postedLetters()).length - before).toBe(3)
+    expect((await portal.sentEmails()).length - before).toBe(3)
   })
 
   test('restore-password takes restore links only', async () => {
@@ -190,7 +193,7 @@ describe('a link', () => {
     ['restore', '1 hour'],
   ])('to %s lives %s', async (purpose, life) => {
     if (purpose === 'restore') await restoreToken()
-    else await portal.postedLetters()
+    else await portal.sentEmails()
     const { rows } = await portal.db.execute<{ exact: boolean }>(sql`
       select expires_at - created_at = ${life}::interval as exact
       from account_links where purpose = ${purpose}`)
@@ -225,13 +228,13 @@ describe('a link', () => {
     expect((await setPassword(token)).status).toBe(200)
   })
 
-  test('of twenty tries at once exactly one uses it', async () => {
+  test('of twenty attempts at once exactly one uses it', async () => {
     const token = await restoreToken()
-    const tries = await Promise.all(
+    const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, i) => setPassword(token, `Quillay#44${i}x`)),
     )
-    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(tries.filter(({ status }) => status === 422)).toHaveLength(19)
+    expect(attempts.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(attempts.filter(({ status }) => status === 422)).toHaveLength(19)
   })
 
   test('is kept as a hash, and the waiting letter is sealed', async () => {
@@ -264,9 +267,9 @@ describe('a link', () => {
       ...json({ social_security: ROSA }),
       headers: { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example' },
     })
-    const letter = (await portal.postedLetters()).at(-1)
-    expect(letter?.text).toContain('http://localhost:8010/client/check?token=')
-    expect(letter?.html).not.toContain('evil')
+    const message = (await portal.sentEmails()).at(-1)
+    expect(message?.text).toContain('http://localhost:8010/client/check?token=')
+    expect(message?.html).not.toContain('evil')
   })
 })
 
@@ -313,7 +316,7 @@ describe('changing one’s password', () => {
     expect((await here.get('/api/auth/user/')).status).toBe(200)
     expect((await here.post('/api/auth/logout/')).status).toBe(200)
     expect((await there.get('/api/auth/user/')).status).toBe(401)
-    expect((await portal.postedLetters()).at(-1)?.subject).toBe('Tu contraseña cambió')
+    expect((await portal.sentEmails()).at(-1)?.subject).toBe('Tu contraseña cambió')
   })
 
   test('needs the old one; a restore link from before is dead afterwards', async () => {
@@ -341,12 +344,12 @@ describe('changing one’s password', () => {
 
 /** What somebody asks for while another act holds her row, which then wins. */
 async function askedDuring(
-  act: SQL,
+  action: SQL,
   ask: () => Promise<{ status: number; body: unknown }>,
 ): Promise<{ status: number; body: unknown }> {
   let asking: ReturnType<typeof answer> | undefined
   await portal.db.transaction(async (tx) => {
-    await tx.execute(act)
+    await tx.execute(action)
     asking = answer(ask())
     await vi.waitFor(async () => {
       const { rows } = await portal.db.execute(sql`
@@ -475,7 +478,7 @@ describe('one’s own account', () => {
     })
     expect((await check(token)).status).toBe(200)
     expect((await patch(rosa, { email, old_password: SAMPLE_PASSWORD })).status).toBe(200)
-    expect((await portal.postedLetters()).at(-1)).toMatchObject({
+    expect((await portal.sentEmails()).at(-1)).toMatchObject({
       to: personas.rosa.email,
       subject: 'Tu correo cambió',
     })
@@ -608,9 +611,9 @@ describe('registration', () => {
       body: {},
     })
     expect((await ana.logIn(person.email, NEW)).status).toBe(400)
-    const letter = (await open.postedLetters()).at(-1)
-    expect(letter?.subject).toBe('Confirma tu correo')
-    const code = /confirm-email\?code=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const message = (await open.sentEmails()).at(-1)
+    expect(message?.subject).toBe('Confirma tu correo')
+    const code = /confirm-email\?code=([\w-]+)/.exec(message?.text ?? '')?.[1]
     expect(await answer(ana.post('/api/confirm-email/', json({ code })))).toEqual({
       status: 200,
       body: {},
@@ -620,7 +623,7 @@ describe('registration', () => {
     const again = ana.post('/api/auth/register/', json(person))
     expect((await answer(again)).status).toBe(201)
     // Deactivated by staff: registering once more brings nobody back.
-    expect((await open.postedLetters()).at(-1)?.subject).toBe('Ya tienes una cuenta')
+    expect((await open.sentEmails()).at(-1)?.subject).toBe('Ya tienes una cuenta')
     await open.db.execute(sql`update users set is_active = true where email = ${person.email}`)
     const { body } = await ana.logIn(person.email, NEW)
     expect(body).toMatchObject({ permissions: [], profile: { is_client: false } })
@@ -649,24 +652,24 @@ describe('registration', () => {
     expect((await takes(rosa, 'casa@correo.example', SAMPLE_PASSWORD)).status).toBe(200)
     const again = json({ ...person, email: 'Casa@correo.example' })
     expect((await answer(ana.post('/api/auth/register/', again))).status).toBe(201)
-    expect((await open.postedLetters()).at(-1)?.subject).toBe('Ya tienes una cuenta')
+    expect((await open.sentEmails()).at(-1)?.subject).toBe('Ya tienes una cuenta')
   })
 
   test('open: a taken e-mail gets the same answer, and only its letter tells', async () => {
     const open = await openPortalForTest({ REGISTRATION_OPEN: 'true' })
-    const stranger = open.visitor()
-    await stranger.fetchToken()
+    const anonymous = open.visitor()
+    await anonymous.fetchToken()
     const taken = { ...person, email: personas.rosa.email.toUpperCase() }
-    expect(await answer(stranger.post('/api/auth/register/', json(taken)))).toEqual({
+    expect(await answer(anonymous.post('/api/auth/register/', json(taken)))).toEqual({
       status: 201,
       body: {},
     })
-    expect((await open.postedLetters()).at(-1)).toMatchObject({
+    expect((await open.sentEmails()).at(-1)).toMatchObject({
       to: personas.rosa.email,
       subject: 'Ya tienes una cuenta',
     })
     const empty = { name: ' ', last_name: '', email: 'x', password: 'corta' }
-    expect(await answer(stranger.post('/api/auth/register/', json(empty)))).toEqual({
+    expect(await answer(anonymous.post('/api/auth/register/', json(empty)))).toEqual({
       status: 400,
       body: {
         name: ['Ingrese nombre'],

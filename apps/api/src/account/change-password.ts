@@ -1,17 +1,17 @@
 import type { User } from '@carpeta/contract/auth'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
-import { queueLetter } from '../email/enqueue-email.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Actor } from '../http/actor.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import type { Account } from '../users/present-user.ts'
 import { savePasswordHash } from '../users/users-store.ts'
-import { passwordChangedLetter } from './account-emails.ts'
-import { confirmIdentity, holdConfirmed } from './confirm-identity.ts'
+import { passwordChangedEmail } from './account-emails.ts'
+import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
 import { acceptPassword } from './links/accept-password.ts'
 import { endLinks } from './links/links-store.ts'
 import type { AccountServices } from './links/set-password.ts'
@@ -42,7 +42,7 @@ export async function changePassword(
   acceptPassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
-    await holdConfirmed(tx, confirmed)
+    await lockConfirmed(tx, confirmed)
     return replacePassword(tx, account, passwordHash, visit, config)
   })
 }
@@ -61,8 +61,8 @@ export async function replacePassword(
   await deleteSessionsOf(tx, account.id)
   const { address } = actor
   await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
-  await queueLetter(tx, passwordChangedLetter(account, config), config)
+  await enqueueEmail(tx, passwordChangedEmail(account, config), config)
   const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
-  await recordAction(tx, actor, { action: 'password.changed', ...about })
+  await recordAuditEvent(tx, actor, { action: 'password.changed', ...about })
   return sessionId
 }

@@ -1,7 +1,12 @@
 import { verifyPassword } from '../auth/passwords.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { NotSignedIn, Throttled, Unavailable } from '../http/errors.ts'
-import { forgetTries, giveTryBack, takeTry, triesKey } from '../throttle/login-tries-store.ts'
+import {
+  attemptsKey,
+  giveTryBack,
+  resetLoginAttempts,
+  takeAttempt,
+} from '../throttle/login-attempts-store.ts'
 import { findById, type LoginCandidate, lockIfUnchanged } from '../users/users-store.ts'
 
 /**
@@ -13,8 +18,8 @@ export async function confirmIdentity(
   userId: number,
   password: string,
 ): Promise<LoginCandidate | null> {
-  const tries = triesKey(`change:${userId}`, null)
-  const taken = await takeTry(db, tries)
+  const tries = attemptsKey(`change:${userId}`, null)
+  const taken = await takeAttempt(db, tries)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   const candidate = await findById(db, userId)
   const verifying = verifyPassword(candidate?.passwordHash ?? null, password)
@@ -23,7 +28,7 @@ export async function confirmIdentity(
     throw error
   })
   if (!candidate || !fits) return null
-  await forgetTries(db, [tries])
+  await resetLoginAttempts(db, [tries])
   return candidate
 }
 
@@ -31,7 +36,7 @@ export async function confirmIdentity(
  * While a new password was being hashed, staff may have set another or switched the account off: then
  * whoever knew the old one is nobody any more (security.md 3.10). @throws {NotSignedIn}
  */
-export async function holdConfirmed(tx: Transaction, confirmed: LoginCandidate): Promise<void> {
+export async function lockConfirmed(tx: Transaction, confirmed: LoginCandidate): Promise<void> {
   const { account, passwordHash } = confirmed
   if (!(await lockIfUnchanged(tx, account.id, passwordHash))) throw new NotSignedIn()
 }

@@ -1,17 +1,17 @@
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Config } from '../config/config.ts'
-import { queueLetter } from '../email/enqueue-email.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Actor } from '../http/actor.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
 import { activateUser, findByEmail, saveRegistered } from '../users/users-store.ts'
-import { alreadyRegisteredLetter } from './account-emails.ts'
+import { alreadyRegisteredEmail } from './account-emails.ts'
 import { brokenPassword } from './links/accept-password.ts'
 import { deadLinkMessage, requireLiveLink } from './links/check-link.ts'
 import { useLink } from './links/links-store.ts'
-import { sendLink } from './links/send-link.ts'
+import { enqueueLinkEmail } from './links/send-link.ts'
 import type { AccountServices } from './links/set-password.ts'
 
 export interface Registration {
@@ -35,7 +35,7 @@ export function requireOpenRegistration({
  */
 export async function register(
   { db, config, limits }: AccountServices,
-  stranger: Actor,
+  anonymous: Actor,
   { name, last_name, email, password }: Registration,
 ): Promise<void> {
   const person = {
@@ -46,7 +46,7 @@ export async function register(
   }
   const fields = brokenFields(person, password)
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
-  await limits.letterRequests.spend(stranger.address)
+  await limits.emailRequests.spend(anonymous.address)
 
   const passwordHash = await hashPassword(password)
   const members = await findByEmail(db, person.email)
@@ -54,12 +54,16 @@ export async function register(
   await db.transaction(async (tx) => {
     const userId = member ? null : await saveRegistered(tx, { ...person, passwordHash })
     if (userId === null) {
-      await queueLetter(tx, alreadyRegisteredLetter(member?.account ?? person, config), config)
+      await enqueueEmail(tx, alreadyRegisteredEmail(member?.account ?? person, config), config)
       return
     }
-    await sendLink(tx, 'confirm', { ...person, id: userId }, config)
+    await enqueueLinkEmail(tx, 'confirm', { ...person, id: userId }, config)
     const about = { object: { type: 'user', id: userId }, subjectId: userId }
-    await recordAction(tx, { ...stranger, id: userId }, { action: 'account.registered', ...about })
+    await recordAuditEvent(
+      tx,
+      { ...anonymous, id: userId },
+      { action: 'account.registered', ...about },
+    )
   })
 }
 
@@ -79,17 +83,17 @@ function brokenFields(
 /** @throws {Refused} 422 for a code that is not, or no longer, good. */
 export async function confirmEmail(
   services: AccountServices,
-  stranger: Actor,
+  anonymous: Actor,
   code: string,
 ): Promise<void> {
-  const { account } = await requireLiveLink(services, code, ['confirm'], stranger.address)
+  const { account } = await requireLiveLink(services, code, ['confirm'], anonymous.address)
   await services.db.transaction(async (tx) => {
     await activateUser(tx, account.id)
     if (!(await useLink(tx, code))) throw new Refused(deadLinkMessage, 422)
     const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
-    await recordAction(
+    await recordAuditEvent(
       tx,
-      { ...stranger, id: account.id },
+      { ...anonymous, id: account.id },
       { action: 'account.activated', ...about },
     )
   })

@@ -4,20 +4,20 @@ import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { needsOldPassword, userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Transaction } from '../db/client.ts'
-import { queueLetter } from '../email/enqueue-email.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Actor } from '../http/actor.ts'
 import { InvalidFields, NotSignedIn } from '../http/errors.ts'
 import { changedColumns } from '../users/changed-columns.ts'
-import { forgetInvitation } from '../users/invitations/invitations-store.ts'
+import { deleteInvitation } from '../users/invitations/invitations-store.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { requireUnchanged } from '../users/require-unchanged.ts'
-import { findById, holdLiving, saveDetails } from '../users/users-store.ts'
-import { emailChangedLetter } from './account-emails.ts'
+import { findById, lockActive, saveDetails } from '../users/users-store.ts'
+import { emailChangedNotice } from './account-emails.ts'
 import { replacePassword, type Visit, wrongPasswordMessage } from './change-password.ts'
-import { confirmIdentity, holdConfirmed } from './confirm-identity.ts'
+import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
 import { brokenPassword } from './links/accept-password.ts'
 import { endLinks } from './links/links-store.ts'
 import type { AccountServices } from './links/set-password.ts'
@@ -52,10 +52,10 @@ export async function updateOwnAccount(
 
   const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
   const sessionId = await db.transaction(async (tx) => {
-    const before = await holdLiving(tx, user.id)
+    const before = await lockActive(tx, user.id)
     // Deleted since its session was looked up.
     if (!before) throw new NotSignedIn()
-    if (confirmed) await holdConfirmed(tx, confirmed)
+    if (confirmed) await lockConfirmed(tx, confirmed)
     requireUnchanged(before, changes.profile?.updated_at)
     // What was not sent may have changed since this session was looked up, and stays as it is.
     const sent = changedColumns(before, {
@@ -68,8 +68,8 @@ export async function updateOwnAccount(
     }
     if (sent.email !== undefined) {
       await endLinks(tx, user.id)
-      await forgetInvitation(tx, user.id)
-      await queueLetter(tx, emailChangedLetter(before, config), config)
+      await deleteInvitation(tx, user.id)
+      await enqueueEmail(tx, emailChangedNotice(before, config), config)
     }
     await recordOwnChange(tx, visit.actor, before, sent)
     if (passwordHash === null) return null
@@ -93,7 +93,7 @@ async function recordOwnChange(
   const about = { object: { type: 'user', id: before.id }, subjectId: before.id }
   const email = changedFacts({ email: before.email }, { email: sent.email ?? before.email })
   if ('email' in email.after) {
-    await recordAction(tx, actor, { action: 'email.changed', ...about, ...email })
+    await recordAuditEvent(tx, actor, { action: 'email.changed', ...about, ...email })
   }
   const names = changedFacts(
     { first_name: before.firstName, last_name: before.lastName },
@@ -103,7 +103,7 @@ async function recordOwnChange(
     },
   )
   if (Object.keys(names.after).length > 0) {
-    await recordAction(tx, actor, { action: 'user.changed', ...about, ...names })
+    await recordAuditEvent(tx, actor, { action: 'user.changed', ...about, ...names })
   }
 }
 

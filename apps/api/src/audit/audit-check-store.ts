@@ -1,27 +1,30 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 
-export interface TrailFault {
+export interface AuditChainFault {
   position: number
   entryId: number | null
   fault: 'changed' | 'missing' | 'not chained'
 }
 
-export interface TrailState {
+export interface AuditChainState {
   entries: number
   /** To be kept elsewhere: a trail cut off at its end has another. */
   head: string
-  firstFault: TrailFault | null
+  firstFault: AuditChainFault | null
   /** Whether the head that an earlier check told is still in the chain. */
   holdsExpected: boolean
 }
 
 /** Computes every hash anew, in the database, and finds the first that does not fit. */
-export async function checkTrail(db: Database, expectedHead?: string): Promise<TrailState> {
+export async function verifyAuditChain(
+  db: Database,
+  expectedHead?: string,
+): Promise<AuditChainState> {
   const { rows } = await db.execute<{
     position: string
     entry_id: string | null
-    fault: TrailFault['fault']
+    fault: AuditChainFault['fault']
   }>(sql`
     select position::text, entry_id::text, fault from (
       select link.position, link.entry_id, case

@@ -11,8 +11,8 @@ import { storeRequest, UPDATE } from '../../test/stored-requests.ts'
 import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
-import { checkTrail } from './audit-check-store.ts'
-import { operator, recordAction } from './record-audit-event.ts'
+import { verifyAuditChain } from './audit-check-store.ts'
+import { operator, recordAuditEvent } from './record-audit-event.ts'
 
 // Every action that the trail knows, and how a person comes to leave it there.
 
@@ -37,22 +37,22 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 interface Flow {
-  act: () => Promise<unknown>
+  perform: () => Promise<unknown>
   /** First names; null for nobody who is known. */
   who: string | null
   whose: string | null
 }
 
-const flow = (who: Flow['who'], whose: Flow['whose'], act: Flow['act']): Flow => ({
+const flow = (who: Flow['who'], whose: Flow['whose'], perform: Flow['perform']): Flow => ({
   who,
   whose,
-  act,
+  perform,
 })
 
 /** In the order in which they happen here. */
 const flows: Record<AuditAction, Flow> = {
   'session.login': flow('Bruno', 'Bruno', () => portal.as('bruno')),
-  'session.login_failed': flow(null, 'Rosa', () => stranger().logIn(rutOf('rosa'), NEW)),
+  'session.login_failed': flow(null, 'Rosa', () => anonymous().logIn(rutOf('rosa'), NEW)),
   'session.logout': flow('Bruno', 'Bruno', async () =>
     done(await (await portal.as('bruno')).post('/api/auth/logout/')),
   ),
@@ -69,7 +69,7 @@ const flows: Record<AuditAction, Flow> = {
     const visitor = await newcomer()
     const rut = { social_security: rutOf('elena') }
     done(await visitor.post('/api/send-restore-password-ss/', json(rut)))
-    await portal.postedLetters()
+    await portal.sentEmails()
   }),
   'password.restored': flow('Elena', 'Elena', async () => setPassword(await lastLink())),
   'password.changed': flow('Hernán', 'Hernán', async () => {
@@ -219,11 +219,11 @@ const VIEW_AUDIT = 'audit.view_audit'
 const secrets: string[] = [SAMPLE_PASSWORD, NEW]
 
 const rutOf = (name: PersonaName) => personas[name].rut
-const stranger = () => portal.visitor()
+const anonymous = () => portal.visitor()
 const patch = (person: Visitor, url: string, body: object) => person.call('PATCH', url, json(body))
 
 async function newcomer(): Promise<Visitor> {
-  const visitor = stranger()
+  const visitor = anonymous()
   await visitor.fetchToken()
   return visitor
 }
@@ -249,8 +249,8 @@ async function revoke(firstName: string): Promise<void> {
 }
 
 async function lastLink(): Promise<string> {
-  const letter = (await portal.postedLetters()).findLast(({ text }) => text.includes('token='))
-  const [, link = ''] = /token=([\w-]+)/.exec(letter?.text ?? '') ?? []
+  const message = (await portal.sentEmails()).findLast(({ text }) => text.includes('token='))
+  const [, link = ''] = /token=([\w-]+)/.exec(message?.text ?? '') ?? []
   secrets.push(link)
   return link
 }
@@ -309,9 +309,9 @@ function namesIn(facts: object): string[] {
 }
 
 describe('the trail keeps', () => {
-  test.each(Object.entries(flows))('%s', async (action, { act, who, whose }) => {
+  test.each(Object.entries(flows))('%s', async (action, { perform, who, whose }) => {
     const last = await lastEntry(portal)
-    await act()
+    await perform()
     expect(await entriesSince(portal, last)).toContainEqual(
       expect.objectContaining({ action, who, whose }),
     )
@@ -331,7 +331,7 @@ describe('the trail keeps', () => {
   })
 
   test('all of that as one whole chain', async () => {
-    const { entries, firstFault } = await checkTrail(portal.db)
+    const { entries, firstFault } = await verifyAuditChain(portal.db)
     expect(entries).toBeGreaterThan(Object.keys(flows).length)
     expect(firstFault).toBeNull()
   })
@@ -433,7 +433,7 @@ test('of who reads the trail it keeps by what, and not whom he typed', async () 
 
 test('half a character in a name breaks nothing', async () => {
   const its = await openPortalForTest({})
-  await recordAction(its.db, operator, {
+  await recordAuditEvent(its.db, operator, {
     action: 'user.changed',
     before: { first_name: 'Ana' },
     after: { first_name: 'A\ud800', ids: [{ name: '\udc00' }] },

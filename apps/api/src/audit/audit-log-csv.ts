@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
-import { auditObjectName, factName, factWords } from '@carpeta/domain/audit/audit-facts'
+import { auditObjectName, factLabels, factName } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { stringify } from 'csv-stringify'
 import type { Database } from '../db/client.ts'
@@ -22,7 +22,7 @@ const header = [
 ]
 
 /** Every entry that the filter lets through, newest first, as it is read: RFC 4180, for Excel. */
-export function trailAsCsv(db: Database, filter: AuditFilter): Readable {
+export function auditLogCsv(db: Database, filter: AuditFilter): Readable {
   const csv = stringify({
     bom: true,
     record_delimiter: 'windows',
@@ -64,6 +64,6 @@ function cellsOf(entry: AuditRow): string[] {
 
 function facts(values: Record<string, unknown>): string {
   return Object.entries(values)
-    .map(([name, value]) => `${factName(name)}: ${factWords(name, value)}`)
+    .map(([name, value]) => `${factName(name)}: ${factLabels(name, value)}`)
     .join('; ')
 }

@@ -6,7 +6,7 @@ import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
 import { actorOf } from '../http/actor.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
-import { trailAsCsv } from './audit-log-csv.ts'
+import { auditLogCsv } from './audit-log-csv.ts'
 import {
   type AuditFilter,
   countAccesses,
@@ -16,7 +16,7 @@ import {
 } from './audit-store.ts'
 import { presentAccess } from './present-access.ts'
 import { presentEntry } from './present-entry.ts'
-import { recordTrailRead } from './record-audit-log-read.ts'
+import { recordAuditLogRead } from './record-audit-log-read.ts'
 
 /** The trail for whoever may read it, and for a member the part that is about him. */
 export function auditRoutes({ app, db }: Api): void {
@@ -36,7 +36,7 @@ export function auditRoutes({ app, db }: Api): void {
       const filter = readFilter(query)
       const { current, lastPage, ...rows } = pageWithin(wanted, await countEntries(db, filter))
       const entries = await listEntries(db, filter, rows)
-      await recordTrailRead(db, actorOf(request), 'audit.read', filter)
+      await recordAuditLogRead(db, actorOf(request), 'audit.read', filter)
       return { results: entries.map(presentEntry), current, lastPage }
     },
   )
@@ -49,11 +49,11 @@ export function auditRoutes({ app, db }: Api): void {
     },
     async (request, reply) => {
       const filter = readFilter(request.query)
-      await recordTrailRead(db, actorOf(request), 'audit.exported', filter)
+      await recordAuditLogRead(db, actorOf(request), 'audit.exported', filter)
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="bitacora.csv"')
-        .send(trailAsCsv(db, filter))
+        .send(auditLogCsv(db, filter))
     },
   )
 

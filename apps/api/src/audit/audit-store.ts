@@ -4,9 +4,12 @@ import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-label
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
-import type { Deed } from './record-audit-event.ts'
+import type { AuditEvent } from './record-audit-event.ts'
 
-export async function insertEntry(tx: Database | Transaction, entry: Actor & Deed): Promise<void> {
+export async function insertEntry(
+  tx: Database | Transaction,
+  entry: Actor & AuditEvent,
+): Promise<void> {
   await tx.execute(sql`
     insert into audit_entries (actor_id, on_behalf_of_id, action, object_type, object_id, subject_id,
       before, after, reason, address, request_id)

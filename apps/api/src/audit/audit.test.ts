@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
-import { checkTrail } from './audit-check-store.ts'
-import { operator, recordAction } from './record-audit-event.ts'
+import { verifyAuditChain } from './audit-check-store.ts'
+import { operator, recordAuditEvent } from './record-audit-event.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const idOf = async (rut: string) => {
 
 describe('the trail', () => {
   test('refuses change, removal and emptying, to its owner too', async () => {
-    await recordAction(portal.db, operator, { action: 'load.applied' })
+    await recordAuditEvent(portal.db, operator, { action: 'load.applied' })
     for (const statement of [
       'update audit_entries set reason = $$nada$$',
       'delete from audit_entries',
@@ -32,27 +32,27 @@ describe('the trail', () => {
   })
 
   test('tells nothing of what was rolled back', async () => {
-    const before = (await checkTrail(portal.db)).entries
+    const before = (await verifyAuditChain(portal.db)).entries
     await portal.db
       .transaction(async (tx) => {
-        await recordAction(tx, operator, { action: 'load.applied' })
+        await recordAuditEvent(tx, operator, { action: 'load.applied' })
         throw new Error('no')
       })
       .catch(() => {})
-    expect((await checkTrail(portal.db)).entries).toBe(before)
+    expect((await verifyAuditChain(portal.db)).entries).toBe(before)
   })
 
   test('is one chain also when many write at once', async () => {
-    const before = (await checkTrail(portal.db)).entries
+    const before = (await verifyAuditChain(portal.db)).entries
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         portal.db.transaction(async (tx) => {
-          await recordAction(tx, operator, { action: 'load.applied', reason: `carga ${at}` })
-          await recordAction(tx, operator, { action: 'load.refused', reason: `carga ${at}` })
+          await recordAuditEvent(tx, operator, { action: 'load.applied', reason: `carga ${at}` })
+          await recordAuditEvent(tx, operator, { action: 'load.refused', reason: `carga ${at}` })
         }),
       ),
     )
-    const state = await checkTrail(portal.db)
+    const state = await verifyAuditChain(portal.db)
     expect(state).toMatchObject({ entries: before + 40, firstFault: null })
   })
 })
@@ -65,10 +65,10 @@ describe('the check of the trail', () => {
     await its.pool.query(statement)
   }
 
-  async function trailOfFive() {
+  async function fiveAuditEvents() {
     const its = await openPortalForTest({})
     for (let at = 1; at <= 5; at++) {
-      await recordAction(its.db, operator, { action: 'load.applied', reason: `carga ${at}` })
+      await recordAuditEvent(its.db, operator, { action: 'load.applied', reason: `carga ${at}` })
     }
     return its
   }
@@ -77,45 +77,45 @@ describe('the check of the trail', () => {
     (select max(position) - 2 from audit_chain))`
 
   test('names the first entry that was changed', async () => {
-    const its = await trailOfFive()
-    const { entries } = await checkTrail(its.db)
+    const its = await fiveAuditEvents()
+    const { entries } = await verifyAuditChain(its.db)
     await tamper(its, `update audit_entries set reason = 'otra' where id = ${third}`)
-    expect((await checkTrail(its.db)).firstFault).toMatchObject({
+    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({
       position: entries - 2,
       fault: 'changed',
     })
   })
 
   test('names the first that is missing, also when its link went with it', async () => {
-    const its = await trailOfFive()
-    const { entries } = await checkTrail(its.db)
+    const its = await fiveAuditEvents()
+    const { entries } = await verifyAuditChain(its.db)
     await tamper(
       its,
       `with gone as (delete from audit_chain where entry_id = ${third} returning entry_id)
        delete from audit_entries using gone where id = gone.entry_id`,
     )
-    expect((await checkTrail(its.db)).firstFault).toMatchObject({
+    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({
       position: entries - 1,
       fault: 'missing',
     })
   })
 
   test('finds an entry that was slipped in', async () => {
-    const its = await trailOfFive()
+    const its = await fiveAuditEvents()
     await tamper(its, `insert into audit_entries (action) values ('load.applied')`)
-    expect((await checkTrail(its.db)).firstFault).toMatchObject({ fault: 'not chained' })
+    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({ fault: 'not chained' })
   })
 
   test('notices with the hash of an earlier check that the end was cut off', async () => {
-    const its = await trailOfFive()
-    const { head } = await checkTrail(its.db)
-    expect(await checkTrail(its.db, head)).toMatchObject({ holdsExpected: true })
+    const its = await fiveAuditEvents()
+    const { head } = await verifyAuditChain(its.db)
+    expect(await verifyAuditChain(its.db, head)).toMatchObject({ holdsExpected: true })
     await tamper(
       its,
       `with gone as (delete from audit_chain where position = (select max(position) from audit_chain)
         returning entry_id) delete from audit_entries using gone where id = gone.entry_id`,
     )
-    const cut = await checkTrail(its.db, head)
+    const cut = await verifyAuditChain(its.db, head)
     expect(cut).toMatchObject({ firstFault: null, holdsExpected: false })
   })
 })
@@ -132,7 +132,7 @@ describe('GET /api/audit/', () => {
 
   test('finds by action, by who did it, by whose data and by day', async () => {
     const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
-    await recordAction(
+    await recordAuditEvent(
       portal.db,
       { ...operator, id: mario, address: '203.0.113.7', requestId: 'llamada-1' },
       { action: 'member.read', subjectId: rosa, object: { type: 'request', id: 7 } },
@@ -160,8 +160,8 @@ describe('GET /api/audit/', () => {
 
   test('finds a name without its accents and capitals', async () => {
     const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
-    const deed = { action: 'member.read', subjectId: rosa, reason: 'sin tildes' } as const
-    await recordAction(portal.db, { ...operator, id: mario }, deed)
+    const event = { action: 'member.read', subjectId: rosa, reason: 'sin tildes' } as const
+    await recordAuditEvent(portal.db, { ...operator, id: mario }, event)
     const ivan = await portal.as('ivan')
     const found = async (query: string) =>
       (await ivan.get(`/api/audit/?action=member.read&${query}`)).body.results[0]?.reason
@@ -183,7 +183,7 @@ describe('GET /api/audit/', () => {
 
   test('as CSV it is in Spanish, down to what became of what', async () => {
     const its = await openPortalForTest({})
-    await recordAction(its.db, operator, {
+    await recordAuditEvent(its.db, operator, {
       action: 'procedure.changed',
       object: { type: 'procedure', id: 9 },
       before: { isActive: true, answerHours: 30 },
@@ -197,7 +197,7 @@ describe('GET /api/audit/', () => {
   })
 
   test('as CSV it cannot start a formula', async () => {
-    await recordAction(portal.db, operator, { action: 'load.refused', reason: '=cmd|calc' })
+    await recordAuditEvent(portal.db, operator, { action: 'load.refused', reason: '=cmd|calc' })
     const ivan = await portal.as('ivan')
     const { status, headers, body } = await ivan.get('/api/audit/export.csv?action=load.refused')
     expect(status).toBe(200)
@@ -214,17 +214,17 @@ describe('GET /api/client/accesses/', () => {
       await idOf('15678234-3'),
       await idOf('14567891-9'),
     ]
-    await recordAction(
+    await recordAuditEvent(
       portal.db,
       { ...operator, id: mario },
       { action: 'member.read', subjectId: pia },
     )
-    await recordAction(
+    await recordAuditEvent(
       portal.db,
       { ...operator, id: pia },
       { action: 'statement.issued', subjectId: pia },
     )
-    await recordAction(
+    await recordAuditEvent(
       portal.db,
       { ...operator, id: mario },
       { action: 'member.read', subjectId: bruno },

@@ -6,7 +6,7 @@ import { insertEntry } from './audit-store.ts'
 /** A command on the cooperative's own machine. */
 export const operator: Actor = { id: null, onBehalfOfId: null, address: '', requestId: '' }
 
-export interface Deed {
+export interface AuditEvent {
   action: AuditAction
   object?: { type: string; id: string | number }
   /** Whose data it concerns. */
@@ -18,10 +18,10 @@ export interface Deed {
 }
 
 /** With the transaction of the act itself, the trail cannot miss it nor tell what did not happen. */
-export async function recordAction(
+export async function recordAuditEvent(
   tx: Database | Transaction,
   actor: Actor,
-  deed: Deed,
+  event: AuditEvent,
 ): Promise<void> {
-  await insertEntry(tx, { ...actor, ...deed })
+  await insertEntry(tx, { ...actor, ...event })
 }

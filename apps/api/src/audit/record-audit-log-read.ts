@@ -1,13 +1,13 @@
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { type AuditFilter, findOnePerson } from './audit-store.ts'
-import { recordAction } from './record-audit-event.ts'
+import { recordAuditEvent } from './record-audit-event.ts'
 
 /**
  * The trail holds members' names, addresses and log-ins: who looks at it, or takes it away, stands in it
  * too. Of what was typed to find a person only that it was; whoever it names reads it among the accesses.
  */
-export async function recordTrailRead(
+export async function recordAuditLogRead(
   db: Database,
   actor: Actor,
   action: 'audit.read' | 'audit.exported',
@@ -17,7 +17,7 @@ export async function recordTrailRead(
   const filters = Object.entries({ actor: who, subject })
     .filter(([, text]) => text)
     .map(([name]) => name)
-  await recordAction(db, actor, {
+  await recordAuditEvent(db, actor, {
     action,
     subjectId: subject ? await findOnePerson(db, subject) : null,
     after: { action: searched, from, to, filters },

@@ -1,16 +1,16 @@
 import type { Database, Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
-import { type Deed, recordAction } from './record-audit-event.ts'
+import { type AuditEvent, recordAuditEvent } from './record-audit-event.ts'
 
 /** Somebody of the cooperative saw a member's data, each time anew; what is one's own is no news. */
-export async function recordRead(
+export async function recordAuditedRead(
   db: Database | Transaction,
   actor: Actor,
-  object: NonNullable<Deed['object']>,
+  object: NonNullable<AuditEvent['object']>,
   memberId: number,
 ): Promise<void> {
   if (actor.id === memberId) return
-  await recordAction(db, actor, { action: 'member.read', object, subjectId: memberId })
+  await recordAuditEvent(db, actor, { action: 'member.read', object, subjectId: memberId })
 }
 
 /** A page of a list with data of several, by whom it held; an empty one shows nobody's. */
@@ -22,7 +22,7 @@ export async function recordListRead(
 ): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
-  await recordAction(db, actor, {
+  await recordAuditEvent(db, actor, {
     action: 'member.listed',
     object: { type, id: '' },
     after: { ids },

@@ -107,14 +107,14 @@ test.each([
   ['saving Rosa as she is', 'rosa', 'PATCH', ''],
   ['revoking the invitation of an active account', 'rosa', 'POST', 'revoke/'],
   ['inviting Tomás, whose letter waits in the queue', 'tomas', 'POST', 'invite/'],
-] as const)('%s changes nothing, and is a look', async (_, name, method, act) => {
+] as const)('%s changes nothing, and is a look', async (_, name, method, action) => {
   const its = await openPortal()
   onTestFinished(() => its.close())
   const { rut, firstName } = personas[name]
   const { rows } = await its.pool.query('select id from users where rut = $1', [rut])
   const body = json({ first_name: firstName })
   const carla = await its.as('carla')
-  expect((await carla.call(method, `/api/users/${rows[0].id}/${act}`, body)).status).toBe(200)
+  expect((await carla.call(method, `/api/users/${rows[0].id}/${action}`, body)).status).toBe(200)
   const entries = await its.pool.query(
     `select action from audit_entries where subject_id = $1 and actor_id <> $1`,
     [rows[0].id],

@@ -8,7 +8,7 @@ import {
 import { errorResponses } from '@carpeta/contract/errors'
 import type { Api } from '../app.ts'
 import { signedIn } from '../http/access.ts'
-import { actorOf, strangerOf } from '../http/actor.ts'
+import { actorOf, anonymousActor } from '../http/actor.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { presentSession } from './present-session.ts'
@@ -38,7 +38,7 @@ export function authRoutes(api: Api): void {
     async (request, reply) => {
       const { user, sessionId, device } = await logIn(api, request.body, {
         userAgent: request.headers['user-agent'] ?? '',
-        stranger: strangerOf(request),
+        anonymous: anonymousActor(request),
         previous: request.session?.idHash ?? null,
         device: cookies.device(request) ?? null,
       })

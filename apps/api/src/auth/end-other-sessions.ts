@@ -1,4 +1,4 @@
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Session } from '../http/access.ts'
 import type { Actor } from '../http/actor.ts'
@@ -13,6 +13,6 @@ export async function endOtherSessions(
   await db.transaction(async (tx) => {
     const ended = await deleteOtherSessions(tx, user.id, idHash)
     const deed = { action: 'session.ended_others', subjectId: user.id, after: { ended } } as const
-    await recordAction(tx, actor, deed)
+    await recordAuditEvent(tx, actor, deed)
   })
 }

@@ -11,6 +11,6 @@ export async function findSession(
 ): Promise<Session | null> {
   if (!id) return null
   const idHash = tokenHash(id)
-  const presence = await findLiveSession(db, idHash, config)
-  return presence && { idHash, ...presence }
+  const principal = await findLiveSession(db, idHash, config)
+  return principal && { idHash, ...principal }
 }

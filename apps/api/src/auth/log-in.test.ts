@@ -238,13 +238,13 @@ describe('the session', () => {
   test('it is taken from the cookie alone', async () => {
     const rosa = await portal.as('rosa')
     const id = rosa.cookies.get('sessionid')
-    const stranger = portal.visitor()
+    const anonymous = portal.visitor()
     const url = `/api/auth/user/?sessionid=${id}`
-    const { status } = await stranger.get(url, { headers: { sessionid: id, authorization: id } })
+    const { status } = await anonymous.get(url, { headers: { sessionid: id, authorization: id } })
     expect(status).toBe(401)
-    await stranger.fetchToken()
+    await anonymous.fetchToken()
     const body = json({ sessionid: id, old_password: SAMPLE_PASSWORD, new_password: 'Quillay#44' })
-    expect((await stranger.post('/api/client/password/change/', body)).status).toBe(401)
+    expect((await anonymous.post('/api/client/password/change/', body)).status).toBe(401)
   })
 
   test('a right that is taken away is gone at the next call', async () => {

@@ -2,15 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@carpeta/contract/auth'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/access/login-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { queueLetter } from '../email/enqueue-email.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Actor } from '../http/actor.ts'
 import { InvalidFields, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.ts'
-import { forgetTries, giveTryBack, takeTry, triesKey } from '../throttle/login-tries-store.ts'
+import {
+  attemptsKey,
+  giveTryBack,
+  resetLoginAttempts,
+  takeAttempt,
+} from '../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { presentUser } from '../users/present-user.ts'
 import {
@@ -20,7 +25,7 @@ import {
   lockIfUnchanged,
   renewPasswordHash,
 } from '../users/users-store.ts'
-import { manyFailuresLetter } from './many-failures-email.ts'
+import { manyFailuresEmail } from './many-failures-email.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
 
@@ -36,7 +41,7 @@ export interface Credentials {
 export interface Visit {
   userAgent: string
   /** Nobody yet; from where, and in which call. */
-  stranger: Actor
+  anonymous: Actor
   /** The session that the browser came with, ended by a login (ASVS 7.2.4). */
   previous: string | null
   /** The id that this browser was given at an earlier login, if any. */
@@ -68,21 +73,21 @@ export async function logIn(
 
   const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
   const keys = await triesKeys(db, name, candidates, visit.device)
-  const taken = await takeTry(db, keys.mine)
+  const taken = await takeAttempt(db, keys.mine)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   // Spent before the password is looked at, and given back by a success: no spray in parallel.
-  await limits.loginFailures.spend(visit.stranger.address)
+  await limits.loginFailures.spend(visit.anonymous.address)
 
   const opening = openFittingSession(services, candidates, credentials.password, visit, keys)
   const session = await opening.catch(async (error: unknown) => {
     if (error instanceof Unavailable) {
       await giveTryBack(db, keys.mine)
-      await limits.loginFailures.giveBack(visit.stranger.address)
+      await limits.loginFailures.giveBack(visit.anonymous.address)
     }
     throw error
   })
   if (session) return session
-  await recordFailure(db, visit.stranger, candidates)
+  await recordFailure(db, visit.anonymous, candidates)
   await floor
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
@@ -90,12 +95,12 @@ export async function logIn(
 /** One entry a try whose password was looked at: of whose account, and nothing of what was typed. */
 async function recordFailure(
   db: Database,
-  stranger: Actor,
+  anonymous: Actor,
   candidates: LoginCandidate[],
 ): Promise<void> {
   const [only, second] = candidates
   const subjectId = only && !second ? only.account.id : null
-  await recordAction(db, stranger, { action: 'session.login_failed', subjectId })
+  await recordAuditEvent(db, anonymous, { action: 'session.login_failed', subjectId })
 }
 
 /** What the person wrote, reduced to one spelling. @throws {InvalidFields} */
@@ -122,12 +127,12 @@ async function triesKeys(
   candidates: LoginCandidate[],
   device: string | null,
 ): Promise<TriesKeys> {
-  const anybody = triesKey(name, null)
+  const anybody = attemptsKey(name, null)
   if (!device) return { mine: anybody, anybody }
   const hash = tokenHash(device)
   const ids = candidates.map(({ account }) => account.id)
   const known = await isKnownDevice(db, ids, hash)
-  return { mine: known ? triesKey(name, hash) : anybody, anybody }
+  return { mine: known ? attemptsKey(name, hash) : anybody, anybody }
 }
 
 /** Null when the password is not the one of exactly one account that may get in. */
@@ -138,7 +143,7 @@ async function openFittingSession(
   visit: Visit,
   keys: TriesKeys,
 ) {
-  const candidate = await theOneThatFits(candidates, password)
+  const candidate = await findMatchingAccount(candidates, password)
   if (!candidate) return null
   const isOld = needsNewHash(candidate.passwordHash ?? '')
   const newHash = isOld ? await hashPassword(password) : null
@@ -146,7 +151,7 @@ async function openFittingSession(
 }
 
 /** Two accounts may share an e-mail; if the password fits both, neither gets in (design.md §5.1). */
-async function theOneThatFits(
+async function findMatchingAccount(
   candidates: LoginCandidate[],
   password: string,
 ): Promise<LoginCandidate | null> {
@@ -176,7 +181,7 @@ async function openSession(
     if (newHash) await renewPasswordHash(tx, account.id, newHash)
     const failures = await failuresBefore(tx, keys)
     if (failures >= MANY_FAILURES) {
-      await queueLetter(tx, manyFailuresLetter(account, config), config)
+      await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }
     await rememberDevice(tx, account.id, tokenHash(device))
     if (visit.previous) await deleteSession(tx, visit.previous)
@@ -184,20 +189,20 @@ async function openSession(
       idHash: tokenHash(sessionId),
       userId: account.id,
       userAgent: visit.userAgent,
-      address: visit.stranger.address,
+      address: visit.anonymous.address,
     })
-    const actor = { ...visit.stranger, id: account.id }
-    await recordAction(tx, actor, { action: 'session.login', subjectId: account.id })
+    const actor = { ...visit.anonymous, id: account.id }
+    await recordAuditEvent(tx, actor, { action: 'session.login', subjectId: account.id })
     return true
   })
   if (!isIn) return null
-  await limits.loginFailures.giveBack(visit.stranger.address)
+  await limits.loginFailures.giveBack(visit.anonymous.address)
   return { user: presentUser(account), sessionId, device }
 }
 
 /** This very try was counted too, on the count that was taken for it. */
 async function failuresBefore(tx: Transaction, { mine, anybody }: TriesKeys): Promise<number> {
-  const own = (await forgetTries(tx, [mine])) - 1
-  const others = mine === anybody ? 0 : await forgetTries(tx, [anybody])
+  const own = (await resetLoginAttempts(tx, [mine])) - 1
+  const others = mine === anybody ? 0 : await resetLoginAttempts(tx, [anybody])
   return Math.max(own, others)
 }

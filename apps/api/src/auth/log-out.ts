@@ -1,4 +1,4 @@
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Session } from '../http/access.ts'
 import type { Actor } from '../http/actor.ts'
@@ -14,6 +14,6 @@ export async function logOut(
   await db.transaction(async (tx) => {
     await deleteSession(tx, idHash)
     if (viewer) await recordViewEnd(tx, actor, user.id)
-    await recordAction(tx, actor, { action: 'session.logout', subjectId: actor.id })
+    await recordAuditEvent(tx, actor, { action: 'session.logout', subjectId: actor.id })
   })
 }

@@ -1,13 +1,13 @@
 import type { Config } from '../config/config.ts'
-import { type Letter, writeLetter } from '../email/render-email.ts'
+import { type Email, renderEmail } from '../email/render-email.ts'
 import { senderOf } from '../email/sender.ts'
 
 /** After a login that followed many failed ones: perhaps somebody was guessing. */
-export function manyFailuresLetter(
+export function manyFailuresEmail(
   { firstName, email }: { firstName: string; email: string },
   config: Config,
-): Letter {
-  return writeLetter(
+): Email {
+  return renderEmail(
     email,
     {
       subject: 'Hubo muchos intentos fallidos antes de tu ingreso',

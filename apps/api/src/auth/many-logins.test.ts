@@ -23,7 +23,7 @@ function logIn(visitor: Visitor, username: string, password: string, address: st
 }
 
 /** Everybody at once, each with an e-mail of his own that nobody has. */
-function strangersLogIn(address: (i: number) => string): Promise<Answer>[] {
+function anonymousLogIns(address: (i: number) => string): Promise<Answer>[] {
   return crowd.map((visitor, i) =>
     logIn(visitor, `nadie${i}@correo.example`, 'Otra#2026', address(i)),
   )
@@ -38,7 +38,7 @@ function count(answers: Answer[]): Record<number, number> {
 test('while two hundred log in at once, Rosa reads her sales before they are through', async () => {
   const rosa = await portal.as('rosa')
   let answered = 0
-  const logins = strangersLogIn(() => '10.0.0.1').map((login) =>
+  const logins = anonymousLogIns(() => '10.0.0.1').map((login) =>
     login.finally(() => {
       answered++
     }),
@@ -51,7 +51,7 @@ test('while two hundred log in at once, Rosa reads her sales before they are thr
 })
 
 test('when too many wait for their turn, who comes is told to come back, and it does not count against him', async () => {
-  const answers = await Promise.all(strangersLogIn((i) => `10.0.0.${i}`))
+  const answers = await Promise.all(anonymousLogIns((i) => `10.0.0.${i}`))
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
   expect(count(answers)).toEqual({ 400: 200 - refused.length, 503: refused.length })
@@ -61,10 +61,10 @@ test('when too many wait for their turn, who comes is told to come back, and it 
     expect(setCookies).toEqual([])
   }
   const { rows } = await portal.db.execute(sql`select
-    (select sum(tries)::int from login_tries) as tries,
+    (select sum(attempts)::int from login_attempts) as attempts,
     (select sum(points)::int from rate_limits where key like 'login:%') as failures`)
   const counted = 200 - refused.length
-  expect(rows).toEqual([{ tries: counted, failures: counted }])
+  expect(rows).toEqual([{ attempts: counted, failures: counted }])
   expect((await portal.visitor().logIn(personas.rosa.rut, SAMPLE_PASSWORD)).status).toBe(200)
 })
 
@@ -89,6 +89,8 @@ test('that answer is the same for a known and an unknown rut, and for who change
   expect(answers[0]).toMatchObject({ status: 503, setCookies: [] })
   expect(answers[1]).toEqual(answers[0])
   expect(changed.status).toBe(503)
-  const { rows } = await portal.db.execute(sql`select sum(tries)::int as tries from login_tries`)
-  expect(rows).toEqual([{ tries: 0 }])
+  const { rows } = await portal.db.execute(
+    sql`select sum(attempts)::int as attempts from login_attempts`,
+  )
+  expect(rows).toEqual([{ attempts: 0 }])
 })

@@ -14,14 +14,14 @@ const derive = promisify(pbkdf2)
 // Hashing runs in Node's thread pool; a few at a time leave threads for files and names.
 const fewAtATime = pLimit(2)
 // As many as one address may fail with: a single one gets its 429 before it fills the queue.
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 /**
  * Waits for its turn among the hashes, in a queue that has an end: who would wait too long is told
  * so at once. A 503 and not a 429, since it is no fault of who asks. @throws {Unavailable}
  */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (fewAtATime.pendingCount >= MOST_WAITING) throw new Unavailable('too many hashes wait')
+  if (fewAtATime.pendingCount >= MAX_WAITING) throw new Unavailable('too many hashes wait')
   return fewAtATime(work)
 }
 

@@ -1,4 +1,4 @@
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 
@@ -10,5 +10,5 @@ export async function recordViewEnd(
 ): Promise<void> {
   const object = { type: 'user', id: memberId }
   const viewer = { ...actor, onBehalfOfId: null }
-  await recordAction(tx, viewer, { action: 'member.view_ended', object, subjectId: memberId })
+  await recordAuditEvent(tx, viewer, { action: 'member.view_ended', object, subjectId: memberId })
 }

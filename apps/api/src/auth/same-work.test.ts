@@ -102,11 +102,11 @@ test('asking to restore does the same for every rut, and none of it is mail', as
     select jobs.payload from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = task_id
     where identifier = 'request_restore' order by jobs.id`)
-  const stranger = {
+  const anonymous = {
     id: null,
     onBehalfOfId: null,
     address: '127.0.0.1',
     requestId: expect.any(String),
   }
-  expect(rows).toEqual(ruts.map((rut) => ({ payload: { rut, stranger } })))
+  expect(rows).toEqual(ruts.map((rut) => ({ payload: { rut, anonymous } })))
 })

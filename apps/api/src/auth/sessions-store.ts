@@ -2,7 +2,7 @@ import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { Presence } from '../http/access.ts'
+import type { Principal } from '../http/access.ts'
 import { presentUser } from '../users/present-user.ts'
 import { type AccountRow, accountColumns, readAccount } from '../users/users-store.ts'
 import { sessions } from './sessions-tables.ts'
@@ -19,7 +19,7 @@ export async function findLiveSession(
   db: Database,
   idHash: string,
   limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
-): Promise<Presence | null> {
+): Promise<Principal | null> {
   const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
   const { rows } = await db.execute<
     AccountRow & { owner_id: number; viewing_as_id: number | null }
@@ -50,7 +50,7 @@ export async function findLiveSession(
  * The session goes on under another id, as a look at a member's folder or, with null, as one's own;
  * its limits in time go on too. False when it ended meanwhile.
  */
-export async function turnSession(
+export async function rotateSession(
   tx: Database | Transaction,
   idHash: string,
   next: { idHash: string; viewingAsId: number | null },
@@ -107,7 +107,7 @@ export async function listSessions(
 }
 
 /** Sessions that nobody has been able to use for so many days. @returns how many */
-export async function forgetEndedSessions(
+export async function deleteEndedSessions(
   db: Database,
   { sessionMaxMs, retention }: Pick<Config, 'sessionMaxMs' | 'retention'>,
 ): Promise<number> {

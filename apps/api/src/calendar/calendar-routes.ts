@@ -13,7 +13,7 @@ import type { z } from 'zod'
 import type { Api } from '../app.ts'
 import { actorOf } from '../http/actor.ts'
 import { InvalidFields } from '../http/errors.ts'
-import { forgetHoliday, setHoliday } from './change-holiday.ts'
+import { deleteHoliday, setHoliday } from './change-holiday.ts'
 import { type Holiday, listHolidays } from './list-holidays.ts'
 
 /** The days on which deadlines stand still, kept by whoever keeps the procedures. */
@@ -64,7 +64,7 @@ export function calendarRoutes({ app, db }: Api): void {
       },
     },
     async (request) => {
-      await forgetHoliday(db, actorOf(request), request.params.date)
+      await deleteHoliday(db, actorOf(request), request.params.date)
       return {}
     },
   )

@@ -125,9 +125,9 @@ describe('POST /api/holidays/', () => {
   const eve = { date: '2026-12-24', name: 'Vísperas de Navidad', is_closed: true }
 
   test('is for who keeps the procedures', async () => {
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    expect((await save(eve, stranger)).status).toBe(401)
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await save(eve, anonymous)).status).toBe(401)
     expect((await save(eve, await portal.as('rosa'))).status).toBe(403)
     expect((await listed('2026')).some(({ date }) => date === eve.date)).toBe(false)
   })
@@ -184,9 +184,9 @@ describe('DELETE /api/holidays/{date}/', () => {
 
   test('is for who keeps the procedures', async () => {
     await save({ date: '2026-12-24', is_closed: true })
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    expect((await forget('2026-12-24', stranger)).status).toBe(401)
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await forget('2026-12-24', anonymous)).status).toBe(401)
     expect((await forget('2026-12-24', await portal.as('rosa'))).status).toBe(403)
     expect(await closedIn('2026-12-24', '2026-12-24')).toEqual(['2026-12-24'])
   })

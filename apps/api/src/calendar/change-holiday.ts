@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { holidayMessages, readHolidayDate } from '@carpeta/domain/dates/holiday-rules'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { InvalidFields, NotFound } from '../http/errors.ts'
@@ -38,7 +38,7 @@ export async function setHoliday(
 }
 
 /** From then on the day is what the country's calendar says. @throws {NotFound} */
-export async function forgetHoliday(db: Database, actor: Actor, day: string): Promise<void> {
+export async function deleteHoliday(db: Database, actor: Actor, day: string): Promise<void> {
   const date = readHolidayDate(day)
   if (date === null) throw new NotFound()
   await db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ function recordChange(
   before: OwnHoliday | null,
   after: OwnHoliday | null,
 ): Promise<void> {
-  return recordAction(tx, actor, {
+  return recordAuditEvent(tx, actor, {
     action: 'holiday.changed',
     object: { type: 'holiday', id: date },
     before: facts(before),

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openMachine } from '../../test/carpeta-process.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
-import { operator, recordAction } from '../audit/record-audit-event.ts'
+import { operator, recordAuditEvent } from '../audit/record-audit-event.ts'
 
 // Whole processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })
@@ -11,7 +11,7 @@ test('an operator checks the trail: whole, cut off at its end, and changed in th
   const { db, pool, close } = await cloneDatabase('sample')
   onTestFinished(close)
   for (const reason of ['carga 1', 'carga 2', 'carga 3']) {
-    await recordAction(db, operator, { action: 'load.applied', reason })
+    await recordAuditEvent(db, operator, { action: 'load.applied', reason })
   }
   const verify = (...args: string[]) =>
     machine.run(['audit', 'verify', ...args], {

@@ -1,8 +1,8 @@
-import { checkTrail, type TrailFault } from '../audit/audit-check-store.ts'
-import { WrongUse } from './usage-error.ts'
+import { type AuditChainFault, verifyAuditChain } from '../audit/audit-check-store.ts'
+import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
-const faults: Record<TrailFault['fault'], string> = {
+const faults: Record<AuditChainFault['fault'], string> = {
   changed: 'fue cambiada después de escribirse',
   missing: 'falta',
   'not chained': 'no pasó por la cadena',
@@ -11,10 +11,10 @@ const faults: Record<TrailFault['fault'], string> = {
 /** Ends with 1 when the trail is broken, or when it no longer holds the hash of an earlier check. */
 export async function runAuditVerify({ contains }: { contains?: string }): Promise<void> {
   if (contains !== undefined && !/^[0-9a-f]{64}$/.test(contains)) {
-    throw new WrongUse(`«${contains}» no es una huella: tiene 64 signos, de 0 a 9 y de a a f.`)
+    throw new UsageError(`«${contains}» no es una huella: tiene 64 signos, de 0 a 9 y de a a f.`)
   }
   const { entries, head, firstFault, holdsExpected } = await withDatabase((db) =>
-    checkTrail(db, contains),
+    verifyAuditChain(db, contains),
   )
   if (firstFault !== null) {
     const entry = firstFault.entryId === null ? '' : ` (anotación ${firstFault.entryId})`

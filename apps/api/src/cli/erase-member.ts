@@ -2,7 +2,7 @@ import { keptWhenErased } from '@carpeta/domain/personal-data/personal-data-labe
 import { type EraseOptions, type EraseOutcome, eraseMember } from '../personal-data/erase-member.ts'
 import { type PersonOptions, withPerson } from './with-person.ts'
 
-const HELD_OF_BUYERS = 'contacto, profesión, empleador y rentas'
+const ERASED_BUYER_FIELDS = 'contacto, profesión, empleador y rentas'
 
 /** Ends with 1 when nothing could be erased; again for the same person it ends with 0. */
 export async function runEraseMember({ dryRun, force, ...whom }: EraseOptions & PersonOptions) {
@@ -32,8 +32,8 @@ function report(outcome: EraseOutcome, dryRun: boolean): void {
     console.log(`  Trámites    ${outcome.requests}: comentarios, respuestas e historia escrita`)
     console.log(`  Borradores  ${outcome.drafts}`)
     console.log(`  Documentos  ${outcome.documents}; los archivos los borra el portal en marcha`)
-    console.log(`  Ventas      ${outcome.sales}: ${HELD_OF_BUYERS} del titular`)
-    console.log(`  De otros    ${outcome.coHeldSales}: ${HELD_OF_BUYERS} del co-titular`)
+    console.log(`  Ventas      ${outcome.sales}: ${ERASED_BUYER_FIELDS} del titular`)
+    console.log(`  De otros    ${outcome.coHeldSales}: ${ERASED_BUYER_FIELDS} del co-titular`)
   }
   console.log('\nSe conserva:')
   for (const kept of keptWhenErased) console.log(`  · ${kept}`)

@@ -4,7 +4,7 @@ import { type ImportOutcome, importSales } from '../imports/import-sales.ts'
 import type { ReportedReject } from '../imports/import-store.ts'
 import { withDatabase } from './with-database.ts'
 
-const EXIT = { applied: 0, wrongUse: 2, appliedWithRejects: 3, refused: 4 }
+const EXIT = { applied: 0, usageError: 2, appliedWithRejects: 3, refused: 4 }
 
 interface Options {
   dryRun: boolean
@@ -15,7 +15,7 @@ interface Options {
 export async function runImport(path: string, options: Options): Promise<void> {
   if (!isReadableFile(path)) {
     console.error(`No se puede leer el archivo ${path}.`)
-    process.exitCode = EXIT.wrongUse
+    process.exitCode = EXIT.usageError
     return
   }
   try {
@@ -31,7 +31,7 @@ export async function runImport(path: string, options: Options): Promise<void> {
   } catch (error) {
     if (!isUnreadable(error)) throw error
     console.error(`No se puede leer el archivo ${path}: está dañado o no es lo que dice ser.`)
-    process.exitCode = EXIT.wrongUse
+    process.exitCode = EXIT.usageError
   }
 }
 

@@ -2,7 +2,7 @@ import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { Database } from '../db/client.ts'
 import { hasAccount, type Invitees } from '../users/invitations/invitations-store.ts'
 import { inviteMembers } from '../users/invitations/invite-members.ts'
-import { WrongUse } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
 interface Options {
@@ -35,9 +35,9 @@ async function whyNot(db: Database, rut: string): Promise<string> {
 function readInvitees({ rut, allNotInvited }: Options): Invitees {
   if (allNotInvited && rut === undefined) return 'all-not-invited'
   if (allNotInvited || rut === undefined) {
-    throw new WrongUse('Indique a quién: --rut RUT, o --all-not-invited.')
+    throw new UsageError('Indique a quién: --rut RUT, o --all-not-invited.')
   }
   const canonical = canonicalRut(rut)
-  if (canonical === null) throw new WrongUse('Rut no válido.')
+  if (canonical === null) throw new UsageError('Rut no válido.')
   return { rut: canonical }
 }

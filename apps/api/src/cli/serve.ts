@@ -1,7 +1,7 @@
 import { formatRut } from '@carpeta/domain/people/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
-import { type Config, WrongSetting } from '../config/config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
 import { rootCause } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
@@ -25,7 +25,7 @@ export async function serve(config: Config): Promise<void> {
     await prepareDatabase(database)
     const { db, pool } = database
     if (config.environment !== 'local' && (await hasSampleAccounts(db))) {
-      throw new WrongSetting(
+      throw new ConfigError(
         'Esta base tiene las cuentas de ejemplo, cuya contraseña es pública: solo sirve con ENVIRONMENT=local.',
       )
     }
@@ -56,7 +56,7 @@ async function requireDocumentStorage({ documents }: Config): Promise<void> {
   } catch (error) {
     const place = documents.kind === 'folder' ? documents.folder : `el bucket ${documents.bucket}`
     const { message } = rootCause(error) as Error
-    throw new WrongSetting(`DOCUMENTS_URL: no se puede guardar en ${place} (${message}).`)
+    throw new ConfigError(`DOCUMENTS_URL: no se puede guardar en ${place} (${message}).`)
   }
 }
 

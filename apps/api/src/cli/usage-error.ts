@@ -1,2 +1,2 @@
 /** What whoever runs a command has to put right himself; the message is for him. */
-export class WrongUse extends Error {}
+export class UsageError extends Error {}

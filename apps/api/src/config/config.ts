@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { z } from 'zod'
-import { WrongUse } from '../cli/usage-error.ts'
-import { keptFile } from './read-or-create-file.ts'
-import { type DocumentsPlace, readDocumentsPlace, readPatience } from './storage-location.ts'
+import { UsageError } from '../cli/usage-error.ts'
+import { readOrCreateFile } from './read-or-create-file.ts'
+import { readStorageLocation, readTimeout, type StorageLocation } from './storage-location.ts'
 
 /** A setting that stops the start; its message is for the operator. */
-export class WrongSetting extends WrongUse {}
+export class ConfigError extends UsageError {}
 
 const MINUTE = 60_000
 const CLAMD_PORT = 3310
@@ -105,7 +105,7 @@ export interface Scanner {
   host: string
   port: number
   /** Milliseconds after which it is taken to be away. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 export type Environment = z.infer<typeof settings>['ENVIRONMENT']
@@ -127,7 +127,7 @@ export interface Config {
   sessionMaxMs: number
   retention: Retention
   receiptHosts: string[]
-  documents: DocumentsPlace
+  documents: StorageLocation
   scanner: Scanner | null
   smtpUrl: string | undefined
   mailFrom: string
@@ -141,13 +141,13 @@ export interface Config {
   }
 }
 
-/** The only reader of the environment. @throws {WrongSetting} naming the setting. */
+/** The only reader of the environment. @throws {ConfigError} naming the setting. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
     const wrong = names.map((name) => `${name}${shownValue(name, env[name])}`).join(', ')
-    throw new WrongSetting(`Configuración no válida: ${wrong}. Ver docs/operations.md.`)
+    throw new ConfigError(`Configuración no válida: ${wrong}. Ver docs/operations.md.`)
   }
   const set = parsed.data
   const dataDir = resolve(set.DATA_DIR)
@@ -177,7 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
     },
     receiptHosts: set.RECEIPT_HOSTS,
-    documents: documentsPlace(set.DOCUMENTS_URL, dataDir, env),
+    documents: storageLocation(set.DOCUMENTS_URL, dataDir, env),
     scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
@@ -197,32 +197,32 @@ function shownValue(name: string, value = ''): string {
   return /_URL$|KEY/.test(name) && name !== 'PUBLIC_URL' ? '' : ` (vale «${value}»)`
 }
 
-function documentsPlace(
+function storageLocation(
   given: string | undefined,
   dataDir: string,
   env: NodeJS.ProcessEnv,
-): DocumentsPlace {
+): StorageLocation {
   if (!given) return { kind: 'folder', folder: resolve(dataDir, 'documents') }
-  const place = readDocumentsPlace(given, env)
+  const place = readStorageLocation(given, env)
   if (place) return place
-  throw new WrongSetting(
+  throw new ConfigError(
     'DOCUMENTS_URL no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key, secret y timeout (segundos). Ver docs/operations.md.',
   )
 }
 
 function scannerAt({ hostname, port, searchParams }: URL): Scanner {
-  const patienceMs = readPatience(searchParams)
-  if (patienceMs === null) {
-    throw new WrongSetting('CLAMD_URL no es válida: timeout son segundos. Ver docs/operations.md.')
+  const timeoutMs = readTimeout(searchParams)
+  if (timeoutMs === null) {
+    throw new ConfigError('CLAMD_URL no es válida: timeout son segundos. Ver docs/operations.md.')
   }
   // An IPv6 address stands in brackets in a URL only.
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT), patienceMs }
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT), timeoutMs }
 }
 
 function publicUrl(given: string | undefined, environment: Environment, port: number): URL {
   if (given) return new URL(given)
   if (environment === 'production') {
-    throw new WrongSetting(
+    throw new ConfigError(
       'Falta PUBLIC_URL: en producción hay que decir la dirección del portal, por ejemplo https://portal.cooperativa.cl.',
     )
   }
@@ -230,10 +230,10 @@ function publicUrl(given: string | undefined, environment: Environment, port: nu
 }
 
 function secretKey(given: string | undefined, environment: Environment, dataDir: string): string {
-  if (environment !== 'production') return given || keptSecretKey(dataDir)
-  if (!given) throw new WrongSetting('Falta SECRET_KEY: en producción es obligatoria.')
+  if (environment !== 'production') return given || readOrCreateSecretKey(dataDir)
+  if (!given) throw new ConfigError('Falta SECRET_KEY: en producción es obligatoria.')
   if (given.length < 32 || EXAMPLE_KEYS.test(given) || new Set(given).size < 10) {
-    throw new WrongSetting(
+    throw new ConfigError(
       'SECRET_KEY no es segura: use al menos 32 caracteres al azar, por ejemplo los de «openssl rand -base64 48».',
     )
   }
@@ -241,6 +241,6 @@ function secretKey(given: string | undefined, environment: Environment, dataDir:
 }
 
 /** Outside production the key is made once and kept, so that a restart ends no session. */
-function keptSecretKey(dataDir: string): string {
-  return keptFile(resolve(dataDir, 'secret-key'), () => randomBytes(48).toString('base64'))
+function readOrCreateSecretKey(dataDir: string): string {
+  return readOrCreateFile(resolve(dataDir, 'secret-key'), () => randomBytes(48).toString('base64'))
 }

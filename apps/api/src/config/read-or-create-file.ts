@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
  * The text of a file that only its owner reads, made where there is none yet. Of several processes
  * at once one makes it and all read the same: it appears whole, under its name, or not at all.
  */
-export function keptFile(path: string, make: () => string): string {
+export function readOrCreateFile(path: string, make: () => string): string {
   const kept = readIfThere(path)
   if (kept !== null) return kept
   mkdirSync(dirname(path), { recursive: true })

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const RETRY_MS = 300
 
-export interface KeptSession {
+export interface DedicatedConnection {
   /** The connection as it is now. */
   client: () => pg.Client
   /** What is done last is done while its locks are still held. */
@@ -15,10 +15,10 @@ export interface KeptSession {
  * they vanish with the process that held them, even under kill -9. A restarted PostgreSQL forgets
  * them too, so the session is opened and set up again as soon as that is back.
  */
-export async function keepSession(
+export async function openDedicatedConnection(
   config: string | pg.ClientConfig,
   setUp: (client: pg.Client) => Promise<void>,
-): Promise<KeptSession> {
+): Promise<DedicatedConnection> {
   let isEnding = false
   let client = await open()
 

@@ -12,7 +12,7 @@ import { json, multipartOf, type Part, upload, type Visitor } from '../../test/v
 // security.md §7, row by row; where a row needs a connection of its own, a real one.
 
 const counter = openCounter()
-const { begin, hand, handed, kept, filesIn, heldFiles, expectNothingKept, clearUp } = counter
+const { begin, hand, handed, kept, filesIn, heldFiles, expectNothingStored, clearUp } = counter
 
 interface Delivery {
   person: Visitor
@@ -115,7 +115,7 @@ describe('7.1 ten megabytes', () => {
     })
     expect(answer.status).toBe(413)
     expect(await answer.json()).toBe('El tamaño del archivo no debe ser superior a 10MB')
-    await expectNothingKept()
+    await expectNothingStored()
   })
 
   test('sent in pieces, without saying how many, are counted all the same', async () => {
@@ -130,7 +130,7 @@ describe('7.1 ten megabytes', () => {
       duplex: 'half',
     })
     expect(answer.status).toBe(413)
-    await expectNothingKept()
+    await expectNothingStored()
   })
 })
 
@@ -195,7 +195,7 @@ describe('7.11 forms that are none', () => {
       expected,
       true,
     ])
-    await expectNothingKept()
+    await expectNothingStored()
     // The next one is as if nothing had been.
     await handed(pdf(), await begin())
   })
@@ -221,7 +221,7 @@ describe('7.12 and 12.9 what is interrupted', () => {
     })
     await vi.waitFor(() => expect(heldFiles()).toHaveLength(existsSync('/proc/self/fd') ? 1 : 0))
     socket.destroy()
-    await expectNothingKept()
+    await expectNothingStored()
   })
 
   test('7.13 what a kill left behind is cleared away, and nothing else', async () => {

@@ -14,7 +14,7 @@ import { type Bucket, startBucket } from '../../test/stand-in-bucket.ts'
 import { EICAR, startClamd } from '../../test/stand-in-clamd.ts'
 import { COPY, storeRequest } from '../../test/stored-requests.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
-import { readConfig, WrongSetting } from '../config/config.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
 import { type DocumentStorage, documentStorageAt } from './document-storage.ts'
 
 const MB = 1_048_576
@@ -114,7 +114,7 @@ describe('a bucket', () => {
     expect(await attached(rosa, id)).toBe(0)
 
     bucket.be('well')
-    await portal.postedLetters()
+    await portal.sentEmails()
     expect(bucket.size()).toBe(0)
     const { rows } = await portal.pool.query("select id from documents where state <> 'kept'")
     expect(rows).toEqual([])
@@ -128,7 +128,7 @@ describe('a bucket', () => {
     const { body: document } = await rosa.post('/api/upload-document/', form)
     await rosa.call('DELETE', `/api/documents/${document.id}/`)
     bucket.be('silent')
-    const [sales] = await Promise.all([rosa.get('/api/sales-data/'), portal.postedLetters()])
+    const [sales] = await Promise.all([rosa.get('/api/sales-data/'), portal.sentEmails()])
     expect(sales.status).toBe(200)
     expect(bucket.size()).toBe(1)
     bucket.be('well')
@@ -140,7 +140,7 @@ describe('a bucket', () => {
       )
       expect(rowCount).toBe(1)
     })
-    await portal.postedLetters()
+    await portal.sentEmails()
     expect(bucket.size()).toBe(0)
   })
 
@@ -376,7 +376,7 @@ describe('DOCUMENTS_URL', () => {
       region: 'sa-east-1',
       endpoint: null,
       credentials: null,
-      patienceMs: 30_000,
+      timeoutMs: 30_000,
     })
     expect(place('s3://cubo', { AWS_REGION: 'us-west-2' })).toMatchObject({ region: 'us-west-2' })
     expect(
@@ -387,9 +387,9 @@ describe('DOCUMENTS_URL', () => {
       region: 'us-east-1',
       endpoint: 'https://minio.example:9000',
       credentials: { accessKeyId: 'a', secretAccessKey: 'b/+' },
-      patienceMs: 30_000,
+      timeoutMs: 30_000,
     })
-    expect(place('s3://cubo?region=sa-east-1&timeout=5')).toMatchObject({ patienceMs: 5000 })
+    expect(place('s3://cubo?region=sa-east-1&timeout=5')).toMatchObject({ timeoutMs: 5000 })
   })
 
   test.each([
@@ -406,18 +406,18 @@ describe('DOCUMENTS_URL', () => {
     's3://cubo?region=sa-east-1&timeout=0',
     's3://cubo?region=sa-east-1&timeout=pronto',
   ])('%s is none, and is not shown', (given) => {
-    expect(() => place(given)).toThrow(WrongSetting)
+    expect(() => place(given)).toThrow(ConfigError)
     expect(() => place(given)).toThrow(/^DOCUMENTS_URL no es válida/)
     expect(() => place(given)).not.toThrow('s3cr3t0')
   })
 
   test('CLAMD_URL names a host, with clamd’s own port unless another is given', () => {
     const scanner = (CLAMD_URL: string) => readConfig({ SECRET_KEY: 'x', CLAMD_URL }).scanner
-    expect(scanner('tcp://clamd')).toEqual({ host: 'clamd', port: 3310, patienceMs: 30_000 })
+    expect(scanner('tcp://clamd')).toEqual({ host: 'clamd', port: 3310, timeoutMs: 30_000 })
     expect(scanner('tcp://[::1]:4000?timeout=5')).toEqual({
       host: '::1',
       port: 4000,
-      patienceMs: 5000,
+      timeoutMs: 5000,
     })
     expect(() => scanner('http://clamd')).toThrow('CLAMD_URL')
     expect(() => scanner('tcp://clamd?timeout=x')).toThrow('CLAMD_URL')

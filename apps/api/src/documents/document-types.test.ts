@@ -7,7 +7,7 @@ import { jpeg, pdf, png, type SampleFile } from '../../test/sample-files.ts'
 // security.md §7, row by row; where a row needs a connection of its own, a real one.
 
 const counter = openCounter()
-const { begin, hand, handed, filesIn, expectNothingKept } = counter
+const { begin, hand, handed, filesIn, expectNothingStored } = counter
 
 describe('7.3 content and name agree', () => {
   test.each([
@@ -81,7 +81,7 @@ describe('7.3 content and name agree', () => {
   ])('%s is not', async (_what, file) => {
     const answer = await hand(file, await begin())
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.type]])
-    await expectNothingKept()
+    await expectNothingStored()
   })
 
   test('nothing at all is told so', async () => {

@@ -12,7 +12,7 @@ export async function insertArriving(
 }
 
 /** False when it took so long that it was cleared away meanwhile. */
-export async function markKept(
+export async function markStored(
   tx: Transaction,
   id: number,
   { size, sha256 }: { size: number; sha256: string },
@@ -49,7 +49,7 @@ export function markUnattached(tx: Transaction, ids: number[]): Promise<void> {
 }
 
 /** So does what a kill left behind: bytes that never came, and documents that belong to nothing. */
-export function markForgotten(tx: Transaction): Promise<void> {
+export function markErased(tx: Transaction): Promise<void> {
   return markLeaving(
     tx,
     sql`created_at < now() - case state when 'arriving' then interval '1 hour' else interval '1 day' end`,

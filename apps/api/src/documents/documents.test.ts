@@ -9,7 +9,7 @@ import { json, multipartOf, upload, type Visitor } from '../../test/visitor.ts'
 // security.md §7, row by row; where a row needs a connection of its own, a real one.
 
 const counter = openCounter()
-const { begin, hand, handed, kept, filesIn, expectNothingKept } = counter
+const { begin, hand, handed, kept, filesIn, expectNothingStored } = counter
 
 describe('a document', () => {
   test('is kept byte for byte, under a name of ours, with its hash', async () => {
@@ -81,7 +81,7 @@ describe('a document', () => {
     const document = await handed(pdf(), id)
     const removed = await counter.rosa.call('DELETE', `/api/documents/${document}/`)
     expect([removed.status, removed.body]).toEqual([200, {}])
-    await expectNothingKept()
+    await expectNothingStored()
     expect((await counter.rosa.call('DELETE', `/api/documents/${document}/`)).status).toBe(404)
     await handed(pdf(), id)
     await handed(pdf(), id)
@@ -93,9 +93,9 @@ describe('a document', () => {
     const remove = (person: Visitor) => person.call('DELETE', `/api/documents/${documents[0]}/`)
     expect((await remove(counter.hernan)).status).toBe(404)
     expect((await remove(counter.mario)).status).toBe(403)
-    const stranger = counter.portal.visitor()
-    await stranger.fetchToken()
-    expect((await remove(stranger)).status).toBe(401)
+    const anonymous = counter.portal.visitor()
+    await anonymous.fetchToken()
+    expect((await remove(anonymous)).status).toBe(401)
     await counter.rosa.post('/api/request/send/', json({ request_id: id }))
     const answer = await remove(counter.rosa)
     expect([answer.status, answer.body]).toEqual([409, 'La solicitud ya fue enviada'])
@@ -105,13 +105,13 @@ describe('a document', () => {
 describe('who may upload', () => {
   test('a stranger is a 401, staff a 403, for another’s request it is a 404', async () => {
     const id = await begin()
-    const stranger = counter.portal.visitor()
-    await stranger.fetchToken()
-    expect((await hand(pdf(), id, 0, stranger)).status).toBe(401)
+    const anonymous = counter.portal.visitor()
+    await anonymous.fetchToken()
+    expect((await hand(pdf(), id, 0, anonymous)).status).toBe(401)
     expect((await hand(pdf(), id, 0, counter.mario)).status).toBe(403)
     expect((await hand(pdf(), id, 0, counter.hernan)).status).toBe(404)
     expect((await hand(pdf(), 999_999)).status).toBe(404)
-    await expectNothingKept()
+    await expectNothingStored()
   })
 })
 
@@ -164,7 +164,7 @@ describe('7.2 how many', () => {
     const late = await hand(pdf(), id)
     expect([late.status, late.body]).toEqual([409, 'La solicitud ya fue enviada'])
 
-    const act = async (path: string, body: object) => {
+    const action = async (path: string, body: object) => {
       const { version } = (await counter.mario.get(`/api/requests/${id}/`)).body
       const answer = await counter.mario.post(
         `/api/requests/${id}/${path}`,
@@ -172,10 +172,10 @@ describe('7.2 how many', () => {
       )
       expect(answer.status).toBe(200)
     }
-    await act('review/', {})
-    await act(`documents/${first}/review/`, { accepted: false, reason: 'No se lee' })
+    await action('review/', {})
+    await action(`documents/${first}/review/`, { accepted: false, reason: 'No se lee' })
     expect((await hand(pdf(), id)).status).toBe(409)
-    await act('ask/', { text: 'Envíala otra vez' })
+    await action('ask/', { text: 'Envíala otra vez' })
     expect((await hand(pdf(), id, 1)).status).toBe(409)
     await handed(pdf('borrosa.pdf'), id)
     // Until staff have looked at it, a better one may still take its place.

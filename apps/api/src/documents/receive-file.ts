@@ -20,7 +20,7 @@ export interface ReceivedFile extends AsyncDisposable {
 
 /**
  * Writes a file to the disk as it comes in, with flat memory. The disk's file has no name: when the
- * process dies, the system takes it away. @throws {DocumentTrouble}
+ * process dies, the system takes it away. @throws {StorageError}
  */
 export async function receiveFile(
   { name, content }: IncomingFile,

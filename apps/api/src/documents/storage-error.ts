@@ -5,7 +5,7 @@ import { HttpError } from '../http/errors.ts'
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** What keeps or scans documents does not answer, or has no room left; nothing was half kept. */
-export class DocumentTrouble extends HttpError {
+export class StorageError extends HttpError {
   readonly status: number
   readonly body: string
   override readonly headers = { 'retry-after': '60' }
@@ -17,8 +17,8 @@ export class DocumentTrouble extends HttpError {
   }
 }
 
-export function notKept(cause: unknown): DocumentTrouble {
-  return new DocumentTrouble(documentMessages.notKept, cause)
+export function notKept(cause: unknown): StorageError {
+  return new StorageError(documentMessages.notKept, cause)
 }
 
 function isOutOfRoom(error: unknown): boolean {

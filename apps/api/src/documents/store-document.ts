@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../db/client.ts'
 import type { DocumentStorage } from './document-storage.ts'
-import { insertArriving, markKept } from './documents-store.ts'
+import { insertArriving, markStored } from './documents-store.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeUnattached } from './remove-documents.ts'
 import { notKept } from './storage-error.ts'
@@ -17,7 +17,7 @@ export interface DocumentServices {
  * leaves a row by which the bytes are found and cleared away (docs/decisions/0012).
  * @param attach may still refuse; then nothing is kept
  */
-export async function keepDocument<Attached>(
+export async function insertStoredDocument<Attached>(
   services: DocumentServices,
   document: { file: ReceivedFile; type: string; uploadedBy: number },
   attach: (tx: Transaction, documentId: number) => Promise<Attached>,
@@ -29,7 +29,7 @@ export async function keepDocument<Attached>(
   try {
     await storage.keep(storageKey, file)
     return await db.transaction(async (tx) => {
-      if (!(await markKept(tx, id, file))) throw notKept(new Error('cleared away meanwhile'))
+      if (!(await markStored(tx, id, file))) throw notKept(new Error('cleared away meanwhile'))
       return attach(tx, id)
     })
   } catch (error) {

@@ -8,13 +8,13 @@ import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, testConfig } from '../../test/open-portal.ts'
 import { openPostOffice } from '../../test/smtp-server.ts'
 import { json } from '../../test/visitor.ts'
-import { activationLetter } from '../account/account-emails.ts'
-import { queueJob } from '../jobs/jobs-store.ts'
+import { activationEmail } from '../account/account-emails.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
 import { workOnce } from '../jobs/run-worker.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { tasksFor } from '../worker.ts'
 import { mailerFor } from './mailer.ts'
-import { openLetter, sealLetter } from './sealed-email.ts'
+import { openSealedEmail, sealEmail } from './sealed-email.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -28,14 +28,14 @@ test('a letter goes out by SMTP in plain text and HTML', async () => {
     SMTP_URL: `smtp://127.0.0.1:${office.port}`,
     MAIL_FROM: 'Carpeta Virtual <portal@cooperativa.example>',
   })
-  await mailerFor(config)(activationLetter(personas.tomas, 'abc', config))
-  const [letter] = office.received
-  expect(letter).toMatchObject({
+  await mailerFor(config)(activationEmail(personas.tomas, 'abc', config))
+  const [message] = office.received
+  expect(message).toMatchObject({
     subject: 'Activa tu Carpeta Virtual',
     from: { address: 'portal@cooperativa.example' },
     to: [{ address: 'tomas.rivas@correo.example' }],
   })
-  for (const body of [letter?.text, letter?.html]) {
+  for (const body of [message?.text, message?.html]) {
     expect(body).toContain('http://localhost:8010/client/check?token=abc')
     expect(body).toContain('Cooperativa Vista al Biobío')
     expect(body).not.toMatch(/20\.?347\.?878/)
@@ -96,7 +96,7 @@ describe('after two hours and a night without mail', () => {
       await db.execute(sql`
         update account_links set created_at = created_at - interval '9 hours',
           expires_at = expires_at - interval '9 hours'`)
-      await queueJob(db, 'forget_ended', {})
+      await enqueueJob(db, 'delete_expired', {})
       await work()
       const reopened = await openPostOffice({ port: office.port })
       stops.push(reopened.close)
@@ -137,7 +137,7 @@ test('without SMTP every letter is a numbered file that only its owner reads', a
   const config = testConfig({ DATA_DIR })
   const mailer = mailerFor(config)
   for (const token of ['uno', 'dos', 'tres']) {
-    await mailer(activationLetter(personas.tomas, token, config))
+    await mailer(activationEmail(personas.tomas, token, config))
   }
   const mailbox = join(DATA_DIR, 'mailbox')
   expect(readdirSync(mailbox).toSorted()).toEqual(['000001.eml', '000002.eml', '000003.eml'])
@@ -154,26 +154,26 @@ test('nothing that a person is called can add a header or markup', async () => {
     firstName: '<img src=x onerror=alert(1)>\r\nBcc: otro@correo.example',
     email: 'rosa@correo.example\r\nBcc: otro@correo.example',
   }
-  await mailerFor(config)(activationLetter(evil, 'abc', config)).catch(() => {})
-  for (const letter of office.received) {
-    expect(letter.bcc).toBeUndefined()
-    expect(letter.to).toHaveLength(1)
-    expect(letter.html).not.toContain('<img')
+  await mailerFor(config)(activationEmail(evil, 'abc', config)).catch(() => {})
+  for (const message of office.received) {
+    expect(message.bcc).toBeUndefined()
+    expect(message.to).toHaveLength(1)
+    expect(message.html).not.toContain('<img')
   }
-  expect(activationLetter(evil, 'abc', config).html).toContain('&lt;img')
+  expect(activationEmail(evil, 'abc', config).html).toContain('&lt;img')
 })
 
 test('a waiting letter opens with the portal’s key alone', () => {
-  const letter = { to: 'a@b.cl', subject: 'Hola', text: 'x', html: '<p>x</p>' }
-  const sealed = sealLetter(letter, 'una llave')
-  expect(openLetter(sealed, 'una llave')).toEqual(letter)
-  expect(() => openLetter(sealed, 'otra llave')).toThrow()
+  const message = { to: 'a@b.cl', subject: 'Hola', text: 'x', html: '<p>x</p>' }
+  const sealed = sealEmail(message, 'una llave')
+  expect(openSealedEmail(sealed, 'una llave')).toEqual(message)
+  expect(() => openSealedEmail(sealed, 'otra llave')).toThrow()
 })
 
 test('/dev/mailbox shows the letters of a local run, and is not there in production', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
   const local = await openPortalForTest({ DATA_DIR })
-  await mailerFor(local.config)(activationLetter(personas.tomas, 'abc', local.config))
+  await mailerFor(local.config)(activationEmail(personas.tomas, 'abc', local.config))
   const list = await local.visitor().get('/dev/mailbox')
   expect(list.body).toContain('Activa tu Carpeta Virtual')
   expect((await local.visitor().get('/dev/mailbox/000001.eml')).body).toContain('token=abc')

@@ -2,16 +2,16 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config/config.ts'
-import type { Letter } from './render-email.ts'
+import type { Email } from './render-email.ts'
 
 /**
  * Delivers one letter; throws while it cannot, and the job is tried again.
- * @throws {LetterRefused} when to try again is of no use
+ * @throws {EmailRejected} when to try again is of no use
  */
-export type Mailer = (letter: Letter) => Promise<void>
+export type Mailer = (email: Email) => Promise<void>
 
 /** The mail server will not have a letter to this address, now or later; in its own words. */
-export class LetterRefused extends Error {}
+export class EmailRejected extends Error {}
 
 /** By SMTP where `SMTP_URL` says so, otherwise into numbered files (design.md §2). */
 export function mailerFor(config: Config): Mailer {
@@ -23,7 +23,7 @@ export function mailboxFolder(config: Config): string {
 }
 
 /** One address, whatever it is made of: never a list. */
-function onlyTo({ to }: Letter) {
+function onlyTo({ to }: Email) {
   return { name: '', address: to }
 }
 
@@ -34,11 +34,11 @@ function smtpMailer(url: string, from: string): Mailer {
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   })
-  return async (letter) => {
+  return async (email) => {
     try {
       await transport.sendMail({
-        ...letter,
-        to: onlyTo(letter),
+        ...email,
+        to: onlyTo(email),
         from,
         disableUrlAccess: true,
         disableFileAccess: true,
@@ -50,7 +50,7 @@ function smtpMailer(url: string, from: string): Mailer {
 }
 
 /** A 5xx to the address or to the letter. One to us, at the log-in or as the sender, is no refusal. */
-function refusalIn(error: unknown): LetterRefused | null {
+function refusalIn(error: unknown): EmailRejected | null {
   if (!(error instanceof Error)) return null
   const { command, permanent, response } = error as Error & {
     command?: string
@@ -58,21 +58,21 @@ function refusalIn(error: unknown): LetterRefused | null {
     response?: string
   }
   if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
-    return new LetterRefused(response ?? error.message)
+    return new EmailRejected(response ?? error.message)
   }
   // What is no address at all does not even reach the server.
   return command === 'API' && /recipient/i.test(error.message)
-    ? new LetterRefused(error.message)
+    ? new EmailRejected(error.message)
     : null
 }
 
 function folderMailer(config: Config): Mailer {
   const folder = mailboxFolder(config)
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  return async (letter) => {
+  return async (email) => {
     const { message } = await transport.sendMail({
-      ...letter,
-      to: onlyTo(letter),
+      ...email,
+      to: onlyTo(email),
       from: config.mailFrom,
     })
     if (!Buffer.isBuffer(message)) throw new Error('the letter was not written to memory')

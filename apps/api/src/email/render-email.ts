@@ -1,12 +1,12 @@
 /** A letter as its template writes it: plain text and HTML say the same. */
-export interface Letter {
+export interface Email {
   to: string
   subject: string
   text: string
   html: string
 }
 
-export interface LetterContent {
+export interface EmailContent {
   subject: string
   greeting: string
   paragraphs: string[]
@@ -27,7 +27,7 @@ const PAPER = '#FAF7F2'
 const PETROL = '#0E6E6E'
 
 /** One look for every letter: readable on a phone, without pictures or anything from elsewhere. */
-export function writeLetter(to: string, content: LetterContent, sender: Sender): Letter {
+export function renderEmail(to: string, content: EmailContent, sender: Sender): Email {
   return {
     to,
     subject: oneLine(content.subject),
@@ -36,7 +36,7 @@ export function writeLetter(to: string, content: LetterContent, sender: Sender):
   }
 }
 
-function asText(content: LetterContent, sender: Sender): string {
+function asText(content: EmailContent, sender: Sender): string {
   const { greeting, paragraphs, action, footnotes = [] } = content
   const lines = [greeting, ...paragraphs]
   if (action) lines.push(`${action.label}:\n${action.address}`)
@@ -44,7 +44,7 @@ function asText(content: LetterContent, sender: Sender): string {
   return `${lines.join('\n\n')}\n`
 }
 
-function asHtml(content: LetterContent, sender: Sender): string {
+function asHtml(content: EmailContent, sender: Sender): string {
   const { greeting, paragraphs, action, footnotes = [] } = content
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const small = (text: string) =>

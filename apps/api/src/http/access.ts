@@ -13,14 +13,14 @@ import { Forbidden, NotSignedIn, Refused } from './errors.ts'
 export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
 
 /** Who a call comes from. */
-export interface Presence {
+export interface Principal {
   /** Whose portal it is: of a view as a member, the member. */
   user: User
   /** Who of the staff is looking at it, in a view as a member (docs/decisions/0016). */
   viewer: User | null
 }
 
-export interface Session extends Presence {
+export interface Session extends Principal {
   idHash: string
 }
 

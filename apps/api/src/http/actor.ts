@@ -28,6 +28,6 @@ export function personOf(request: FastifyRequest): Actor & { id: number } {
 }
 
 /** Whoever opens a link or types a password: until that fits he is nobody, whatever cookie came along. */
-export function strangerOf(request: FastifyRequest): Actor {
+export function anonymousActor(request: FastifyRequest): Actor {
   return { ...actorOf(request), id: null, onBehalfOfId: null }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { whatIsKept } from '../../test/dump-database.ts'
+import { readStoredData } from '../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import type { Visitor } from '../../test/visitor.ts'
 
@@ -52,7 +52,7 @@ describe('every call that may change something', () => {
       ['another one', token, `${token.slice(1)}${token[0] === 'a' ? 'b' : 'a'}`],
       ['somebody else’s', theirs, theirs],
     ]
-    const before = await whatIsKept(portal.pool)
+    const before = await readStoredData(portal.pool)
     expect(unsafe().length).toBeGreaterThan(10)
     for (const { method, url } of unsafe()) {
       for (const [name, cookie, header] of wrong) {
@@ -77,7 +77,7 @@ describe('every call that may change something', () => {
         ])
       }
     }
-    expect(await whatIsKept(portal.pool)).toEqual(before)
+    expect(await readStoredData(portal.pool)).toEqual(before)
   })
 
   test('passes with his token in the header, whatever the method', async () => {
@@ -100,7 +100,7 @@ describe('looking', () => {
     const { portal, ivan } = await openAsIvan()
     const rosa = await portal.as('rosa')
     const kept = async () => {
-      const { [FOLIOS]: folios = [], ...rest } = await whatIsKept(portal.pool)
+      const { [FOLIOS]: folios = [], ...rest } = await readStoredData(portal.pool)
       return { folios: folios.length, rest }
     }
     const before = await kept()

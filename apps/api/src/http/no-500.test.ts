@@ -33,12 +33,12 @@ let calls: {
 }[]
 beforeAll(async () => {
   portal = await openPortal()
-  const stranger = portal.visitor()
-  await stranger.fetchToken()
+  const anonymous = portal.visitor()
+  await anonymous.fetchToken()
   const names = ['rosa', 'carla', 'mario', 'ivan'] as const
-  people = [stranger, ...(await Promise.all(names.map((name) => portal.as(name))))]
+  people = [anonymous, ...(await Promise.all(names.map((name) => portal.as(name))))]
   await storeRequest(portal, { state: 'in_review' })
-  const { body } = await stranger.get('/api/openapi.json')
+  const { body } = await anonymous.get('/api/openapi.json')
   calls = Object.entries<Record<string, Described>>(body.paths).flatMap(([url, methods]) =>
     Object.entries(methods).map(([method, { requestBody, parameters = [] }]) => ({
       method: method.toUpperCase() as (typeof calls)[number]['method'],
@@ -95,7 +95,7 @@ test('whatever is sent in one field, where all others are as they should be', as
   const ivan = people.at(-1)
   const accepted = new Set<string>()
   const { rows } = await portal.pool.query(
-    'select min(id) as id from procedures where right_key is null',
+    'select min(id) as id from procedures where data_subject_right is null',
   )
   const fill = (url: string) =>
     url.replace('procedures/{id}', `procedures/${rows[0].id}`).replace(/\{\w+\}/g, '1')

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { type Deed, operator, recordAction } from '../audit/record-audit-event.ts'
+import { type AuditEvent, operator, recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { openExport } from './export-file.ts'
 import {
@@ -23,8 +23,8 @@ import {
 import { readExportedSale } from './read-exported-sale.ts'
 
 const BATCH = 200
-const MOST_REPORTED = 1000
-const MOST_VANISHING_PERCENT = 10
+const MAX_REPORTED = 1000
+const MAX_WITHDRAWN_PERCENT = 10
 
 export interface ImportOptions {
   /** Tell what would happen; write nothing. */
@@ -76,7 +76,7 @@ export async function importSales(
     outcome.refusal = error.refusal
     if (!options.dryRun && error.refusal !== null) {
       const deed = { ...aboutLoad(path, outcome), reason: error.refusal }
-      await recordAction(db, operator, { action: 'load.refused', ...deed })
+      await recordAuditEvent(db, operator, { action: 'load.refused', ...deed })
     }
   }
   return outcome
@@ -111,7 +111,7 @@ async function load(
   await rejectRepeatedCodes(tx)
   const counts = await countStaged(tx)
   outcome.counts = counts
-  outcome.rejects = await readRejects(tx, MOST_REPORTED)
+  outcome.rejects = await readRejects(tx, MAX_REPORTED)
   const refusal = reasonToRefuse(counts, ventas, cutoff, await newestCutoff(tx), options)
   if (refusal) throw new NothingWritten(refusal)
 
@@ -135,14 +135,14 @@ async function load(
     })
   }
   if (options.dryRun) throw new NothingWritten(null)
-  await recordAction(tx, operator, { action: 'load.applied', ...aboutLoad(path, outcome) })
+  await recordAuditEvent(tx, operator, { action: 'load.applied', ...aboutLoad(path, outcome) })
 }
 
 /** The numbers alone: of whom the sales are, the sales themselves tell. */
 function aboutLoad(
   path: string,
   { cutoff, counts, withdrawn, newAccounts }: ImportOutcome,
-): Pick<Deed, 'object' | 'after'> {
+): Pick<AuditEvent, 'object' | 'after'> {
   const after = { cutoff: cutoff?.toISOString() ?? null, ...counts, withdrawn, newAccounts }
   return { object: { type: 'load', id: basename(path).slice(0, 500) }, after }
 }
@@ -200,8 +200,8 @@ function reasonToRefuse(
     return `${counts.bad} de ${counts.lines} ventas vienen malas: más del ${maxRejectsPercent} % permitido (--max-rejects).`
   }
   const vanishing = counts.withoutCode === 0 ? counts.vanishing : 0
-  if (!force && vanishing * 100 > counts.shown * MOST_VANISHING_PERCENT) {
-    return `Desaparecerían ${vanishing} de ${counts.shown} ventas: más del ${MOST_VANISHING_PERCENT} %. Use --force si es lo correcto.`
+  if (!force && vanishing * 100 > counts.shown * MAX_WITHDRAWN_PERCENT) {
+    return `Desaparecerían ${vanishing} de ${counts.shown} ventas: más del ${MAX_WITHDRAWN_PERCENT} %. Use --force si es lo correcto.`
   }
   return null
 }

@@ -3,9 +3,9 @@ import type { Database, Transaction } from '../db/client.ts'
 import { deleteSampleProcedures } from '../procedures/procedures-store.ts'
 import { deleteSampleRequests } from '../requests/requests-store.ts'
 import {
-  blankForgottenBuyers,
+  blankErasedBuyers,
   isAnotherCoHolder,
-  isOfForgottenBuyer,
+  isOfErasedBuyer,
 } from '../sales/erased-buyers-store.ts'
 import { writeSaleDocuments } from '../sales/sale-document-store.ts'
 import type { Reject } from './field-reader.ts'
@@ -179,7 +179,7 @@ export async function applyStaged(
       holder_erased_at = case when sales.holder_rut = excluded.holder_rut
         then sales.holder_erased_at end`)
   for (const child of children) await replaceChildren(tx, child)
-  await blankForgottenBuyers(tx, sql`sales.code in (${changedCodes})`)
+  await blankErasedBuyers(tx, sql`sales.code in (${changedCodes})`)
   await writeSaleDocuments(tx, sql`sales.code in (${changedCodes})`)
   if (withdraw) await tx.execute(sql`update sales set withdrawn_at = now() where ${vanishing}`)
 }
@@ -294,13 +294,13 @@ export async function recordLoad(tx: Transaction, load: typeof loads.$inferInser
   await tx.execute(sql`
     insert into ${loadRejects} (load_id, line, sale_code, field, value, reason)
     select ${row.id}, line, left(sale_code, 500), field,
-      case when ${isOfForgottenBuyer} then '' else value end, reason
+      case when ${isOfErasedBuyer} then '' else value end, reason
     from staged_rejects left join sales on sales.code = staged_rejects.sale_code
     order by line, field`)
 }
 
 /** What loads of so long ago could not read. @returns how many values */
-export async function forgetOldRejects(db: Database, days: number): Promise<number> {
+export async function deleteOldRejects(db: Database, days: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from load_rejects using loads
     where loads.id = load_rejects.load_id and applied_at < now() - ${days} * interval '1 day'`)

@@ -441,14 +441,14 @@ describe('withdrawn sales', () => {
 })
 
 test('two loads at once: the second is told to wait', async () => {
-  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const first = database.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(72010004)`)
-    held.resolve()
+    locked.resolve()
     await released.promise
   })
-  await held.promise
+  await locked.promise
   const { refusal } = await load(sample)
   released.resolve()
   await first

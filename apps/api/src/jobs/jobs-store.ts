@@ -8,7 +8,7 @@ const MAX_ATTEMPTS = 20
  * Adds a job with the fact that it announces: both are written, or neither (design.md §3).
  * @param queue of whose jobs only one runs at a time
  */
-export async function queueJob(
+export async function enqueueJob(
   tx: Database | Transaction,
   task: string,
   payload: unknown,

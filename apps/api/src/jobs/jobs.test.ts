@@ -3,9 +3,9 @@ import type { QueryResult } from 'pg'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import type { Connection } from '../db/client.ts'
-import { queueJob } from './jobs-store.ts'
+import { enqueueJob } from './jobs-store.ts'
 import { startWorker } from './run-worker.ts'
-import { freeJobsOfTheDead } from './workers-store.ts'
+import { releaseOrphanedJobs } from './workers-store.ts'
 
 const silent = { error: (_message: string) => {}, warn: () => {}, info: () => {}, debug: () => {} }
 const crontab = '# nothing by the clock'
@@ -31,7 +31,7 @@ async function startLongJob(log = silent) {
     end.resolve()
     await worker.stop()
   })
-  await queueJob(db, 'long', {})
+  await enqueueJob(db, 'long', {})
   await vi.waitFor(() => expect(begun).toBe(1))
   return { end: end.resolve, begun: () => begun }
 }
@@ -53,11 +53,11 @@ async function signsOfLife() {
 test('what a living worker is at is left to it; what a dead one had begun goes on', async () => {
   const { db, pool } = connection
   const job = await startLongJob()
-  expect(await freeJobsOfTheDead(pool)).toEqual([])
+  expect(await releaseOrphanedJobs(pool)).toEqual([])
   expect(await jobs()).toEqual([{ locked_by: expect.stringMatching(/^pool-/) }])
 
   await db.execute(sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead'`)
-  expect(await freeJobsOfTheDead(pool)).toEqual(['pool-of-the-dead'])
+  expect(await releaseOrphanedJobs(pool)).toEqual(['pool-of-the-dead'])
   await vi.waitFor(() => expect(job.begun()).toBe(2), 10_000)
 })
 
@@ -65,12 +65,12 @@ test('a job whose handing out was lost with the connection goes on', async () =>
   const { db, pool } = connection
   const lost = loseNextHandingOut(pool)
   let begun = 0
-  const letter = () => {
+  const message = () => {
     begun++
   }
-  const worker = await startWorker(pool, { letter }, crontab, silent, { lookMs: 200 })
+  const worker = await startWorker(pool, { message }, crontab, silent, { lookMs: 200 })
   onTestFinished(() => worker.stop())
-  await queueJob(db, 'letter', {}, 'queue')
+  await enqueueJob(db, 'letter', {}, 'queue')
   await lost
   expect(await jobs()).toEqual([{ locked_by: expect.stringMatching(/^pool-/) }])
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 10_000)
@@ -131,7 +131,7 @@ test('one that is stopped while it is being started again is stopped for good', 
   // What it asks before it starts has to wait.
   const gate = await pool.connect()
   onTestFinished(() => gate.release())
-  await queueJob(db, 'short', {})
+  await enqueueJob(db, 'short', {})
   await vi.waitFor(async () => expect(await signsOfLife()).toEqual([]), 10_000)
   await gate.query('begin; lock table graphile_worker._private_jobs')
   await vi.waitFor(async () => expect(await waitingForTables()).toBeGreaterThan(0), 10_000)
@@ -172,7 +172,7 @@ test('when the ends of jobs cannot be noted, they are done again and the worker 
     return rows.length
   }
   const worker = await startWorker(pool, { short }, crontab, silent, { restartMs: 500 })
-  for (const _ of ends) await queueJob(db, 'short', {})
+  for (const _ of ends) await enqueueJob(db, 'short', {})
   await vi.waitFor(() => expect(begun).toBe(2), 10_000)
   first?.resolve()
   await vi.waitFor(async () => expect([await waiting(), begun]).toEqual([1, 3]), 10_000)
@@ -205,7 +205,7 @@ test('when the database was away at the end of a job, that job is done again and
   await vi.waitFor(() => expect(errors.join()).toMatch(/Failed to complete jobs/), 10_000)
   await admin.db.execute(sql`alter database ${sql.identifier(name)} allow_connections true`)
   await admin.close()
-  await queueJob(db, 'long', {})
+  await enqueueJob(db, 'long', {})
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)
   expect(job.begun()).toBe(3)
 })

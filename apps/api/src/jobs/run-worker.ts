@@ -9,13 +9,13 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type { Pool } from '../db/client.ts'
-import type { KeptSession } from '../db/dedicated-connection.ts'
+import type { DedicatedConnection } from '../db/dedicated-connection.ts'
 import {
-  freeJobsOf,
-  freeJobsOfTheDead,
   isAnyJobDue,
   listJobsOf,
-  showLife,
+  registerWorkerLock,
+  releaseJobsOf,
+  releaseOrphanedJobs,
 } from './workers-store.ts'
 
 interface Log {
@@ -50,7 +50,7 @@ export async function startWorker(
   let runner = await starting
   void runner.ended.then(startAgain)
   const looking = setInterval(() => {
-    Promise.all([freeJobs(pool, log), runner.freeLost()]).catch((error: unknown) =>
+    Promise.all([releaseJobs(pool, log), runner.freeLost()]).catch((error: unknown) =>
       log.warn(`nobody looked for jobs that wait in vain: ${error}`),
     )
   }, lookMs)
@@ -81,8 +81,8 @@ export async function startWorker(
 }
 
 async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log: Log) {
-  await freeJobs(pool, log)
-  const life = Promise.withResolvers<KeptSession>()
+  await releaseJobs(pool, log)
+  const life = Promise.withResolvers<DedicatedConnection>()
   let isShown = false
   let name = ''
   const plugin: GraphileConfig.Plugin = {
@@ -93,7 +93,7 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
         // Before the first job is taken; jobs bear the name of the pool of workers.
         startWorker: async (_context, { worker }) => {
           name = worker.workerPool.id
-          if (!isShown) life.resolve(showLife(pool, name))
+          if (!isShown) life.resolve(registerWorkerLock(pool, name))
           isShown = true
           await life.promise
         },
@@ -140,11 +140,11 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
    * be on its way.
    */
   const freeLost = async () => {
-    const held = await listJobsOf(pool, name)
-    const stillMissing = missing.filter((id) => held.includes(id) && !running.has(id))
-    missing = held.filter((id) => !running.has(id))
+    const locked = await listJobsOf(pool, name)
+    const stillMissing = missing.filter((id) => locked.includes(id) && !running.has(id))
+    missing = locked.filter((id) => !running.has(id))
     if (stillMissing.length === 0) return
-    await freeJobsOf(pool, name, stillMissing)
+    await releaseJobsOf(pool, name, stillMissing)
     log.warn('jobs that were handed to nobody go on')
   }
   return { ended, stop, freeLost }
@@ -180,8 +180,8 @@ function breakdown(events: WorkerEvents): Promise<void> {
   })
 }
 
-async function freeJobs(pool: Pool, log: Log): Promise<void> {
-  const dead = await freeJobsOfTheDead(pool)
+async function releaseJobs(pool: Pool, log: Log): Promise<void> {
+  const dead = await releaseOrphanedJobs(pool)
   if (dead.length > 0) log.warn('jobs of a process that died go on')
 }
 

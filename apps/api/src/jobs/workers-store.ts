@@ -1,12 +1,12 @@
 import type { Pool } from '../db/client.ts'
-import { type KeptSession, keepSession } from '../db/dedicated-connection.ts'
+import { type DedicatedConnection, openDedicatedConnection } from '../db/dedicated-connection.ts'
 
 /** The first half of a lock; the second is the worker. */
 const LIVING_WORKER = 72_010_004
 
 /** Tells the other processes that this worker lives, until the session ends. */
-export function showLife(pool: Pool, worker: string): Promise<KeptSession> {
-  return keepSession(pool.options, async (client) => {
+export function registerWorkerLock(pool: Pool, worker: string): Promise<DedicatedConnection> {
+  return openDedicatedConnection(pool.options, async (client) => {
     // That its machine went away without a word is noticed within a minute, not within hours.
     await client.query('set tcp_keepalives_idle = 30')
     await client.query('set tcp_keepalives_interval = 10')
@@ -20,7 +20,7 @@ export function showLife(pool: Pool, worker: string): Promise<KeptSession> {
  * four hours. Such a job may have been all but done: a letter can arrive twice, never not at all.
  * @returns the dead workers that had jobs
  */
-export async function freeJobsOfTheDead(pool: Pool): Promise<string[]> {
+export async function releaseOrphanedJobs(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ dead: string[] }>(
     `with workers as materialized (
       select distinct locked_by as worker from graphile_worker.jobs where locked_by like 'pool-%'
@@ -44,7 +44,7 @@ export async function listJobsOf(pool: Pool, worker: string): Promise<string[]> 
 }
 
 /** As if they had never been handed out. */
-export async function freeJobsOf(pool: Pool, worker: string, ids: string[]): Promise<void> {
+export async function releaseJobsOf(pool: Pool, worker: string, ids: string[]): Promise<void> {
   await pool.query(
     `with freed as (
       update graphile_worker._private_jobs

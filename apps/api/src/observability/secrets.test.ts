@@ -84,7 +84,7 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   const env = { LOG_LEVEL: 'debug', REGISTRATION_OPEN: 'true' }
   const { output } = await machine.serve(port, env)
   const mailbox = join(machine.dataDir, 'mailbox')
-  const letters = () =>
+  const emails = () =>
     Promise.all(
       readdirSync(mailbox)
         .toSorted()
@@ -94,8 +94,8 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   /** The link of the last letter with this subject, once it is there. */
   const linkOf = (subject: string) =>
     vi.waitFor(async () => {
-      const letter = (await letters()).findLast((one) => one.subject === subject)
-      const [, link = ''] = /(?:token|code)=([\w-]{43})/.exec(letter?.text ?? '') ?? []
+      const message = (await emails()).findLast((one) => one.subject === subject)
+      const [, link = ''] = /(?:token|code)=([\w-]{43})/.exec(message?.text ?? '') ?? []
       expect(links).not.toContain(link)
       expect(link).not.toBe('')
       links.push(link)
@@ -176,7 +176,7 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   const running = readFileSync(join(database, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
   const rows = await dump(`postgres://postgres:${password}@127.0.0.1:${running[3]}/carpeta`)
   const files = filesUnder(database)
-  const posted = (await letters()).map((letter) => JSON.stringify(letter)).join('\n')
+  const posted = (await emails()).map((message) => JSON.stringify(message)).join('\n')
   const log = output.stdout + output.stderr
   const told = rosa.told.join('\n')
 

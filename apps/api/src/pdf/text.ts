@@ -71,12 +71,12 @@ export function wrap(doc: Doc, text: string, width: number, style: Style): strin
 function breakWord(word: string, fits: (piece: string) => boolean): string[] {
   const pieces: string[] = []
   let piece = ''
-  for (const letter of word) {
-    if (piece !== '' && !fits(piece + letter)) {
+  for (const message of word) {
+    if (piece !== '' && !fits(piece + message)) {
       pieces.push(piece)
       piece = ''
     }
-    piece += letter
+    piece += message
   }
   return [...pieces, piece]
 }

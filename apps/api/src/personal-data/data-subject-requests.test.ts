@@ -34,7 +34,7 @@ async function ask(name: PersonaName, saleCode: string, key = 'rectification'): 
   return body.id
 }
 
-async function act(mario: Visitor, id: number, name: string, text?: string) {
+async function action(mario: Visitor, id: number, name: string, text?: string) {
   const { body } = await mario.get(`/api/requests/${id}/`)
   const fields = text === undefined ? {} : { text }
   return mario.post(`/api/requests/${id}/${name}/`, json({ version: body.version, ...fields }))
@@ -48,9 +48,11 @@ describe('the rights over one’s data', () => {
     const empty = await openPortal('empty')
     onTestFinished(() => empty.close())
     const { rows } = await empty.pool.query(
-      'select right_key from procedures where right_key is not null order by position',
+      'select data_subject_right from procedures where data_subject_right is not null order by position',
     )
-    expect(rows.map(({ right_key }) => right_key)).toEqual(expected.map(({ key }) => key))
+    expect(rows.map(({ data_subject_right }) => data_subject_right)).toEqual(
+      expected.map(({ key }) => key),
+    )
   })
 
   test('are not in the list of procedures, neither the member’s nor the staff’s', async () => {
@@ -94,8 +96,8 @@ describe('the law’s time', () => {
     const due = await dueOf()
     // Midnight may pass between the two.
     expect([before.toISOString(), endOfDayAfter(new Date(), 30).toISOString()]).toContain(due)
-    await act(mario, id, 'review')
-    expect((await act(mario, id, 'ask', '¿Cuál es el nuevo?')).status).toBe(200)
+    await action(mario, id, 'review')
+    expect((await action(mario, id, 'ask', '¿Cuál es el nuevo?')).status).toBe(200)
     expect(await dueOf()).toBe(due)
     const rosa = await portal.as('rosa')
     await rosa.post(`/api/requests/${id}/reply/`, json({ comment: '+56 9 1111 2222' }))
@@ -107,7 +109,7 @@ describe('the law’s time', () => {
     const mario = await portal.as('mario')
     const { body: seen } = await mario.get(`/api/requests/${id}/`)
     expect(seen.can_extend).toBe(true)
-    expect(await act(mario, id, 'extend', '  ')).toMatchObject({
+    expect(await action(mario, id, 'extend', '  ')).toMatchObject({
       status: 400,
       body: rightMessages.extensionReason,
     })
@@ -116,11 +118,16 @@ describe('the law’s time', () => {
       status: 409,
       body: requestMessages.changedMeanwhile,
     })
-    const { status, body } = await act(mario, id, 'extend', 'Hay que revisar el archivo en papel')
+    const { status, body } = await action(
+      mario,
+      id,
+      'extend',
+      'Hay que revisar el archivo en papel',
+    )
     expect(status).toBe(200)
     const later = endOfDayAfter(new Date(seen.due_at), 30).toISOString()
     expect(body).toMatchObject({ due_at: later, can_extend: false })
-    expect(await act(mario, id, 'extend', 'Otra vez')).toMatchObject({
+    expect(await action(mario, id, 'extend', 'Otra vez')).toMatchObject({
       status: 409,
       body: rightMessages.cannotExtend,
     })
@@ -133,7 +140,7 @@ describe('the law’s time', () => {
       `select from audit_entries where action = 'request.changed' and after ->> 'event' = 'extended'`,
     )
     expect(rows).toHaveLength(1)
-    const subjects = (await portal.postedLetters()).map(({ subject }) => subject)
+    const subjects = (await portal.sentEmails()).map(({ subject }) => subject)
     expect(subjects.some((one) => one.startsWith('Necesitamos más tiempo'))).toBe(true)
   })
 
@@ -150,10 +157,10 @@ describe('the law’s time', () => {
         [id],
       )
       const sentAt = new Date((await read()).sent_at)
-      await act(mario, id, 'review')
-      if (reason) await act(mario, id, 'extend', reason)
-      await act(mario, id, 'resolve', 'Visto')
-      const { status } = await act(mario, id, 'reopen', 'Faltó algo')
+      await action(mario, id, 'review')
+      if (reason) await action(mario, id, 'extend', reason)
+      await action(mario, id, 'resolve', 'Visto')
+      const { status } = await action(mario, id, 'reopen', 'Faltó algo')
       const first = endOfDayAfter(sentAt, 30)
       const due = reason ? endOfDayAfter(first, 30) : first
       expect(status).toBe(200)
@@ -169,7 +176,7 @@ describe('the law’s time', () => {
     const { body: made } = await rosa.post('/api/request/create/', json(wanted))
     await rosa.post('/api/request/send/', json({ request_id: made.id }))
     const mario = await portal.as('mario')
-    expect(await act(mario, made.id, 'extend', 'Más tiempo')).toMatchObject({
+    expect(await action(mario, made.id, 'extend', 'Más tiempo')).toMatchObject({
       status: 409,
       body: rightMessages.cannotExtend,
     })

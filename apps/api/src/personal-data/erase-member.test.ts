@@ -10,7 +10,7 @@ import { dumpDatabase } from '../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { json } from '../../test/visitor.ts'
-import { checkTrail } from '../audit/audit-check-store.ts'
+import { verifyAuditChain } from '../audit/audit-check-store.ts'
 import { type ImportOptions, importSales } from '../imports/import-sales.ts'
 import { writeSaleDocuments } from '../sales/sale-document-store.ts'
 import { eraseMember } from './erase-member.ts'
@@ -138,7 +138,7 @@ describe('of Rosa, once she is erased', () => {
       drafts: 1,
       documents: 4,
     })
-    await portal.postedLetters()
+    await portal.sentEmails()
     const tables = Object.entries(await dumpDatabase(portal.pool))
     const holding = (word: string) =>
       tables.filter(([, rows]) => rows.join('\n').includes(word)).map(([name]) => name)
@@ -196,7 +196,7 @@ describe('of Rosa, once she is erased', () => {
     const file = join(folder, 'documents', rows[0].storage_key)
     expect(existsSync(file)).toBe(true)
     await eraseMember(portal.db, { rut }, anyway)
-    await portal.postedLetters()
+    await portal.sentEmails()
     expect(existsSync(file)).toBe(false)
   })
 
@@ -242,7 +242,7 @@ describe('of Rosa, once she is erased', () => {
     expect(rows).toEqual([
       { actor_id: null, subject_id: id, after: { requests: 2, drafts: 0, documents: 1 } },
     ])
-    expect((await checkTrail(portal.db)).firstFault).toBeNull()
+    expect((await verifyAuditChain(portal.db)).firstFault).toBeNull()
     const before = await dumpDatabase(portal.pool)
     expect(await eraseMember(portal.db, { rut }, anyway)).toEqual({ result: 'erased before' })
     expect(await dumpDatabase(portal.pool)).toEqual(before)
@@ -436,12 +436,12 @@ describe('a later load', () => {
     })
     const { rows } = await portal.pool.query('select from users where rut = $1', [rut])
     expect(rows).toEqual([])
-    const { rows: held } = await portal.pool.query(
+    const { rows: locked } = await portal.pool.query(
       `select document like '%Calle Nueva%' as is_back, address from sale_holders
        join sale_documents using (sale_id) join sales on sales.id = sale_id
        where code = 'V-1001' and role = 'holder'`,
     )
-    expect(held).toEqual([{ is_back: false, address: '' }])
+    expect(locked).toEqual([{ is_back: false, address: '' }])
   })
 
   test('of a new sale opens a new account, which knows nothing of before', async () => {

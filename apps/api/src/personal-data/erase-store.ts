@@ -9,7 +9,7 @@ export interface OpenRequest {
   version: number
 }
 
-export interface HeldAccount {
+export interface LockedAccount {
   id: number
   rut: string | null
   /** Has a group or is a superuser. */
@@ -32,12 +32,12 @@ const listed = (ids: number[]) =>
  * all that was asked for. The requests come first, as in every act on one: whoever sends one holds
  * it and then writes who he is.
  */
-export async function holdAccounts(tx: Transaction, ids: number[]): Promise<HeldAccount[]> {
+export async function lockAccounts(tx: Transaction, ids: number[]): Promise<LockedAccount[]> {
   const theirs = listed(ids)
   await tx.execute(sql`
     select from requests where user_id in ${theirs} order by id for update`)
   await tx.execute(sql`select from users where id in ${theirs} order by id for update`)
-  const { rows } = await tx.execute<HeldAccount & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<LockedAccount & Record<string, unknown>>(sql`
     select id, rut, deleted_at is not null as "isDeleted",
       is_superuser or exists (select from user_groups where user_id = users.id) as "isStaff",
       (select coalesce(json_agg(json_build_object(
@@ -97,7 +97,7 @@ export async function detachDocuments(tx: Transaction, userId: number): Promise<
 }
 
 const OF_THE_ACCOUNT = [
-  ...['sessions', 'account_links', 'known_devices', 'user_groups', 'request_keys'],
+  ...['sessions', 'account_links', 'known_devices', 'user_groups', 'idempotency_keys'],
 ]
 
 /** The row stays, for what refers to it; nothing in it says whose it was. */
@@ -108,7 +108,7 @@ export async function blankAccount(tx: Transaction, userId: number): Promise<voi
   await tx.execute(sql`
     update users set rut = null, first_name = ${ERASED_NAME}, last_name = '', email = '',
       password_hash = null, is_active = false, invited_at = null, invitation_delivery = null,
-      invitation_failure = '', wants_request_letters = false, updated_at = now(),
+      invitation_failure = '', wants_request_emails = false, updated_at = now(),
       deleted_at = coalesce(deleted_at, now()), erased_at = now()
     where id = ${userId}`)
 }

@@ -1,5 +1,5 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Actor } from '../http/actor.ts'
 import { collectMemberData, type PersonalDataServices } from './collect-member-data.ts'
 
@@ -13,7 +13,7 @@ export async function exportMemberData(
   format: DataFormat,
 ): Promise<MemberData> {
   const data = await collectMemberData(services, userId)
-  await recordAction(services.db, actor, {
+  await recordAuditEvent(services.db, actor, {
     action: 'member.exported',
     object: { type: 'user', id: userId },
     subjectId: userId,

@@ -1,7 +1,7 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { memberDataWords as words } from '@carpeta/domain/personal-data/personal-data-labels'
+import { memberDataLabels as words } from '@carpeta/domain/personal-data/personal-data-labels'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { coHeldFacts, saleGroups } from './sale-sections.ts'
@@ -32,15 +32,15 @@ export function memberDataSections(data: MemberData): DataSection[] {
     { ...words.sales, groups: data.sales.flatMap(saleGroups) },
     {
       ...words.coHeld,
-      groups: data.co_held_sales.map((held) => ({
-        title: `Venta ${held.code}`,
-        pairs: coHeldFacts(held),
+      groups: data.co_held_sales.map((locked) => ({
+        title: `Venta ${locked.code}`,
+        pairs: coHeldFacts(locked),
       })),
     },
     { ...words.requests, groups: data.requests.map(requestGroup) },
     { ...words.documents, groups: data.documents.map(documentGroup) },
     sessionsSection(data),
-    lettersSection(data),
+    emailsSection(data),
     {
       ...words.statements,
       groups: listed(
@@ -179,7 +179,7 @@ function sessionsSection({ sessions, known_devices }: MemberData): DataSection {
   }
 }
 
-function lettersSection({ letters }: MemberData): DataSection {
+function emailsSection({ letters }: MemberData): DataSection {
   const { invitation, links } = letters
   const pairs: Pair[] = []
   if (invitation) {

@@ -19,7 +19,7 @@ export async function readAccountData(
 ): Promise<Pick<MemberData, 'account' | 'preferences'> & { invitation: Invitation | null }> {
   const { rows } = await db.execute<AccountRow>(sql`
     select id, coalesce(rut, '') as social_security, first_name, last_name, email, is_active,
-      password_hash is not null as is_activated, wants_request_letters as request_letters,
+      password_hash is not null as is_activated, wants_request_emails as request_letters,
       array(select groups.name from user_groups join groups on groups.id = user_groups.group_id
         where user_groups.user_id = users.id order by groups.name) as groups,
       ${instant('created_at')} as created_at, ${instant('updated_at')} as updated_at,
@@ -37,7 +37,7 @@ export async function readAccountData(
   }
 }
 
-export interface HeldSale {
+export interface MemberSale {
   /** JSON text, whose exact numbers must not pass through a float. */
   json: string
   asOf: string
@@ -45,7 +45,7 @@ export interface HeldSale {
 }
 
 /** Every sale of this holder, the withdrawn too, without what is said of the co-holder. */
-export async function listHeldSales(db: Database, rut: string): Promise<HeldSale[]> {
+export async function listMemberSales(db: Database, rut: string): Promise<MemberSale[]> {
   const { rows } = await db.execute<{
     document: string
     as_of: string
@@ -85,11 +85,11 @@ export async function listRequestIds(db: Database, userId: number): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-export type HeldDocument = Omit<MemberData['documents'][number], 'file'> & { storage_key: string }
+export type MemberDocument = Omit<MemberData['documents'][number], 'file'> & { storage_key: string }
 
 /** What he handed in, and what he was answered with; no file of an answer that is not out yet. */
-export async function listHeldDocuments(db: Database, userId: number): Promise<HeldDocument[]> {
-  const { rows } = await db.execute<HeldDocument & Record<string, unknown>>(sql`
+export async function listMemberDocuments(db: Database, userId: number): Promise<MemberDocument[]> {
+  const { rows } = await db.execute<MemberDocument & Record<string, unknown>>(sql`
     select documents.id, request_id, name, size::float8 as size, type, trim(sha256) as sha256,
       ${instant('documents.created_at')} as uploaded_at, ${instant('replaced_at')} as replaced_at,
       case when position is null then 'cooperative' else 'member' end as by, storage_key
@@ -102,7 +102,7 @@ export async function listHeldDocuments(db: Database, userId: number): Promise<H
   return rows
 }
 
-export interface HeldSession {
+export interface MemberSession {
   userAgent: string
   address: string
   startedAt: string
@@ -110,8 +110,8 @@ export interface HeldSession {
 }
 
 /** Those too that have run out in time and are forgotten tonight. */
-export async function listHeldSessions(db: Database, userId: number): Promise<HeldSession[]> {
-  const { rows } = await db.execute<HeldSession & Record<string, unknown>>(sql`
+export async function listMemberSessions(db: Database, userId: number): Promise<MemberSession[]> {
+  const { rows } = await db.execute<MemberSession & Record<string, unknown>>(sql`
     select user_agent as "userAgent", address, ${instant('created_at')} as "startedAt",
       ${instant('last_used_at')} as "lastUsedAt"
     from sessions where user_id = ${userId} order by last_used_at desc`)
@@ -128,10 +128,10 @@ export async function listKnownDevices(
   return rows
 }
 
-type HeldLink = MemberData['letters']['links'][number]
+type LockedLink = MemberData['letters']['links'][number]
 
-export async function listLinks(db: Database, userId: number): Promise<HeldLink[]> {
-  const { rows } = await db.execute<HeldLink & Record<string, unknown>>(sql`
+export async function listLinks(db: Database, userId: number): Promise<LockedLink[]> {
+  const { rows } = await db.execute<LockedLink & Record<string, unknown>>(sql`
     select purpose, ${instant('created_at')} as created_at, ${instant('expires_at')} as expires_at,
       ${instant('used_at')} as used_at
     from account_links where user_id = ${userId} order by account_links.created_at`)
@@ -151,7 +151,7 @@ export async function listStatements(
 }
 
 /** What this person did himself: when, what and from where, and nothing of whom else it was about. */
-export async function listOwnActs(db: Database, userId: number): Promise<OwnActRow[]> {
+export async function listOwnActions(db: Database, userId: number): Promise<OwnActRow[]> {
   const { rows } = await db.execute<OwnActRow>(sql`
     select ${instant('at')} as at, action, object_type, object_id, address,
       coalesce(subject_id = actor_id, false) as is_own

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openPortalForTest } from '../../test/open-portal.ts'
-import { queueJob } from '../jobs/jobs-store.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
 
 test('every night what has ended is forgotten, and nothing that is still good for something', async () => {
   const portal = await openPortalForTest({})
@@ -16,18 +16,18 @@ test('every night what has ended is forgotten, and nothing that is still good fo
       case when first_name = 'Rosa' then now() end
     from users where first_name in ('Rosa', 'Pía')`)
   await db.execute(sql`
-    insert into login_tries (key, tries, last_at)
+    insert into login_attempts (key, attempts, last_at)
     values ('old', 3, now() - interval '13 hours'), ('new', 3, now())`)
 
-  await queueJob(db, 'forget_ended', {})
-  await queueJob(db, 'apply_retention', {})
-  await portal.postedLetters()
+  await enqueueJob(db, 'delete_expired', {})
+  await enqueueJob(db, 'apply_retention', {})
+  await portal.sentEmails()
 
   const { rows } = await db.execute(sql`select
     (select count(*)::int from sessions) as sessions,
     (select array_agg(users.first_name order by users.first_name)
       from account_links join users on users.id = user_id) as links,
-    (select array_agg(key) from login_tries) as tries`)
-  expect(rows).toEqual([{ sessions: 1, links: ['Rosa', 'Tomás'], tries: ['new'] }])
+    (select array_agg(key) from login_attempts) as attempts`)
+  expect(rows).toEqual([{ sessions: 1, links: ['Rosa', 'Tomás'], attempts: ['new'] }])
   expect((await rosa.get('/api/auth/user/')).status).toBe(200)
 })

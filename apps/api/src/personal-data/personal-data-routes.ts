@@ -78,8 +78,8 @@ export function personalDataRoutes(api: Api): void {
   )
 }
 
-function presentRight({ id, rightKey, title, description, answerDays }: Procedure) {
-  return { id, key: rightKey ?? '', title, description, answer_days: answerDays ?? 0 }
+function presentRight({ id, dataSubjectRight, title, description, answerDays }: Procedure) {
+  return { id, key: dataSubjectRight ?? '', title, description, answer_days: answerDays ?? 0 }
 }
 
 /** As bytes: the amounts are written already, and no serializer is to read them as floats. */

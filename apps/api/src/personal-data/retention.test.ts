@@ -3,7 +3,7 @@ import { type PersonaName, personas } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { json } from '../../test/visitor.ts'
-import { queueJob } from '../jobs/jobs-store.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
 import { applyRetention } from './apply-retention.ts'
 
 // Documents are deleted with what they belong to: never those that the other tests share.
@@ -79,8 +79,8 @@ describe('what is kept no longer than the settings say', () => {
       devices: 1,
       requests: 1,
     })
-    await queueJob(portal.db, 'clear_documents', {})
-    await portal.postedLetters()
+    await enqueueJob(portal.db, 'clear_documents', {})
+    await portal.sentEmails()
     const { rows } = await portal.pool.query(
       `select id from requests where state = 'draft' or sent_at < now() - interval '6 years'`,
     )
@@ -130,11 +130,11 @@ describe('what is kept no longer than the settings say', () => {
     ])
     const forgotten = async () => {
       const { rows } = await portal.pool.query(
-        `select distinct holder_erased_at is not null as is_forgotten from sales
+        `select distinct holder_erased_at is not null as is_erased from sales
          where holder_rut = $1`,
         [personas.hernan.rut],
       )
-      return rows.map(({ is_forgotten }) => is_forgotten)
+      return rows.map(({ is_erased }) => is_erased)
     }
     expect(await applyRetention(portal)).toEqual({ ...nothing, accounts: 1 })
     expect(await forgotten()).toEqual([false])
@@ -216,9 +216,9 @@ describe('what is kept no longer than the settings say', () => {
         from unnest(array[91, 89]) as age returning id, file_hash)
       insert into load_rejects (load_id, line, field, value, reason)
       select id, 1, 'venta.cliente_fono', file_hash, '' from load`)
-    await queueJob(portal.db, 'post_letter', { sealed: 'given up long ago' })
-    await queueJob(portal.db, 'post_letter', { sealed: 'given up yesterday' })
-    await queueJob(portal.db, 'post_letter', { sealed: 'is still tried' })
+    await enqueueJob(portal.db, 'send_email', { sealed: 'given up long ago' })
+    await enqueueJob(portal.db, 'send_email', { sealed: 'given up yesterday' })
+    await enqueueJob(portal.db, 'send_email', { sealed: 'is still tried' })
     await portal.pool.query(`
       update graphile_worker._private_jobs set
         attempts = case payload ->> 'sealed' when 'is still tried' then 5 else max_attempts end,
@@ -238,9 +238,9 @@ describe('what is kept no longer than the settings say', () => {
     const portal = await openPortalForTest({})
     await trash(portal, 'losRobles', '3 years')
     await portal.pool.query('delete from sales where holder_rut = $1', [personas.losRobles.rut])
-    await queueJob(portal.db, 'apply_retention', {})
-    await queueJob(portal.db, 'apply_retention', {})
-    await portal.postedLetters()
+    await enqueueJob(portal.db, 'apply_retention', {})
+    await enqueueJob(portal.db, 'apply_retention', {})
+    await portal.sentEmails()
     expect(await firstNames(portal)).toEqual(['Cuenta anonimizada'])
   })
 })

@@ -2,7 +2,7 @@ import type { changeProcedure as changes } from '@carpeta/contract/procedures'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -20,9 +20,9 @@ export async function changeProcedure(
   changed: z.infer<typeof changes>,
 ): Promise<Procedure> {
   return db.transaction(async (tx) => {
-    const before = await lockProcedure(tx, id, 'living')
+    const before = await lockProcedure(tx, id, 'active')
     if (!before) throw new NotFound()
-    if (before.rightKey !== null) refuseBeyondTexts(before, changed)
+    if (before.dataSubjectRight !== null) refuseBeyondTexts(before, changed)
     const content = readProcedureForm({
       title: changed.title ?? before.title,
       description: changed.description ?? before.description,
@@ -32,7 +32,7 @@ export async function changeProcedure(
     })
     await saveProcedure(tx, id, content)
     const procedure = { ...before, ...content }
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, actor, {
       action: 'procedure.changed',
       object: { type: 'procedure', id },
       ...changedFacts({ ...before }, { ...procedure }),

@@ -1,6 +1,6 @@
 import type { saveProcedure } from '@carpeta/contract/procedures'
 import type { z } from 'zod'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { insertProcedure, type Procedure } from './procedures-store.ts'
@@ -15,7 +15,11 @@ export async function createProcedure(
   return db.transaction(async (tx) => {
     const id = await insertProcedure(tx, content)
     const object = { type: 'procedure', id }
-    await recordAction(tx, actor, { action: 'procedure.created', object, after: { ...content } })
-    return { ...content, id, deletedAt: null, rightKey: null, answerDays: null }
+    await recordAuditEvent(tx, actor, {
+      action: 'procedure.created',
+      object,
+      after: { ...content },
+    })
+    return { ...content, id, deletedAt: null, dataSubjectRight: null, answerDays: null }
   })
 }

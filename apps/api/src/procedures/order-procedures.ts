@@ -1,4 +1,4 @@
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { savePositions } from './procedures-store.ts'
@@ -10,6 +10,6 @@ import { savePositions } from './procedures-store.ts'
 export async function orderProcedures(db: Database, actor: Actor, ids: number[]): Promise<void> {
   await db.transaction(async (tx) => {
     await savePositions(tx, ids)
-    await recordAction(tx, actor, { action: 'procedure.changed', after: { order: ids } })
+    await recordAuditEvent(tx, actor, { action: 'procedure.changed', after: { order: ids } })
   })
 }

@@ -40,7 +40,7 @@ export function proceduresRoutes({ app, db }: Api): void {
     },
     (request) => {
       const { user } = signedIn(request)
-      if (can(user, access)) return pageOfProcedures(db, 'living', request.query)
+      if (can(user, access)) return pageOfProcedures(db, 'active', request.query)
       if (!user.profile.is_client) throw new Forbidden()
       return pageOfProcedures(db, 'offered', request.query)
     },
@@ -70,7 +70,7 @@ export function proceduresRoutes({ app, db }: Api): void {
       },
     },
     async (request) => {
-      const procedure = await findProcedure(db, request.params.id, 'living')
+      const procedure = await findProcedure(db, request.params.id, 'active')
       if (!procedure) throw new NotFound()
       return presentForCatalogue(procedure)
     },

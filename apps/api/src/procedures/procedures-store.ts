@@ -15,21 +15,21 @@ export interface ProcedureContent {
 export interface Procedure extends ProcedureContent {
   id: number
   /** Of a member's right over his data; null in the catalogue. */
-  rightKey: string | null
+  dataSubjectRight: string | null
   /** Calendar days that a law gives for the answer; null: `answerHours` count. */
   answerDays: number | null
   deletedAt: Date | null
 }
 
 /** `offered` is what members may ask for; `living` has the inactive ones too. */
-export type Shelf = 'offered' | 'living' | 'trashed'
+export type ListScope = 'offered' | 'active' | 'trashed'
 
 export const procedureOrders = ['position', 'id', 'title', 'is_active', 'deleted_at'] as const
 export type ProcedureOrder = (typeof procedureOrders)[number]
 
-const shelves: Record<Shelf, SQL> = {
+const shelves: Record<ListScope, SQL> = {
   offered: sql`deleted_at is null and is_active`,
-  living: sql`deleted_at is null`,
+  active: sql`deleted_at is null`,
   trashed: sql`deleted_at is not null`,
 }
 
@@ -42,7 +42,7 @@ const orders: Record<ProcedureOrder, SQL> = {
 }
 
 export interface ProcedureFilter {
-  shelf: Shelf
+  scope: ListScope
   /** Part of the title, whatever its case and accents. */
   title: string
 }
@@ -67,14 +67,14 @@ export async function listProcedures(
   return rows.map(readProcedure)
 }
 
-/** One, where it stands on this shelf. */
+/** One, where it stands on this scope. */
 export async function findProcedure(
   db: Database | Transaction,
   id: number,
-  shelf: Shelf,
+  scope: ListScope,
 ): Promise<Procedure | null> {
   const { rows } = await db.execute<ProcedureRow>(
-    sql`select ${columns} from ${procedures} where id = ${id} and ${shelves[shelf]}`,
+    sql`select ${columns} from ${procedures} where id = ${id} and ${shelves[scope]}`,
   )
   return rows[0] ? readProcedure(rows[0]) : null
 }
@@ -83,10 +83,10 @@ export async function findProcedure(
 export async function lockProcedure(
   tx: Transaction,
   id: number,
-  shelf: Shelf,
+  scope: ListScope,
 ): Promise<Procedure | null> {
   const { rows } = await tx.execute<ProcedureRow>(
-    sql`select ${columns} from ${procedures} where id = ${id} and ${shelves[shelf]} for update`,
+    sql`select ${columns} from ${procedures} where id = ${id} and ${shelves[scope]} for update`,
   )
   return rows[0] ? readProcedure(rows[0]) : null
 }
@@ -128,7 +128,7 @@ export async function untrashProcedure(tx: Transaction, id: number): Promise<voi
 export async function savePositions(tx: Transaction, ids: number[]): Promise<void> {
   // Two who order at once would otherwise each wait for a row of the other's.
   await tx.execute(sql`
-    select from procedures where deleted_at is null and right_key is null
+    select from procedures where deleted_at is null and data_subject_right is null
     order by id for no key update`)
   await tx.execute(sql`
     update procedures set position = placed.position
@@ -141,7 +141,7 @@ export async function savePositions(tx: Transaction, ids: number[]): Promise<voi
           as listed (value, place)
         group by value
       ) given using (id)
-      where deleted_at is null and right_key is null
+      where deleted_at is null and data_subject_right is null
     ) placed
     where placed.id = procedures.id`)
 }
@@ -156,17 +156,17 @@ const afterTheLast = sql`(select coalesce(max(position), 0) + 1 from procedures)
 /** What every member may ask for over his own data, in the order in which the law names it. */
 export async function listRights(db: Database): Promise<Procedure[]> {
   const { rows } = await db.execute<ProcedureRow>(
-    sql`select ${columns} from ${procedures} where right_key is not null order by position`,
+    sql`select ${columns} from ${procedures} where data_subject_right is not null order by position`,
   )
   return rows.map(readProcedure)
 }
 
 const columns = sql`id, title, description, documents, answer_hours, is_active, deleted_at,
-  right_key, answer_days`
+  data_subject_right, answer_days`
 
 /** The catalogue's own: rights have a list of theirs. */
-function matching({ shelf, title }: ProcedureFilter): SQL {
-  const listed = sql`${shelves[shelf]} and right_key is null`
+function matching({ scope, title }: ProcedureFilter): SQL {
+  const listed = sql`${shelves[scope]} and data_subject_right is null`
   if (title === '') return listed
   return sql`${listed} and fold_text(title) like contains_pattern(${title})`
 }
@@ -179,7 +179,7 @@ interface ProcedureRow extends Record<string, unknown> {
   answer_hours: number
   is_active: boolean
   deleted_at: string | null
-  right_key: string | null
+  data_subject_right: string | null
   answer_days: number | null
 }
 
@@ -192,7 +192,7 @@ function readProcedure(row: ProcedureRow): Procedure {
     answerHours: row.answer_hours,
     isActive: row.is_active,
     deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at),
-    rightKey: row.right_key,
+    dataSubjectRight: row.data_subject_right,
     answerDays: row.answer_days,
   }
 }

@@ -204,7 +204,7 @@ describe('the catalogue', () => {
     // The others of this file have put all away that is no sample.
     const another = await openPortalForTest({})
     const { rows } = await another.pool.query(
-      'select id, answer_hours from procedures where right_key is not null order by id limit 1',
+      'select id, answer_hours from procedures where data_subject_right is not null order by id limit 1',
     )
     const [{ id, answer_hours: hours }] = rows
     const keeper = await another.as('mario')
@@ -221,7 +221,7 @@ describe('the catalogue', () => {
       select 'Trámite ' || i, '', 8, i from generate_series(1, 30) as i`,
     )
     const { rows } = await portal.pool.query(
-      'select id from procedures where right_key is null order by id',
+      'select id from procedures where data_subject_right is null order by id',
     )
     const ids: number[] = rows.map(({ id }) => id)
     const orders = [ids, ids.toReversed()]
@@ -280,9 +280,9 @@ describe('the catalogue', () => {
     ['PATCH', '/api/procedures/1/restore/'],
     ['POST', '/api/procedures/order/'],
   ] as const)('%s %s: a stranger is a 401, Rosa and Carla a 403', async (method, url) => {
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    expect((await stranger.call(method, url)).status).toBe(401)
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await anonymous.call(method, url)).status).toBe(401)
     expect((await rosa.call(method, url)).status).toBe(403)
     expect((await carla.call(method, url)).status).toBe(403)
   })

@@ -1,4 +1,4 @@
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 import { NotFound } from '../http/errors.ts'
@@ -11,7 +11,7 @@ export async function restoreProcedure(db: Database, actor: Actor, id: number): 
     if (!procedure) throw new NotFound()
     await untrashProcedure(tx, id)
     const object = { type: 'procedure', id }
-    await recordAction(tx, actor, { action: 'procedure.restored', object })
+    await recordAuditEvent(tx, actor, { action: 'procedure.restored', object })
     return { ...procedure, deletedAt: null }
   })
 }

@@ -19,7 +19,7 @@ import { openDatabase } from '../db/open-database.ts'
 
 const ROUNDS = Number(process.env.NEVER_LOST_ROUNDS || 12)
 const SEED = Number(process.env.NEVER_LOST_SEED || randomInt(2 ** 31))
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const SEND = steps.indexOf('send')
 /** From here on it is handed in. */
 const SENT = steps.indexOf('after')
@@ -46,7 +46,7 @@ test(
           'select task_identifier, attempts, locked_by, run_at, last_error from graphile_worker.jobs',
         )
         expect(rows).toEqual([])
-      }, PATIENCE_MS)
+      }, TIMEOUT_MS)
     const all: { told: ToldRequest; step: number; furthest: number }[] = []
 
     for (let round = 1; round <= ROUNDS; round++) {
@@ -80,9 +80,9 @@ test(
       if (victim === 'portal') portal = await machine.serve(port)
 
       const where = `round ${round}: ${victim} died ${delay} ms into ${steps[step]}`
-      await eventually(() => told.expectKept(where))
+      await eventually(() => told.expectStored(where))
       await eventually(() => tell(() => {}))
-      await told.expectKept(where)
+      await told.expectStored(where)
       expect([...told.documents.keys()].toSorted(), where).toEqual([0, 1, 2])
       expect([told.sentAt, told.answerFile], where).toEqual([
         expect.any(String),
@@ -104,7 +104,7 @@ test(
     where kind = 'sent' group by request_id`,
     )
     expect(new Set(events.map(({ sent }) => sent))).toEqual(new Set([1]))
-    const letters = await subjectsPosted(machine)
+    const emails = await subjectsPosted(machine)
     for (const { told, step, furthest } of all) {
       const subjects = [
         'Recibimos tu solicitud',
@@ -114,7 +114,7 @@ test(
           : []),
       ].map((words) => `${words} ${told.id}: `)
       for (const subject of subjects) {
-        const posted = letters.filter((letter) => letter.startsWith(subject)).length
+        const posted = emails.filter((message) => message.startsWith(subject)).length
         // Who dies between posting a letter and noting it posts it again; a death may come steps after
         // the one that it was meant for.
         expect(posted, subject).toBeGreaterThanOrEqual(1)
@@ -134,7 +134,7 @@ test(
       expect([state, attached, bytes.length, hashOf(bytes)]).toEqual(['kept', true, size, sha256])
     }
   },
-  2 * ROUNDS * PATIENCE_MS,
+  2 * ROUNDS * TIMEOUT_MS,
 )
 
 function onlyInterrupted(error: unknown): void {
@@ -143,7 +143,7 @@ function onlyInterrupted(error: unknown): void {
 
 /** Once it is back; anything else than being interrupted is what it is at once. */
 async function eventually(attempt: () => Promise<void>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   for (;;) {
     try {
       return await attempt()
@@ -176,8 +176,8 @@ function aBackendOf({ dataDir }: Machine): number {
 
 async function subjectsPosted({ dataDir }: Machine): Promise<string[]> {
   const folder = join(dataDir, 'mailbox')
-  const letters = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
-  const read = await Promise.all(letters.map((letter) => PostalMime.parse(letter)))
+  const emails = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+  const read = await Promise.all(emails.map((message) => PostalMime.parse(message)))
   return read.map(({ subject = '' }) => subject)
 }
 

@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import type { MemberRequest, StaffRequest } from '@carpeta/contract/requests'
 import { can } from '@carpeta/domain/access/permissions'
-import { recordRead } from '../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../audit/record-audited-read.ts'
 import type { Actor } from '../http/actor.ts'
 import { NotFound } from '../http/errors.ts'
 import { readMemberRequest } from './lifecycle/read-member-request.ts'
@@ -28,6 +28,6 @@ export async function readRequest(
     : await readMemberRequest(services, requestId, user.id)
   // A draft is its member's alone, and not of who looks at his folder either.
   if (request.state === 'draft' && actor.id !== user.id) throw new NotFound()
-  await recordRead(services.db, actor, { type: 'request', id: requestId }, memberId)
+  await recordAuditedRead(services.db, actor, { type: 'request', id: requestId }, memberId)
   return request
 }

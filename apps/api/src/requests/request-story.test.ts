@@ -9,7 +9,7 @@ import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
-  await portal.postedLetters()
+  await portal.sentEmails()
 })
 afterAll(() => portal.close())
 
@@ -19,11 +19,11 @@ const company = 'Cooperativa Vista al Biobío'
 
 /** To whom, and what about, since the last time somebody looked. */
 let read = 0
-async function newLetters(): Promise<string[]> {
-  read ||= (await portal.postedLetters()).length
-  const letters = await portal.postedLetters()
-  const fresh = letters.slice(read).map(({ to, subject }) => `${to}: ${subject}`)
-  read = letters.length
+async function newEmails(): Promise<string[]> {
+  read ||= (await portal.sentEmails()).length
+  const emails = await portal.sentEmails()
+  const fresh = emails.slice(read).map(({ to, subject }) => `${to}: ${subject}`)
+  read = emails.length
   return fresh.toSorted()
 }
 
@@ -35,8 +35,8 @@ function ok({ status, body }: Answer) {
 test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a file, Rosa reads it', async () => {
   const rosa = await portal.as('rosa')
   const mario = await portal.as('mario')
-  await newLetters()
-  const act = async (person: Visitor, name: string, body: object = {}) =>
+  await newEmails()
+  const action = async (person: Visitor, name: string, body: object = {}) =>
     ok(await person.post(`/api/requests/${id}/${name}/`, json(body)))
   const attach = async (file: SampleFile, position?: number) =>
     ok(
@@ -58,9 +58,9 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
   await attach(pdf('carta.pdf', { text: 'la carta' }))
   await attach(png('cedula.png'))
   await attach(pdf('certificado.pdf'))
-  expect(await newLetters()).toEqual([])
+  expect(await newEmails()).toEqual([])
   ok(await rosa.post('/api/request/send/', json({ request_id: id })))
-  expect(await newLetters()).toEqual([
+  expect(await newEmails()).toEqual([
     `${mariosMail}: Nueva solicitud ${id}: ${TRANSFER}`,
     `${rosasMail}: Recibimos tu solicitud ${id}: ${TRANSFER}`,
   ])
@@ -73,32 +73,30 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
   expect(found.due_at).not.toBeNull()
   const people = ok(await mario.get('/api/requests/assignees/')).results
   const self = people.find(({ name }: { name: string }) => name.startsWith('Mario'))
-  let { version } = await act(mario, 'assign', { version: found.version, user_id: self.id })
-  ;({ version } = await act(mario, 'review', { version }))
-  const [letter, card, certificate] = found.documents
-  expect((await mario.get(`/api/documents/${letter.id}/`)).bytes.toString()).toContain('la carta')
-  for (const { id: document } of [letter, certificate]) {
+  let { version } = await action(mario, 'assign', { version: found.version, user_id: self.id })
+  ;({ version } = await action(mario, 'review', { version }))
+  const [message, card, certificate] = found.documents
+  expect((await mario.get(`/api/documents/${message.id}/`)).bytes.toString()).toContain('la carta')
+  for (const { id: document } of [message, certificate]) {
     const body = { version, accepted: true }
-    ;({ version } = await act(mario, `documents/${document}/review`, body))
+    ;({ version } = await action(mario, `documents/${document}/review`, body))
   }
   const rejection = { version, accepted: false, reason: 'Falta el reverso' }
-  ;({ version } = await act(mario, `documents/${card.id}/review`, rejection))
-  await act(mario, 'note', { text: 'La conozco del 2023' })
-  const asked = await act(mario, 'ask', { version, text: 'Envía la cédula por ambos lados' })
+  ;({ version } = await action(mario, `documents/${card.id}/review`, rejection))
+  await action(mario, 'note', { text: 'La conozco del 2023' })
+  const asked = await action(mario, 'ask', { version, text: 'Envía la cédula por ambos lados' })
   expect(asked).toMatchObject({ state: 'missing', due_at: null })
-  expect(await newLetters()).toEqual([
-    `${rosasMail}: Falta algo en tu solicitud ${id}: ${TRANSFER}`,
-  ])
+  expect(await newEmails()).toEqual([`${rosasMail}: Falta algo en tu solicitud ${id}: ${TRANSFER}`])
 
   // Rosa puts it right.
   const seen = ok(await rosa.get(`/api/requests/${id}/`))
   expect(seen.documents[1]).toMatchObject({ review: 'rejected', reason: 'Falta el reverso' })
   expect((await rosa.post(`/api/requests/${id}/reply/`, json({}))).status).toBe(400)
   await attach(pdf('cedula-entera.pdf'), 1)
-  const replied = await act(rosa, 'reply', { comment: 'Va por ambos lados' })
+  const replied = await action(rosa, 'reply', { comment: 'Va por ambos lados' })
   expect(replied).toMatchObject({ state: 'in_review' })
   expect(replied.documents[1]).toMatchObject({ name: 'cedula-entera.pdf', review: 'pending' })
-  expect(await newLetters()).toEqual([`${mariosMail}: Respuesta a la solicitud ${id}: ${TRANSFER}`])
+  expect(await newEmails()).toEqual([`${mariosMail}: Respuesta a la solicitud ${id}: ${TRANSFER}`])
 
   // Mario answers with a file that Rosa does not see before.
   const again = ok(await mario.get(`/api/requests/${id}/`))
@@ -112,8 +110,8 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
   const [file] = withFile.answer_files
   expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(404)
   expect(ok(await rosa.get(`/api/requests/${id}/`)).answer_files).toEqual([])
-  await act(mario, 'resolve', { version: withFile.version, text: 'El directorio la aceptó.' })
-  expect(await newLetters()).toEqual([`${rosasMail}: Respondimos tu solicitud ${id}: ${TRANSFER}`])
+  await action(mario, 'resolve', { version: withFile.version, text: 'El directorio la aceptó.' })
+  expect(await newEmails()).toEqual([`${rosasMail}: Respondimos tu solicitud ${id}: ${TRANSFER}`])
 
   // Rosa reads it.
   const answered = ok(await rosa.get(`/api/requests/${id}/`))
@@ -150,14 +148,14 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
 
   // A reopening takes nothing away that she was given.
   const closed = ok(await mario.get(`/api/requests/${id}/`))
-  await act(mario, 'reopen', { version: closed.version, text: 'Faltó una firma' })
+  await action(mario, 'reopen', { version: closed.version, text: 'Faltó una firma' })
   const reopened = ok(await rosa.get(`/api/requests/${id}/`))
   expect(reopened).toMatchObject({
     state: 'in_review',
     answer: '',
     answer_files: [{ id: file.id }],
   })
-  expect(await newLetters()).toEqual([`${rosasMail}: Reabrimos tu solicitud ${id}: ${TRANSFER}`])
+  expect(await newEmails()).toEqual([`${rosasMail}: Reabrimos tu solicitud ${id}: ${TRANSFER}`])
 })
 
 test('Rosa takes it back: nobody is written to, and nobody can take it up', async () => {
@@ -171,7 +169,7 @@ test('Rosa takes it back: nobody is written to, and nobody can take it up', asyn
     ),
   )
   ok(await rosa.post('/api/request/send/', json({ request_id: id })))
-  await newLetters()
+  await newEmails()
   expect(ok(await rosa.post(`/api/requests/${id}/cancel/`, json({}))).state).toBe('cancelled')
   const { version } = ok(await mario.get(`/api/requests/${id}/`))
   for (const name of ['review', 'ask', 'resolve', 'reject', 'reopen', 'assign']) {
@@ -179,5 +177,5 @@ test('Rosa takes it back: nobody is written to, and nobody can take it up', asyn
     const { status } = await mario.post(`/api/requests/${id}/${name}/`, json(body))
     expect([name, status]).toEqual([name, 409])
   }
-  expect(await newLetters()).toEqual([])
+  expect(await newEmails()).toEqual([])
 })

@@ -29,8 +29,8 @@ const isOpen = sql`withdrawn_at is null and completed_on is null`
 export async function listOpenSales(
   tx: Transaction,
   rut: string,
-): Promise<{ held: string[]; coHeld: string[] }> {
-  const { rows } = await tx.execute<{ held: string[]; coHeld: string[] }>(sql`
+): Promise<{ locked: string[]; coHeld: string[] }> {
+  const { rows } = await tx.execute<{ locked: string[]; coHeld: string[] }>(sql`
     select
       array(select code from sales
         where holder_rut = ${rut} and ${isOpen} and holder_erased_at is null
@@ -39,11 +39,11 @@ export async function listOpenSales(
         where ${isCoHolder(rut)} and holder_rut <> ${rut} and ${isOpen}
           and co_holder_erased_at is null
         order by code) as "coHeld"`)
-  return rows[0] ?? { held: [], coHeld: [] }
+  return rows[0] ?? { locked: [], coHeld: [] }
 }
 
 /** Whether sales are kept of a buyer who was erased. */
-export async function hasForgottenSales(tx: Transaction, rut: string): Promise<boolean> {
+export async function hasErasedSales(tx: Transaction, rut: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from sales left join sale_holders on sale_holders.sale_id = sales.id
     where holder_rut = ${rut} and holder_erased_at is not null
@@ -55,31 +55,31 @@ export async function hasForgottenSales(tx: Transaction, rut: string): Promise<b
  * From now on his sales are kept for the books and shown to nobody; of those that he holds with
  * another only his own part goes. @returns how many of each
  */
-export async function forgetBuyer(
+export async function eraseBuyer(
   tx: Transaction,
   rut: string,
 ): Promise<{ sales: number; coHeldSales: number }> {
-  const held = await markForgotten(
+  const locked = await markErased(
     tx,
     sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
   )
-  const coHeld = await markForgotten(
+  const coHeld = await markErased(
     tx,
     sql`co_holder_erased_at = now() where co_holder_erased_at is null
       and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
   )
-  const theirs = among([...held, ...coHeld])
-  await blankForgottenBuyers(tx, theirs)
+  const theirs = among([...locked, ...coHeld])
+  await blankErasedBuyers(tx, theirs)
   await writeSaleDocuments(tx, theirs)
   // What a load could not read may be anything of his.
   await tx.execute(sql`
     update load_rejects set value = '' from sales
-    where load_rejects.sale_code = sales.code and ${theirs} and ${isOfForgottenBuyer}`)
-  const others = coHeld.filter((id) => !held.includes(id))
-  return { sales: held.length, coHeldSales: others.length }
+    where load_rejects.sale_code = sales.code and ${theirs} and ${isOfErasedBuyer}`)
+  const others = coHeld.filter((id) => !locked.includes(id))
+  return { sales: locked.length, coHeldSales: others.length }
 }
 
-async function markForgotten(tx: Transaction, mark: SQL): Promise<number[]> {
+async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`update sales set ${mark} returning id`)
   return rows.map(({ id }) => id)
 }
@@ -90,11 +90,11 @@ function among(ids: number[]): SQL {
 }
 
 /** Of `sales` and what is said of a `field` in it. */
-export const isOfForgottenBuyer = sql`(holder_erased_at is not null
+export const isOfErasedBuyer = sql`(holder_erased_at is not null
   or co_holder_erased_at is not null and ${isOfCoHolder})`
 
 /** Leaves name and rut of those who were erased, in the sales that `which` selects. */
-export async function blankForgottenBuyers(tx: Transaction, which: SQL): Promise<void> {
+export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<void> {
   await tx.execute(sql`
     update sale_holders set ${sql.join(blanks, sql`, `)}
     from sales

@@ -2,7 +2,7 @@ import { isOutdated } from '@carpeta/domain/dates/business-days'
 import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { closedDaysWith } from '../calendar/closed-days.ts'
 import type { Database } from '../db/client.ts'
-import { keepReceiptsOf } from './receipt-links.ts'
+import { keepReceiptLinksOf } from './receipt-links.ts'
 import { findSales, type Member } from './sales-store.ts'
 
 // No row of holidays is as long: before it, whatever was closed, figures are outdated anyway.
@@ -32,6 +32,6 @@ export async function readOwnSales(
   return sales.map(({ id, code, contentHash, asOf, document, requests }) => {
     const outdated = isOutdated(new Date(asOf), now, closed)
     const json = `${document.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated}}`
-    return { id, code, contentHash, asOf, json: keepReceiptsOf(receiptHosts, json) }
+    return { id, code, contentHash, asOf, json: keepReceiptLinksOf(receiptHosts, json) }
   })
 }

@@ -1,7 +1,7 @@
 import { errorResponses } from '@carpeta/contract/errors'
 import { salesResponse } from '@carpeta/contract/sales'
 import type { Api } from '../app.ts'
-import { recordRead } from '../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../audit/record-audited-read.ts'
 import { signedIn } from '../http/access.ts'
 import { actorOf } from '../http/actor.ts'
 import { readOwnSales } from './read-own-sales.ts'
@@ -21,7 +21,7 @@ export function salesRoutes({ app, db, config }: Api): void {
       const { id, profile } = signedIn(request).user
       const member = { id, rut: profile.social_security }
       const sales = await readOwnSales(db, member, config.receiptHosts)
-      await recordRead(db, actorOf(request), { type: 'sales', id: '' }, id)
+      await recordAuditedRead(db, actorOf(request), { type: 'sales', id: '' }, id)
       return reply
         .type('application/json; charset=utf-8')
         .send(`[${sales.map(({ json }) => json).join(',')}]`)

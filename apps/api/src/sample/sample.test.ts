@@ -36,7 +36,7 @@ test('Rosa finds her two answered requests, and the document that she handed in'
   const download = await rosa.get(`/api/documents/${document.id}/`)
   expect(download.bytes.equals(readFileSync(seed))).toBe(true)
   // Nobody is written to about what is long past.
-  expect((await portal.postedLetters()).map(({ subject }) => subject)).toEqual([
+  expect((await portal.sentEmails()).map(({ subject }) => subject)).toEqual([
     'Activa tu Carpeta Virtual',
   ])
 })
@@ -48,7 +48,7 @@ test('the first real load takes the sample’s procedures, and all that was aske
   const file = join(folder, 'export.ndjson')
   const left = async () => {
     const { rows } = await portal.pool.query(
-      'select (select count(*)::int from requests) as requests, (select count(*)::int from procedures where right_key is null) as procedures',
+      'select (select count(*)::int from requests) as requests, (select count(*)::int from procedures where data_subject_right is null) as procedures',
     )
     return rows[0]
   }

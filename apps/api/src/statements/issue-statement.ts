@@ -4,7 +4,7 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { FOLIO_BYTES, formatFolio } from '@carpeta/domain/sales/folio'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isVisible } from '@carpeta/domain/sales/sale-rules'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative.ts'
 import type { Database } from '../db/client.ts'
@@ -18,7 +18,7 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementPdf } from './statement-pdf.ts'
 import { statementSections } from './statement-sections.ts'
-import { keepFolio } from './statements-store.ts'
+import { saveFolio } from './statements-store.ts'
 
 interface Services {
   db: Database
@@ -41,14 +41,14 @@ export async function issuePdf(
   const { db, config } = services
   const { own, sale, sections } = await readStatement(services, member, code)
   const { folio, issuedOn } = await db.transaction(async (tx) => {
-    const kept = await keepFolio(tx, {
+    const kept = await saveFolio(tx, {
       folio: formatFolio(randomBytes(FOLIO_BYTES)),
       saleId: own.id,
       userId: member.id,
       asOf: own.asOf,
       contentHash: own.contentHash,
     })
-    await recordAction(tx, actor, issued(own, member, { format: 'pdf', folio: kept.folio }))
+    await recordAuditEvent(tx, actor, issued(own, member, { format: 'pdf', folio: kept.folio }))
     return kept
   })
   const verifyUrl = new URL('/verify-statement', config.publicUrl)
@@ -67,7 +67,7 @@ export async function issueCsv(
 ): Promise<StatementFile> {
   const { db, config } = services
   const { own, sale, sections } = await readStatement(services, member, code)
-  await recordAction(db, actor, issued(own, member, { format: 'csv' }))
+  await recordAuditEvent(db, actor, issued(own, member, { format: 'csv' }))
   return {
     name: fileName(own, 'csv'),
     content: statementCsv(sale, sections, cooperativeOf(config)),

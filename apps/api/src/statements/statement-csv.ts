@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { differencesNote, statementWords } from '@carpeta/domain/sales/statement-labels'
+import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
 import { stringify } from 'csv-stringify/sync'
 import type { Cooperative } from '../config/cooperative.ts'
 import type { Cell, Fact, Section } from '../pdf/section.ts'
@@ -28,7 +28,7 @@ export function statementCsv(sale: Sale, sections: Section[], cooperative: Coope
 
 function headRows(sale: Sale, { company }: Cooperative): string[][] {
   return [
-    [statementWords.title],
+    [statementLabels.title],
     ['Cooperativa', company],
     ['Venta', sale.code],
     ['Proyecto', sale.project],

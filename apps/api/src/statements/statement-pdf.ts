@@ -3,7 +3,7 @@ import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { differencesNote, statementWords } from '@carpeta/domain/sales/statement-labels'
+import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
 import PDFDocument from 'pdfkit'
 import type { Cooperative } from '../config/cooperative.ts'
 import { drawFacts, drawTotals, factsHeight, totalsHeight } from '../pdf/draw-facts.ts'
@@ -54,7 +54,7 @@ export async function statementPdf(paper: PaperStatement): Promise<Buffer> {
     lang: 'es-CL',
     displayTitle: true,
     bufferPages: true,
-    info: { Title: `${statementWords.title} ${paper.folio}`, Creator: 'Carpeta Virtual' },
+    info: { Title: `${statementLabels.title} ${paper.folio}`, Creator: 'Carpeta Virtual' },
   })
   registerFonts(doc)
   const root = doc.struct('Document')
@@ -93,7 +93,7 @@ function drawHead(
     }),
   )
   doc.y = 92
-  within(root, doc, 'H1', () => drawLine(doc, statementWords.title, LEFT, doc.y, styles.title))
+  within(root, doc, 'H1', () => drawLine(doc, statementLabels.title, LEFT, doc.y, styles.title))
   doc.y += lineHeight(styles.title) + 2
   const what = [`Venta ${sale.code}`, sale.project, sale.condominium].filter(Boolean).join(' · ')
   drawLines(doc, root, what, width, 'soft')
@@ -159,7 +159,7 @@ function drawPageEdges(doc: Doc, paper: PaperStatement): void {
 function drawRunningHead(doc: Doc, { sale }: PaperStatement): void {
   const asOf = `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`
   const asOfWidth = widthOf(doc, asOf, styles.small)
-  const what = `${statementWords.title} · Venta ${sale.code} · ${sale.buyerFullName}`
+  const what = `${statementLabels.title} · Venta ${sale.code} · ${sale.buyerFullName}`
   const [line = ''] = wrap(doc, what, WIDTH - asOfWidth - 24, styles.small)
   drawLine(doc, line, LEFT, 44, styles.small)
   drawLine(doc, asOf, RIGHT - asOfWidth, 44, styles.small)

@@ -3,7 +3,7 @@ import { formatPercent, formatPesos, formatUf, type Uf } from '@carpeta/domain/m
 import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
-import { statementWords as words } from '@carpeta/domain/sales/statement-labels'
+import { statementLabels as words } from '@carpeta/domain/sales/statement-labels'
 import type { Section } from '../pdf/section.ts'
 
 /** The six sections of spec §2: one writing for paper and table, figures from `accountStatement`. */

@@ -13,7 +13,7 @@ export interface NewStatement {
 }
 
 /** The folio of this member's paper with these figures of today: the one it has, or the new one. */
-export async function keepFolio(
+export async function saveFolio(
   tx: Transaction,
   { folio, saleId, userId, asOf, contentHash }: NewStatement,
 ): Promise<{ folio: string; issuedOn: CalendarDate }> {

@@ -484,10 +484,10 @@ describe('a folio', () => {
   test('cannot be found by trying', async () => {
     const { visitor, as } = await openPortalForTest({})
     const folio = await folioOf(await as('rosa'))
-    const stranger = visitor()
-    for (let i = 0; i < 30; i++) await stranger.get('/api/statements/EC-2222-2222-2222/')
+    const anonymous = visitor()
+    for (let i = 0; i < 30; i++) await anonymous.get('/api/statements/EC-2222-2222-2222/')
     for (const tried of ['EC-2222-2222-2222', folio]) {
-      expect(await stranger.get(`/api/statements/${tried}/`)).toMatchObject({
+      expect(await anonymous.get(`/api/statements/${tried}/`)).toMatchObject({
         status: 429,
         body: expect.stringContaining('Demasiados intentos'),
       })

@@ -24,7 +24,7 @@ async function failTimes(username: string, times: number): Promise<void> {
 
 /** As if the wait were over, without waiting. */
 async function letTheWaitPass(): Promise<void> {
-  await portal.db.execute(sql`update login_tries set locked_until = now()`)
+  await portal.db.execute(sql`update login_attempts set locked_until = now()`)
 }
 
 describe('ten failures in a row on a rut', () => {
@@ -63,17 +63,17 @@ describe('ten failures in a row on a rut', () => {
     expect(await fail('hernan.soto@correo.example')).toBe(429)
   })
 
-  test('the wait doubles up to fifteen minutes, and tries during it do not lengthen it', async () => {
+  test('the wait doubles up to fifteen minutes, and attempts during it do not lengthen it', async () => {
     await failTimes(ROSA, 9)
     const waits = []
     for (let i = 0; i < 6; i++) {
       await failTimes(ROSA, 1)
-      const before = await portal.db.execute(sql`select locked_until from login_tries`)
+      const before = await portal.db.execute(sql`select locked_until from login_attempts`)
       expect(await fail(ROSA)).toBe(429)
-      const after = await portal.db.execute(sql`select locked_until from login_tries`)
+      const after = await portal.db.execute(sql`select locked_until from login_attempts`)
       expect(after.rows).toEqual(before.rows)
       const { rows } = await portal.db.execute<{ minutes: number }>(sql`
-        select round(extract(epoch from locked_until - last_at) / 60)::int as minutes from login_tries`)
+        select round(extract(epoch from locked_until - last_at) / 60)::int as minutes from login_attempts`)
       waits.push(rows[0]?.minutes)
       await letTheWaitPass()
     }
@@ -99,7 +99,7 @@ describe('ten failures in a row on a rut', () => {
     const other = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: 0 })
     expect((await new Visitor(other).logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
     await other.close()
-    const { rows } = await db.execute(sql`select key from login_tries`)
+    const { rows } = await db.execute(sql`select key from login_attempts`)
     expect(rows).toEqual([{ key: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   })
 })
@@ -123,9 +123,9 @@ describe('nobody is locked out for good by a stranger', () => {
 
   test('a cookie that somebody made up is no known browser', async () => {
     await failTimes(ROSA, 10)
-    const stranger = portal.visitor()
-    stranger.cookies.set('deviceid', 'A'.repeat(43))
-    expect((await stranger.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
+    const anonymous = portal.visitor()
+    anonymous.cookies.set('deviceid', 'A'.repeat(43))
+    expect((await anonymous.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
   })
 })
 
@@ -133,11 +133,11 @@ describe('asking for a letter', () => {
   test('changes nothing: Rosa’s session goes on and her password fits, though ten strangers asked', async () => {
     const rosa = await portal.as('rosa')
     for (let i = 0; i < 10; i++) {
-      const stranger = portal.visitor()
-      await stranger.fetchToken()
-      await stranger.post('/api/send-restore-password-ss/', json({ social_security: ROSA }))
+      const anonymous = portal.visitor()
+      await anonymous.fetchToken()
+      await anonymous.post('/api/send-restore-password-ss/', json({ social_security: ROSA }))
     }
-    await portal.postedLetters()
+    await portal.sentEmails()
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
     expect((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
   })
@@ -148,7 +148,7 @@ describe('many failures before a success', () => {
     await failTimes(ROSA, 10)
     await letTheWaitPass()
     await portal.as('rosa')
-    expect((await portal.postedLetters()).at(-1)).toMatchObject({
+    expect((await portal.sentEmails()).at(-1)).toMatchObject({
       to: personas.rosa.email,
       subject: 'Hubo muchos intentos fallidos antes de tu ingreso',
     })
@@ -158,14 +158,14 @@ describe('many failures before a success', () => {
     const rosa = await portal.as('rosa')
     await failTimes(ROSA, 10)
     await rosa.logIn(ROSA, SAMPLE_PASSWORD)
-    const subjects = (await portal.postedLetters()).map((letter) => letter.subject)
+    const subjects = (await portal.sentEmails()).map((message) => message.subject)
     expect(subjects).toContain('Hubo muchos intentos fallidos antes de tu ingreso')
   })
 
   test('a few are nothing to write about', async () => {
     await failTimes(ROSA, 3)
     await portal.as('rosa')
-    const subjects = (await portal.postedLetters()).map((letter) => letter.subject)
+    const subjects = (await portal.sentEmails()).map((message) => message.subject)
     expect(subjects).toEqual(['Activa tu Carpeta Virtual'])
   })
 })

@@ -24,7 +24,7 @@ export async function rememberDevice(
 }
 
 /** Browsers in which nobody got in for so long. @returns how many */
-export async function forgetOldDevices(db: Database, days: number): Promise<number> {
+export async function deleteOldDevices(db: Database, days: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from known_devices where last_used_at < now() - ${days} * interval '1 day'`)
   return rowCount ?? 0

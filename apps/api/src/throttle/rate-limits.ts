@@ -20,9 +20,9 @@ export interface RateLimits {
   /** Links and codes that do not exist, by address. */
   linkFailures: RateLimit
   /** Letters asked for by an address, for whatever account. */
-  letterRequests: RateLimit
+  emailRequests: RateLimit
   /** Restore letters of an account: beyond it silently none (security.md 2.11). */
-  restoreLetters: RateLimit
+  restoreEmails: RateLimit
   /** Folios that do not exist, by address. */
   folioFailures: RateLimit
   /** Statements that a member takes along: drawing one takes the server a while. */
@@ -56,8 +56,8 @@ export function rateLimitsFor(pool: Pool): RateLimits {
   return {
     loginFailures: limit('login', 100, 15 * MINUTE),
     linkFailures: limit('link', 30, 15 * MINUTE),
-    letterRequests: limit('ask', 30, 15 * MINUTE),
-    restoreLetters: limit('restore', 3, 60 * MINUTE),
+    emailRequests: limit('ask', 30, 15 * MINUTE),
+    restoreEmails: limit('restore', 3, 60 * MINUTE),
     folioFailures: limit('folio', 30, 15 * MINUTE),
     statements: limit('statement', 60, 15 * MINUTE),
     dataExports: limit('data', 10, 60 * MINUTE),

@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { recordRead } from '../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../audit/record-audited-read.ts'
 import type { Database } from '../db/client.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Staff } from '../http/staff.ts'
@@ -10,6 +10,6 @@ import { findById } from './users-store.ts'
 export async function readUser(db: Database, { actor }: Staff, userId: number): Promise<User> {
   const found = await findById(db, userId)
   if (!found) throw new NotFound()
-  await recordRead(db, actor, { type: 'user', id: userId }, userId)
+  await recordAuditedRead(db, actor, { type: 'user', id: userId }, userId)
   return presentUser(found.account)
 }

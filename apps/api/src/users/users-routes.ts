@@ -34,7 +34,7 @@ export function usersRoutes(api: Api): void {
         response: { ...errorResponses, 200: usersResponse },
       },
     },
-    (request) => listUsers(db, actorOf(request), 'living', request.query),
+    (request) => listUsers(db, actorOf(request), 'active', request.query),
   )
 
   app.get(

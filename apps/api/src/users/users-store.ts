@@ -97,11 +97,11 @@ export async function lockIfUnchanged(
 }
 
 /** The account, unchanged by anybody else to the end of the transaction. */
-export function holdLiving(tx: Transaction, id: number): Promise<Account | null> {
+export function lockActive(tx: Transaction, id: number): Promise<Account | null> {
   return hold(tx, sql`users.id = ${id} and users.deleted_at is null`)
 }
 
-export function holdDeleted(tx: Transaction, id: number): Promise<Account | null> {
+export function lockDeleted(tx: Transaction, id: number): Promise<Account | null> {
   return hold(
     tx,
     sql`users.id = ${id} and users.deleted_at is not null and users.erased_at is null`,

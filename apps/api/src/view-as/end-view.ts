@@ -1,5 +1,5 @@
 import { recordViewEnd } from '../auth/record-view-end.ts'
-import { turnSession } from '../auth/sessions-store.ts'
+import { rotateSession } from '../auth/sessions-store.ts'
 import type { Database } from '../db/client.ts'
 import type { Session } from '../http/access.ts'
 import type { Actor } from '../http/actor.ts'
@@ -15,7 +15,7 @@ export async function endView(
   const sessionId = randomToken()
   const next = { idHash: tokenHash(sessionId), viewingAsId: null }
   await db.transaction(async (tx) => {
-    if (!(await turnSession(tx, idHash, next))) throw new NotSignedIn()
+    if (!(await rotateSession(tx, idHash, next))) throw new NotSignedIn()
     await recordViewEnd(tx, actor, user.id)
   })
   return sessionId

@@ -1,8 +1,8 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { mayViewAs, viewAsMessages } from '@carpeta/domain/access/view-as-rules'
-import { recordAction } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { presentSession } from '../auth/present-session.ts'
-import { turnSession } from '../auth/sessions-store.ts'
+import { rotateSession } from '../auth/sessions-store.ts'
 import type { Database } from '../db/client.ts'
 import type { Session } from '../http/access.ts'
 import type { Actor } from '../http/actor.ts'
@@ -28,8 +28,8 @@ export async function startView(
   const sessionId = randomToken()
   await db.transaction(async (tx) => {
     const next = { idHash: tokenHash(sessionId), viewingAsId: member.id }
-    if (!(await turnSession(tx, session.idHash, next))) throw new NotSignedIn()
-    await recordAction(tx, actor, {
+    if (!(await rotateSession(tx, session.idHash, next))) throw new NotSignedIn()
+    await recordAuditEvent(tx, actor, {
       action: 'member.viewed_as',
       object: { type: 'user', id: member.id },
       subjectId: member.id,

@@ -2,7 +2,7 @@ import { signedInUserSchema } from '@carpeta/contract/auth'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../seeds/personas.ts'
-import { whatIsKept } from '../../test/dump-database.ts'
+import { readStoredData } from '../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { type Answer, json, Visitor } from '../../test/visitor.ts'
@@ -28,7 +28,7 @@ async function viewAs(staff: Visitor, name: PersonaName, reason = REASON): Promi
 }
 
 /** The newest last; whoever has no account is null. */
-async function trail(since = 0) {
+async function auditLog(since = 0) {
   const { rows } = await portal.pool.query(
     `select action, actor.first_name as who, behalf.first_name as as_whom,
        subject.first_name as whose, object_type, reason
@@ -85,7 +85,7 @@ describe('looking at a folder as its member', () => {
     expect((await carla.post('/api/auth/logout/')).status).toBe(200)
     expect((await carla.get('/api/auth/user/')).status).toBe(401)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
-    expect(await trail(since)).toMatchObject([
+    expect(await auditLog(since)).toMatchObject([
       { action: 'member.view_ended', who: 'Carla', as_whom: null, whose: 'Rosa' },
       { action: 'session.logout', whose: 'Carla' },
     ])
@@ -231,12 +231,12 @@ describe('in a view', () => {
     // Iván may do everything: what stops him is nothing but the view.
     const ivan = await portal.as('ivan')
     await viewAs(ivan, 'rosa')
-    const before = await whatIsKept(portal.pool)
+    const before = await readStoredData(portal.pool)
     for (const { method, path } of unsafe) {
       const { status, body } = await ivan.call(method, path.replace(/\{\w+\}/g, '1'), json({}))
       expect([method, path, status, body]).toEqual([method, path, 403, viewAsMessages.readOnly])
     }
-    expect(await whatIsKept(portal.pool)).toEqual(before)
+    expect(await readStoredData(portal.pool)).toEqual(before)
   })
 
   test('what is Rosa’s alone is not shown: her sessions, who looked at her data, what she is writing', async () => {
@@ -311,7 +311,7 @@ describe('the trail', () => {
     await carla.post('/api/view-as/end/')
     await carla.post('/api/view-as/end/')
     const asRosa = { who: 'Carla', as_whom: 'Rosa', whose: 'Rosa', reason: '' }
-    expect(await trail(since)).toEqual([
+    expect(await auditLog(since)).toEqual([
       {
         action: 'member.viewed_as',
         who: 'Carla',
@@ -334,7 +334,7 @@ describe('the trail', () => {
     const rosa = await portal.as('rosa')
     const since = await lastEntry()
     await rosa.get('/api/sales-data/')
-    expect(await trail(since)).toEqual([])
+    expect(await auditLog(since)).toEqual([])
     const { body } = await rosa.get('/api/client/accesses/')
     const byCarla = { who: 'Carla Neira Bustos', reason: REASON }
     expect(body.results.slice(0, 3)).toMatchObject([
@@ -348,6 +348,6 @@ describe('the trail', () => {
     const since = await lastEntry()
     await viewAs(carla, 'mario')
     await viewAs(carla, 'rosa', '')
-    expect(await trail(since)).toEqual([])
+    expect(await auditLog(since)).toEqual([])
   })
 })

@@ -24,6 +24,6 @@ export async function setHoliday(holiday: z.infer<typeof saveHoliday>): Promise<
 }
 
 /** From then on the day is what the country's calendar says. */
-export async function forgetHoliday(date: string): Promise<void> {
+export async function deleteHoliday(date: string): Promise<void> {
   await answered('DELETE', `/api/holidays/${date}/`)
 }

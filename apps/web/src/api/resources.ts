@@ -12,7 +12,7 @@ export interface Page<Row> {
 }
 
 /** The living, or those that were deleted and can be restored. */
-export type Shelf = 'living' | 'trashed'
+export type ListScope = 'living' | 'trashed'
 
 export interface PageRequest {
   /** 1-based. */
@@ -28,15 +28,15 @@ const PAGE_SIZE = 10
 
 export function pageQuery<Answer extends Page<unknown>>(
   resource: string,
-  shelf: Shelf,
+  scope: ListScope,
   asked: PageRequest,
 ) {
   return queryOptions({
-    queryKey: [resource, shelf, asked],
+    queryKey: [resource, scope, asked],
     // Other people work on the same things.
     staleTime: 0,
     queryFn: ({ signal }) => {
-      const path = shelf === 'trashed' ? `${resource}/trashed` : resource
+      const path = scope === 'trashed' ? `${resource}/trashed` : resource
       return answered<Answer>('GET', `/api/${path}/?${searchOf(asked)}`, { signal })
     },
   })

@@ -1,6 +1,6 @@
 import { call } from './client.ts'
 
 /** Asks for the letter with the link; the answer is the same for every well-formed rut. */
-export async function sendRestoreLetter(rut: string): Promise<void> {
+export async function sendRestoreEmail(rut: string): Promise<void> {
   await call('POST', '/api/send-restore-password-ss/', { body: { social_security: rut } })
 }

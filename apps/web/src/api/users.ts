@@ -79,7 +79,7 @@ async function countIn(
 const LOOK_MS = 3000
 // Each look is a call like any other, and keeps the session alive: nobody's may last for ever
 // because some mail server is down.
-const MOST_LOOKS = 200
+const MAX_POLLS = 200
 
 /**
  * How far the queue of letters is, looked at until it is empty.
@@ -92,6 +92,6 @@ export function invitationProgressQuery(batch: number) {
     queryFn: ({ signal }) =>
       answered<InvitationProgress>('GET', '/api/users/invitations/', { signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && data.queued > 0 && dataUpdateCount < MOST_LOOKS ? LOOK_MS : false,
+      data && data.queued > 0 && dataUpdateCount < MAX_POLLS ? LOOK_MS : false,
   })
 }

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
-import type { PageRequest, Shelf } from '../api/resources.ts'
+import type { ListScope, PageRequest } from '../api/resources.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { nextSort, type Sort } from '../ui/sort.ts'
 import { mayRestore, type RowPermissions } from './row-acts.ts'
 
 /** Where a person is in a list. All of it is in the address: Back, reload and shared links just work. */
 export interface ListAddress {
-  shelf: Shelf
+  scope: ListScope
   sort: Sort | null
   asked: PageRequest
   goToPage: (page: number) => void
@@ -14,7 +14,7 @@ export interface ListAddress {
   correctPage: (page: number) => void
   sortBy: (by: string) => void
   setSort: (sort: Sort | null) => void
-  showShelf: (shelf: Shelf) => void
+  showShelf: (scope: ListScope) => void
   /** Changes these filters and keeps the others; '' takes one away. */
   filter: (values: Record<string, string>) => void
 }
@@ -49,7 +49,7 @@ export function useListAddress(
 
   // Whatever changes which rows there are, or their order, starts again at the first page.
   return {
-    shelf: hasTrash && params.get(SHELF) === TRASH ? 'trashed' : 'living',
+    scope: hasTrash && params.get(SHELF) === TRASH ? 'trashed' : 'living',
     sort,
     asked: {
       page: readPage(params.get(PAGE)),
@@ -61,8 +61,8 @@ export function useListAddress(
     correctPage: (page) => change({ [PAGE]: writePage(page) }, { replace: true }),
     sortBy: (by) => change({ [SORT]: writeSort(nextSort(sort, by)), [PAGE]: '' }),
     setSort: (next) => change({ [SORT]: next ? writeSort(next) : '', [PAGE]: '' }),
-    showShelf: (shelf) =>
-      change({ [SHELF]: shelf === 'trashed' ? TRASH : '', [SORT]: '', [PAGE]: '' }),
+    showShelf: (scope) =>
+      change({ [SHELF]: scope === 'trashed' ? TRASH : '', [SORT]: '', [PAGE]: '' }),
     filter: (values) => change({ ...values, [PAGE]: '' }),
   }
 }

@@ -93,14 +93,14 @@ function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
   }
   return [
     ...columns,
-    ...(address.shelf === 'trashed' ? [deletedAt] : []),
+    ...(address.scope === 'trashed' ? [deletedAt] : []),
     ...(acts.length > 0 ? [actions] : []),
   ]
 }
 
 function hintOf<Row extends ListedRow>({ address, emptyHint }: Props<Row>): ReactNode {
   if (Object.keys(address.asked.filters).length > 0) return 'Prueba con otros filtros.'
-  if (address.shelf === 'living') return emptyHint
+  if (address.scope === 'living') return emptyHint
   return 'Aquí queda lo que se elimina, y desde aquí se puede restaurar.'
 }
 

@@ -1,22 +1,22 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Shelf } from '../api/resources.ts'
+import type { ListScope } from '../api/resources.ts'
 import { PageTabs } from '../ui/page-tabs.tsx'
 
-const LABELS: [Shelf, string][] = [
+const LABELS: [ListScope, string][] = [
   ['living', 'Ver todos'],
   ['trashed', 'Ver eliminados'],
 ]
 
 interface Props {
-  shelf: Shelf
-  onShelf: (shelf: Shelf) => void
+  scope: ListScope
+  onShelf: (scope: ListScope) => void
   children: ReactNode
 }
 
-export function ListTabs({ shelf, onShelf, children }: Props) {
+export function ListTabs({ scope, onShelf, children }: Props) {
   return (
-    <PageTabs shown={shelf} onTab={(next) => onShelf(next as Shelf)}>
+    <PageTabs shown={scope} onTab={(next) => onShelf(next as ListScope)}>
       <Tabs.List>
         {LABELS.map(([value, label]) => (
           <Tabs.Tab key={value} value={value}>

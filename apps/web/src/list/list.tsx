@@ -33,16 +33,16 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   const isRowGone = useRef(false)
   useFocusOn(region, isRowGone, chosen === null)
   const hasTrash = mayRestore(user, permissions)
-  const { shelf } = address
+  const { scope } = address
   const refusal = chosen && props.refuses?.(chosen.row, chosen.act)
-  const acts = permittedActs(user, permissions, shelf)
+  const acts = permittedActs(user, permissions, scope)
 
   function filter(values: Record<string, string>) {
     const { page, filters: now } = address.asked
     const isSame = Object.entries(values).every(([name, value]) => value === (now[name] ?? ''))
     if (!isSame || page > 1) address.filter(values)
     // Who filters by the same again wants to see what has become of it.
-    else void client.invalidateQueries({ queryKey: [resource, shelf, address.asked] })
+    else void client.invalidateQueries({ queryKey: [resource, scope, address.asked] })
   }
 
   function actOn(row: Row, act: RowAct) {
@@ -60,7 +60,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   return (
     <section ref={region} tabIndex={-1} aria-label={caption}>
       {hasTrash ? (
-        <ListTabs shelf={shelf} onShelf={address.showShelf}>
+        <ListTabs scope={scope} onShelf={address.showShelf}>
           {page}
         </ListTabs>
       ) : (

@@ -1,19 +1,19 @@
 import type { User } from '@carpeta/contract/auth'
 import { can, type Permission } from '@carpeta/domain/access/permissions'
-import type { Shelf } from '../api/resources.ts'
+import type { ListScope } from '../api/resources.ts'
 
 export type RowAct = 'edit' | 'remove' | 'restore'
 
 /** What a list lets do with its rows, and the permission each act needs. */
 export type RowPermissions = Partial<Record<RowAct, Permission>>
 
-const OF_SHELF: Record<Shelf, RowAct[]> = {
+const OF_SHELF: Record<ListScope, RowAct[]> = {
   living: ['edit', 'remove'],
   trashed: ['restore'],
 }
 
-export function permittedActs(user: User | null, permissions: RowPermissions, shelf: Shelf) {
-  return OF_SHELF[shelf].filter((act) => may(user, permissions, act))
+export function permittedActs(user: User | null, permissions: RowPermissions, scope: ListScope) {
+  return OF_SHELF[scope].filter((act) => may(user, permissions, act))
 }
 
 /** Whoever may restore sees what there is to restore. */

@@ -6,11 +6,11 @@ import type { ListAddress } from './list-address.ts'
 /** The page of the address. While another one comes, the last one stays; the trash is no page of the list. */
 export function useListPage<Answer extends Page<unknown>>(
   resource: string,
-  { shelf, asked }: ListAddress,
+  { scope, asked }: ListAddress,
 ) {
   return useQuery({
-    ...pageQuery<Answer>(resource, shelf, asked),
-    placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === shelf ? last : undefined),
+    ...pageQuery<Answer>(resource, scope, asked),
+    placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === scope ? last : undefined),
   })
 }
 

@@ -1,4 +1,4 @@
-const PATIENCE_MS = 1500
+const TIMEOUT_MS = 1500
 
 const works = new Set<() => Promise<void>>()
 
@@ -11,6 +11,6 @@ export function beforeLeaving(work: () => Promise<void>): () => void {
 /** Whoever wants to leave does not wait for a network that does not answer. */
 export async function finishBeforeLeaving(): Promise<void> {
   if (works.size === 0) return
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const patience = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
   await Promise.race([Promise.allSettled([...works].map((work) => work())), patience])
 }

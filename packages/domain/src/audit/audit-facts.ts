@@ -106,7 +106,7 @@ export function factName(name: string): string {
   return nameIn(factNames, name)
 }
 
-export function factWords(
+export function factLabels(
   name: string,
   value: unknown,
   groupNames: GroupNames = new Map(),
@@ -118,7 +118,7 @@ export function factWords(
   }
   if (typeof value === 'object') {
     return Object.entries(value ?? {})
-      .map(([part, each]) => `${factName(part)} ${factWords(part, each, groupNames)}`)
+      .map(([part, each]) => `${factName(part)} ${factLabels(part, each, groupNames)}`)
       .join(', ')
   }
   return wordsOfText(name, String(value))
@@ -127,7 +127,7 @@ export function factWords(
 function wordsOfItem(list: string, item: unknown, groupNames: GroupNames): string {
   if (list === 'permissions') return permissionName(String(item))
   if (list === 'group_ids') return groupNames.get(Number(item)) ?? `grupo ${item}`
-  return factWords(list, item, groupNames)
+  return factLabels(list, item, groupNames)
 }
 
 function wordsOfText(name: string, text: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessSentence, ownActSentence } from './access-labels.ts'
+import { accessSentence, ownActionSentence } from './access-labels.ts'
 
 const about = { object_type: '', object_id: '', in_view: false }
 const request = { ...about, object_type: 'request', object_id: '12' }
@@ -17,13 +17,13 @@ test('what was seen in a view as the member says so', () => {
 })
 
 test('one’s own acts are told to oneself', () => {
-  expect(ownActSentence({ ...about, action: 'user.changed' })).toBe(
+  expect(ownActionSentence({ ...about, action: 'user.changed' })).toBe(
     'Cambiaste los datos de tu cuenta',
   )
-  expect(ownActSentence({ ...request, action: 'request.sent' })).toBe('Enviaste tu solicitud 12')
+  expect(ownActionSentence({ ...request, action: 'request.sent' })).toBe('Enviaste tu solicitud 12')
 })
 
 test('an act without words of its own has the trail’s; one that is unknown its code', () => {
   expect(accessSentence({ ...about, action: 'holiday.changed' })).toBe('Cambió un feriado')
-  expect(ownActSentence({ ...about, action: 'moon.changed' })).toBe('moon.changed')
+  expect(ownActionSentence({ ...about, action: 'moon.changed' })).toBe('moon.changed')
 })

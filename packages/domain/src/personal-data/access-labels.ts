@@ -63,7 +63,7 @@ export function accessSentence(access: Access): string {
 }
 
 /** What a person did with his own data, in words for himself. */
-export function ownActSentence(act: Omit<Access, 'in_view'>): string {
+export function ownActionSentence(act: Omit<Access, 'in_view'>): string {
   return numbered(sentenceOf(act.action, ofOneself), act)
 }
 

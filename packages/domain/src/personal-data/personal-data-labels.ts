@@ -5,7 +5,7 @@ export const ERASED_NAME = 'Cuenta anonimizada'
 export const OPERATOR_NAME = 'Operación del portal'
 
 /** The words of what a member is given of his own data, on paper. */
-export const memberDataWords = {
+export const memberDataLabels = {
   title: 'Mis datos personales',
   intro:
     'Este documento reúne todo lo que el portal guarda sobre ti. También puedes tener lo mismo en un ' +

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  canAct,
   canReopen,
+  isActionAllowed,
   isClosed,
   isOpen,
   REOPEN_DAYS,
-  type RequestAct,
+  type RequestAction,
   type RequestState,
   replyError,
-  requestActs,
+  requestActions,
   requestMessages,
   requestStateLabels,
   requestStates,
   stateOfLabel,
 } from './request-states.ts'
 
-const acts = Object.keys(requestActs) as RequestAct[]
+const acts = Object.keys(requestActions) as RequestAction[]
 const state = fc.constantFrom(...requestStates)
 
 describe('what can be done with a request', () => {
   // The whole table: what is not in it is impossible.
-  const possible: [RequestState, RequestAct, RequestState][] = [
+  const possible: [RequestState, RequestAction, RequestState][] = [
     ['draft', 'send', 'sent'],
     ['sent', 'cancel', 'cancelled'],
     ['sent', 'review', 'in_review'],
@@ -37,19 +37,19 @@ describe('what can be done with a request', () => {
   ]
 
   test.each(possible)('%s: %s leads to %s', (from, act, to) => {
-    expect(canAct(act, from)).toBe(true)
-    expect(requestActs[act].to).toBe(to)
+    expect(isActionAllowed(act, from)).toBe(true)
+    expect(requestActions[act].to).toBe(to)
   })
 
   test('and nothing else', () => {
     const allowed = acts.flatMap((act) =>
-      requestStates.filter((from) => canAct(act, from)).map((from) => `${from} ${act}`),
+      requestStates.filter((from) => isActionAllowed(act, from)).map((from) => `${from} ${act}`),
     )
     expect(allowed.toSorted()).toEqual(possible.map(([from, act]) => `${from} ${act}`).toSorted())
   })
 
   test('only a member hands in, takes back and replies', () => {
-    const members = acts.filter((act) => requestActs[act].by === 'member')
+    const members = acts.filter((act) => requestActions[act].by === 'member')
     expect(members.toSorted()).toEqual(['cancel', 'reply', 'send'])
   })
 })
@@ -57,11 +57,11 @@ describe('what can be done with a request', () => {
 describe('whatever is done, in whatever order', () => {
   const steps = fc.array(fc.constantFrom(...acts), { maxLength: 30 })
 
-  function follow(chosen: RequestAct[]): RequestState[] {
+  function follow(chosen: RequestAction[]): RequestState[] {
     const path: RequestState[] = ['draft']
     for (const act of chosen) {
       const now = path.at(-1) ?? 'draft'
-      if (canAct(act, now)) path.push(requestActs[act].to)
+      if (isActionAllowed(act, now)) path.push(requestActions[act].to)
     }
     return path
   }

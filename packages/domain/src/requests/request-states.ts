@@ -31,7 +31,7 @@ interface Act {
   to: RequestState
 }
 
-export const requestActs = {
+export const requestActions = {
   /** The member hands it in. */
   send: { by: 'member', from: ['draft'], to: 'sent' },
   /** The member takes it back, while nobody looks at it: not yet, or not until he replies. */
@@ -46,7 +46,7 @@ export const requestActs = {
   reopen: { by: 'staff', from: ['resolved', 'rejected'], to: 'in_review' },
 } as const satisfies Record<string, Act>
 
-export type RequestAct = keyof typeof requestActs
+export type RequestAction = keyof typeof requestActions
 
 /** Characters of a comment, a question, an answer or a note. */
 export const MAX_REQUEST_TEXT = 5000
@@ -83,14 +83,14 @@ export function isClosed(state: RequestState): boolean {
   return state === 'resolved' || state === 'rejected' || state === 'cancelled'
 }
 
-export function canAct(act: RequestAct, state: RequestState): boolean {
-  const from: readonly RequestState[] = requestActs[act].from
+export function isActionAllowed(act: RequestAction, state: RequestState): boolean {
+  const from: readonly RequestState[] = requestActions[act].from
   return from.includes(state)
 }
 
 /** Closed no more than 30 days ago, to the second. Instants. */
 export function canReopen(state: RequestState, closedAt: Date | null, now: Date): boolean {
-  if (!canAct('reopen', state) || closedAt === null) return false
+  if (!isActionAllowed('reopen', state) || closedAt === null) return false
   return now.getTime() - closedAt.getTime() <= REOPEN_DAYS * 86_400_000
 }
 

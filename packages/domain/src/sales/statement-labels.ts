@@ -1,5 +1,5 @@
 /** The words of the account statement (spec §2), on the screen and on paper alike. */
-export const statementWords = {
+export const statementLabels = {
   title: 'Estado de Cuenta',
   member: {
     title: '1. IDENTIFICACIÓN DEL SOCIO',

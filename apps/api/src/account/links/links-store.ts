@@ -82,7 +82,7 @@ export async function endLinks(tx: Transaction, userId: number): Promise<void> {
  * Links that ran out unused, and whose letter can no longer be waiting for the post office (it is
  * tried for three days); a used activation link is kept, to lead a second click to the login.
  */
-export async function forgetDeadLinks(db: Database): Promise<void> {
+export async function deleteExpiredLinks(db: Database): Promise<void> {
   await db.execute(sql`
     delete from account_links where used_at is null and expires_at < now() - interval '7 days'`)
 }

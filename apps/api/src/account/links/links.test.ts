@@ -21,10 +21,10 @@ async function send(url: string, body: object): Promise<[number, unknown]> {
   return [answer.status, answer.body]
 }
 
-async function lastLetter() {
-  const letter = (await portal.postedLetters()).at(-1)
-  const token = /(?:token|code)=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? 'no link'
-  return { letter, token }
+async function lastEmail() {
+  const message = (await portal.sentEmails()).at(-1)
+  const token = /(?:token|code)=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? 'no link'
+  return { message, token }
 }
 
 async function askToRestore(headers: Record<string, string> = {}) {
@@ -33,7 +33,7 @@ async function askToRestore(headers: Record<string, string> = {}) {
     payload,
     headers: { ...type, ...headers },
   })
-  return lastLetter()
+  return lastEmail()
 }
 
 const setPassword = (token: string) => send('/api/client/password/', { token, password: NEW })
@@ -42,7 +42,7 @@ describe('each link is for what it was sent for', () => {
   test('one that confirms an e-mail sets no password', async () => {
     const julia = { name: 'Julia', last_name: 'Mora', email: 'julia@correo.example', password: NEW }
     await send('/api/auth/register/', julia)
-    const { token } = await lastLetter()
+    const { token } = await lastEmail()
     expect(await setPassword(token)).toEqual(DEAD)
     expect(await send('/api/restore-password/', { code: token, password: NEW })).toEqual(DEAD)
     expect((await visitor.get(`/api/client/check/?token=${token}`)).status).toBe(422)
@@ -62,10 +62,10 @@ test.each<Record<string, string>>([
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
   { forwarded: 'host=evil.example' },
 ])('a request that says %j does not choose where the link leads', async (headers) => {
-  const { letter } = await askToRestore(headers)
-  expect(letter?.subject).toBe('Recupera tu contraseña')
-  expect(letter?.text).toContain('http://localhost:8010/client/check?token=')
-  expect(`${letter?.text} ${letter?.html}`).not.toContain('evil')
+  const { message } = await askToRestore(headers)
+  expect(message?.subject).toBe('Recupera tu contraseña')
+  expect(message?.text).toContain('http://localhost:8010/client/check?token=')
+  expect(`${message?.text} ${message?.html}`).not.toContain('evil')
 })
 
 test('a link of before does not come back to life with an account that is switched on again', async () => {

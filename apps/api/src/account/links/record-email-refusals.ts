@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts'
-import { LetterRefused, type Mailer } from '../../email/mailer.ts'
+import { EmailRejected, type Mailer } from '../../email/mailer.ts'
 import { recordArrival, recordRefusal } from '../../users/invitations/invitations-store.ts'
 import { wordsOf } from '../../users/invitations/send-invitation.ts'
 
@@ -7,14 +7,14 @@ import { wordsOf } from '../../users/invitations/send-invitation.ts'
  * Posts letters, and notes beside the account when the mail server refuses its address: to try again
  * for three days would change nothing, and staff can ask the member for another one.
  */
-export function noteRefusals(db: Database, mailer: Mailer): Mailer {
-  return async (letter) => {
+export function recordEmailRefusals(db: Database, mailer: Mailer): Mailer {
+  return async (message) => {
     try {
-      await mailer(letter)
+      await mailer(message)
     } catch (error) {
-      if (!(error instanceof LetterRefused)) throw error
-      return recordRefusal(db, letter.to, wordsOf(error))
+      if (!(error instanceof EmailRejected)) throw error
+      return recordRefusal(db, message.to, wordsOf(error))
     }
-    await recordArrival(db, letter.to)
+    await recordArrival(db, message.to)
   }
 }

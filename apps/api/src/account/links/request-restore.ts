@@ -2,7 +2,7 @@ import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
 import type { Database } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Refused } from '../../http/errors.ts'
-import { queueJob } from '../../jobs/jobs-store.ts'
+import { enqueueJob } from '../../jobs/jobs-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 
 export const REQUEST_RESTORE = 'request_restore'
@@ -10,7 +10,7 @@ export const REQUEST_RESTORE = 'request_restore'
 /** What the job is told: whose account, and from where somebody asked. */
 export interface RestoreRequest {
   rut: string
-  stranger: Actor
+  anonymous: Actor
 }
 
 /**
@@ -20,11 +20,11 @@ export interface RestoreRequest {
  */
 export async function requestRestore(
   { db, limits }: { db: Database; limits: RateLimits },
-  stranger: Actor,
+  anonymous: Actor,
   text: string,
 ): Promise<void> {
   const rut = canonicalRut(text)
   if (rut === null) throw new Refused([rutMessages.invalid])
-  await limits.letterRequests.spend(stranger.address)
-  await queueJob(db, REQUEST_RESTORE, { rut, stranger } satisfies RestoreRequest)
+  await limits.emailRequests.spend(anonymous.address)
+  await enqueueJob(db, REQUEST_RESTORE, { rut, anonymous } satisfies RestoreRequest)
 }

@@ -1,45 +1,45 @@
 import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { Mailer } from '../../email/mailer.ts'
-import { openLetter, sealLetter } from '../../email/sealed-email.ts'
+import { openSealedEmail, sealEmail } from '../../email/sealed-email.ts'
 import { randomToken, tokenHash } from '../../http/tokens.ts'
-import { queueJob } from '../../jobs/jobs-store.ts'
-import { type Addressee, confirmationLetter, restoreLetter } from '../account-emails.ts'
+import { enqueueJob } from '../../jobs/jobs-store.ts'
+import { type Addressee, confirmationEmail, restoreEmail } from '../account-emails.ts'
 import { insertLink, restartLink, WEEK_MINUTES } from './links-store.ts'
 
-export const POST_LINK = 'post_link'
+export const SEND_LINK_EMAIL = 'send_link_email'
 
 const kinds = {
-  restore: { lifeMinutes: 60, letter: restoreLetter },
-  confirm: { lifeMinutes: WEEK_MINUTES, letter: confirmationLetter },
+  restore: { lifeMinutes: 60, message: restoreEmail },
+  confirm: { lifeMinutes: WEEK_MINUTES, message: confirmationEmail },
 }
 
 /** A fresh link and the letter that carries it; an account without an e-mail gets neither. */
-export async function sendLink(
+export async function enqueueLinkEmail(
   tx: Transaction,
   purpose: keyof typeof kinds,
   account: Addressee & { id: number },
   config: Config,
 ): Promise<void> {
   if (account.email === '') return
-  const { lifeMinutes, letter } = kinds[purpose]
+  const { lifeMinutes, message } = kinds[purpose]
   const token = randomToken()
   await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
-  const sealed = sealLetter(letter(account, token, config), config.secretKey)
-  await queueJob(tx, POST_LINK, { sealed, link: tokenHash(token) } satisfies LinkLetter)
+  const sealed = sealEmail(message(account, token, config), config.secretKey)
+  await enqueueJob(tx, SEND_LINK_EMAIL, { sealed, link: tokenHash(token) } satisfies LinkEmail)
 }
 
-export interface LinkLetter {
+export interface LinkEmail {
   sealed: string
   /** The hash of its token. */
   link: string
 }
 
 /** The job that posts it: an hour is an hour from now. A link that died meanwhile is not sent. */
-export async function postLink(
+export async function sendLinkEmail(
   { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
-  { sealed, link }: LinkLetter,
+  { sealed, link }: LinkEmail,
 ): Promise<void> {
   if (!(await restartLink(db, link))) return
-  await mailer(openLetter(sealed, config.secretKey))
+  await mailer(openSealedEmail(sealed, config.secretKey))
 }

@@ -1,15 +1,15 @@
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { deleteSessionsOf } from '../../auth/sessions-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
-import { queueLetter } from '../../email/enqueue-email.ts'
+import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { Actor } from '../../http/actor.ts'
 import { Refused } from '../../http/errors.ts'
-import { forgetTries, triesKey } from '../../throttle/login-tries-store.ts'
+import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { savePasswordHash } from '../../users/users-store.ts'
-import { passwordChangedLetter } from '../account-emails.ts'
+import { passwordChangedEmail } from '../account-emails.ts'
 import { acceptPassword } from './accept-password.ts'
 import { deadLinkMessage, requireLiveLink } from './check-link.ts'
 import { endLinks, type LinkPurpose, useLink } from './links-store.ts'
@@ -27,12 +27,12 @@ export interface AccountServices {
  */
 export async function setPassword(
   services: AccountServices,
-  stranger: Actor,
+  anonymous: Actor,
   { token, password }: { token: string; password: string },
   purposes: LinkPurpose[] = ['activate', 'restore'],
 ): Promise<{ social_security: string }> {
   const { db, config } = services
-  const { account, purpose } = await requireLiveLink(services, token, purposes, stranger.address)
+  const { account, purpose } = await requireLiveLink(services, token, purposes, anonymous.address)
   acceptPassword(password, account)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
@@ -42,16 +42,16 @@ export async function setPassword(
     await endLinks(tx, account.id)
     await deleteSessionsOf(tx, account.id)
     // Who proves to own the e-mail need not wait for a stranger's guesses to cool down.
-    await forgetTries(
+    await resetLoginAttempts(
       tx,
-      [account.rut ?? '', account.email.toLowerCase()].map((name) => triesKey(name, null)),
+      [account.rut ?? '', account.email.toLowerCase()].map((name) => attemptsKey(name, null)),
     )
     if (purpose === 'restore') {
-      await queueLetter(tx, passwordChangedLetter(account, config), config)
+      await enqueueEmail(tx, passwordChangedEmail(account, config), config)
     }
     // Whoever has the link is the account's owner as far as the portal can know.
-    const owner = { ...stranger, id: account.id }
-    await recordAction(tx, owner, {
+    const owner = { ...anonymous, id: account.id }
+    await recordAuditEvent(tx, owner, {
       action: purpose === 'restore' ? 'password.restored' : 'account.activated',
       object: { type: 'user', id: account.id },
       subjectId: account.id,

@@ -1,13 +1,13 @@
 import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { MAX_ANSWER_FILES } from '@carpeta/domain/requests/request-states'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { checkContent } from '../../documents/check-content.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import { scanFile } from '../../documents/scan-file.ts'
-import { type DocumentServices, keepDocument } from '../../documents/store-document.ts'
+import { type DocumentServices, insertStoredDocument } from '../../documents/store-document.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { RequestActor } from '../lifecycle/change-request.ts'
-import { holdSent, requireAct } from '../lifecycle/lock-request.ts'
+import { lockSent, requireAllowedAction } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findRequest } from '../requests-store.ts'
@@ -16,7 +16,7 @@ import { attach } from './attachments-store.ts'
 
 /**
  * Adds a file to the answer that staff are writing; its member sees it once the answer is out.
- * @throws {Refused} · {NotFound} · {DocumentTrouble}; nothing is kept then
+ * @throws {Refused} · {NotFound} · {StorageError}; nothing is kept then
  */
 export async function addAnswerFile(
   services: RequestServices & DocumentServices,
@@ -28,22 +28,22 @@ export async function addAnswerFile(
   // Looked at again below, once it is held: this spares scanning and keeping what has no place.
   const request = await findRequest(services.db, requestId)
   if (!request || request.state === 'draft') throw new NotFound()
-  requireAct('resolve', request)
+  requireAllowedAction('resolve', request)
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: actor.id }
-  await keepDocument(services, document, async (tx, documentId) => {
-    const held = await holdSent(tx, requestId)
-    requireAct('resolve', held)
+  await insertStoredDocument(services, document, async (tx, documentId) => {
+    const locked = await lockSent(tx, requestId)
+    requireAllowedAction('resolve', locked)
     if ((await countUnpublished(tx, requestId)) >= MAX_ANSWER_FILES) {
       throw new Refused([tooManyDocumentsMessage(MAX_ANSWER_FILES)])
     }
     await attach(tx, { requestId, documentId, position: null })
     await saveChange(tx, requestId, {})
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, actor, {
       action: 'request.changed',
       object: { type: 'request', id: requestId },
-      subjectId: held.userId,
+      subjectId: locked.userId,
       after: { answer_file: file.name },
     })
   })

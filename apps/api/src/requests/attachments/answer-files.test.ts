@@ -153,10 +153,10 @@ describe('who may', () => {
   test('staff who answer, and nobody else', async () => {
     const { body } = await add(mario)
     const [file] = body.answer_files
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
     const others = [
-      [stranger, 401],
+      [anonymous, 401],
       [rosa, 403],
       [carla, 403],
     ] as const

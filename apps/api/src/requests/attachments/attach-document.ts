@@ -6,7 +6,7 @@ import {
   MAX_UPLOADED_MB_A_DAY,
 } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { checkContent } from '../../documents/check-content.ts'
@@ -14,12 +14,12 @@ import { bytesOfLastDay } from '../../documents/documents-store.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
 import { scanFile } from '../../documents/scan-file.ts'
-import { type DocumentServices, keepDocument } from '../../documents/store-document.ts'
+import { type DocumentServices, insertStoredDocument } from '../../documents/store-document.ts'
 import { NotFound, Refused, Throttled } from '../../http/errors.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
-import { choosePlace, type Place } from '../drafts/choose-slot.ts'
+import { chooseSlot, type Place } from '../drafts/choose-slot.ts'
 import { changeRequest, type RequestActor } from '../lifecycle/change-request.ts'
-import { holdForMember } from '../lifecycle/lock-request.ts'
+import { lockForMember } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import { findRequest, type StoredRequest } from '../requests-store.ts'
 import { attach, detach, markReplaced } from './attachments-store.ts'
@@ -46,7 +46,7 @@ export async function refuseTooManyUploads(
 
 /**
  * Adds a document to a draft, or puts one in the place of what staff rejected.
- * @throws {Refused} · {NotFound} · {DocumentTrouble}; nothing is kept then
+ * @throws {Refused} · {NotFound} · {StorageError}; nothing is kept then
  */
 export async function attachDocument(
   services: AttachServices,
@@ -58,34 +58,38 @@ export async function attachDocument(
   const type = await checkContent(file)
   const { request_id: requestId, position } = fields
   // Looked at again below, once it is held: this spares scanning and keeping what has no place.
-  choosePlace(await ownRequest(services.db, requestId, actor.id), position)
+  chooseSlot(await ownRequest(services.db, requestId, actor.id), position)
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: actor.id }
-  const id = await keepDocument(services, document, async (tx, documentId) => {
-    const held = await holdForMember(tx, { requestId, actor })
+  const id = await insertStoredDocument(services, document, async (tx, documentId) => {
+    const locked = await lockForMember(tx, { requestId, actor })
     const request = await ownRequest(tx, requestId, actor.id)
-    const place = choosePlace(request, position)
-    await recordAction(tx, actor, {
+    const place = chooseSlot(request, position)
+    await recordAuditEvent(tx, actor, {
       action: 'document.uploaded',
       object: { type: 'document', id: documentId },
       subjectId: actor.id,
       after: { request_id: requestId },
     })
     if (request.state === 'draft') {
-      await placeInDraft(tx, requestId, place, documentId)
+      await slotInDraft(tx, requestId, place, documentId)
       return documentId
     }
     await replaceRejected(tx, requestId, place, documentId)
     const text = request.requiredDocuments[place.position] ?? ''
-    await changeRequest(tx, services, held, actor, { change: {}, kind: 'document_replaced', text })
+    await changeRequest(tx, services, locked, actor, {
+      change: {},
+      kind: 'document_replaced',
+      text,
+    })
     return documentId
   })
   return { id, name: file.name, size: file.size }
 }
 
 /** A draft is its member's alone: what he takes out is gone. */
-async function placeInDraft(
+async function slotInDraft(
   tx: Transaction,
   requestId: number,
   { position, replaces }: Place,

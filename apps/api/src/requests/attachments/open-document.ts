@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/access/permissions'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { DocumentServices } from '../../documents/store-document.ts'
 import type { Actor } from '../../http/actor.ts'
 import { NotFound } from '../../http/errors.ts'
@@ -9,7 +9,7 @@ import { type Attachment, findAttachment } from './attachments-store.ts'
 
 /**
  * A document for whoever may have it: its member, and staff once it was sent.
- * @throws {NotFound} for everybody else · {DocumentTrouble}
+ * @throws {NotFound} for everybody else · {StorageError}
  */
 export async function openDocument(
   { db, storage }: DocumentServices,
@@ -21,7 +21,7 @@ export async function openDocument(
   if (!document || !mayRead(user, actor, document)) throw new NotFound()
   const content = await storage.read(document.storageKey)
   try {
-    await recordAction(db, actor, {
+    await recordAuditEvent(db, actor, {
       action: 'document.downloaded',
       object: { type: 'document', id: document.id },
       subjectId: document.memberId,

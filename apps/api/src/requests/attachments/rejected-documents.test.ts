@@ -31,7 +31,7 @@ beforeEach(async () => {
   }))
 })
 
-async function act(person: Visitor, name: string, body: object = {}): Promise<Answer> {
+async function action(person: Visitor, name: string, body: object = {}): Promise<Answer> {
   const version = person === mario ? (await mario.get(`/api/requests/${id}/`)).body.version : 0
   return person.post(`/api/requests/${id}/${name}/`, json({ version, ...body }))
 }
@@ -47,9 +47,9 @@ async function reject(...places: number[]) {
   const { body } = await rosa.get(`/api/requests/${id}/`)
   for (const place of places) {
     const rejection = { accepted: false, reason: `Se lee mal (${place})` }
-    await done(act(mario, `documents/${body.documents[place].id}/review`, rejection))
+    await done(action(mario, `documents/${body.documents[place].id}/review`, rejection))
   }
-  await done(act(mario, 'ask', { text: 'Envíalos otra vez' }))
+  await done(action(mario, 'ask', { text: 'Envíalos otra vez' }))
 }
 
 function hand(name: string, position?: number): Promise<Answer> {
@@ -68,7 +68,7 @@ describe('Rosa hands in another', () => {
     await done(hand('a.pdf'))
     await done(hand('c.pdf'))
     expect(await names()).toEqual(['a.pdf', 'documento.pdf', 'c.pdf'])
-    expect((await done(act(rosa, 'reply'))).state).toBe('in_review')
+    expect((await done(action(rosa, 'reply'))).state).toBe('in_review')
   })
 
   test('in the place of the wrong one that she has just handed in, until she replies', async () => {
@@ -77,14 +77,14 @@ describe('Rosa hands in another', () => {
     await done(hand('buena.pdf'))
     await done(hand('mejor.pdf', 0))
     expect(await names()).toEqual(['mejor.pdf', 'documento.pdf', 'documento.pdf'])
-    await done(act(rosa, 'reply'))
+    await done(action(rosa, 'reply'))
     expect((await hand('tarde.pdf', 0)).status).toBe(409)
   })
 
   test('the next time only for what is rejected then: what she replaced before is left alone', async () => {
     await reject(0)
     await done(hand('a.pdf'))
-    await done(act(rosa, 'reply'))
+    await done(action(rosa, 'reply'))
     await reject(1)
     await done(hand('b.pdf'))
     expect(await names()).toEqual(['a.pdf', 'b.pdf', 'documento.pdf'])
@@ -115,7 +115,7 @@ describe('Rosa hands in another', () => {
 
 test('Mario rejects, thinks better of it and rejects again: the history keeps both reasons', async () => {
   const review = (accepted: boolean, reason: string) =>
-    done(act(mario, `documents/${first[0]}/review`, { accepted, reason }))
+    done(action(mario, `documents/${first[0]}/review`, { accepted, reason }))
   await review(false, 'Falta la firma')
   await review(true, '')
   await review(false, 'No es la suya')
@@ -134,8 +134,8 @@ describe('Rosa, who cannot hand in another', () => {
   test('says so, and Mario has it before him with what he rejected', async () => {
     await reject(0, 1)
     await done(hand('a.pdf', 0))
-    expect((await act(rosa, 'reply', { comment: ' ' })).body).toBe(requestMessages.replyRequired)
-    const { state } = await done(act(rosa, 'reply', { comment: 'No tengo el original' }))
+    expect((await action(rosa, 'reply', { comment: ' ' })).body).toBe(requestMessages.replyRequired)
+    const { state } = await done(action(rosa, 'reply', { comment: 'No tengo el original' }))
     expect(state).toBe('in_review')
     const { body } = await mario.get(`/api/requests/${id}/`)
     expect(body.documents.map(({ review }: { review: string }) => review)).toEqual([
@@ -145,14 +145,14 @@ describe('Rosa, who cannot hand in another', () => {
     ])
     expect(body.due_at).not.toBeNull()
     // Asked for it once more, she can still hand it in.
-    await done(act(mario, 'ask', { text: 'Sin él no se puede' }))
+    await done(action(mario, 'ask', { text: 'Sin él no se puede' }))
     await done(hand('b.pdf'))
     expect(await names()).toEqual(['a.pdf', 'b.pdf', 'documento.pdf'])
   })
 
   test('takes her request back', async () => {
     await reject(0)
-    const body = await done(act(rosa, 'cancel'))
+    const body = await done(action(rosa, 'cancel'))
     expect(body.state).toBe('cancelled')
     expect(body.closed_at).not.toBeNull()
     expect((await hand('a.pdf')).status).toBe(409)
@@ -166,7 +166,7 @@ describe('at once', () => {
     await reject(0)
     const [handed, replied] = await Promise.all([
       hand('a.pdf'),
-      act(rosa, 'reply', { comment: 'Va' }),
+      action(rosa, 'reply', { comment: 'Va' }),
     ])
     expect(replied.status).toBe(200)
     expect([201, 409]).toContain(handed.status)
@@ -181,8 +181,8 @@ describe('at once', () => {
 
   test.each([
     ['a document', () => hand('a.pdf')],
-    ['the reply', () => act(rosa, 'reply', { comment: 'Va' })],
-    ['taking it back', () => act(rosa, 'cancel')],
+    ['the reply', () => action(rosa, 'reply', { comment: 'Va' })],
+    ['taking it back', () => action(rosa, 'cancel')],
   ])('%s and the answer: exactly one comes true', async (_what, hers) => {
     await reject(0)
     const { version } = (await mario.get(`/api/requests/${id}/`)).body

@@ -1,10 +1,10 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
 import type { DocumentServices } from '../../documents/store-document.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { RequestActor } from '../lifecycle/change-request.ts'
-import { holdSent, requireAct } from '../lifecycle/lock-request.ts'
+import { lockSent, requireAllowedAction } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findAnswerFile } from './answer-files-store.ts'
@@ -20,18 +20,18 @@ export async function removeAnswerFile(
   documentId: number,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const held = await holdSent(tx, requestId)
+    const locked = await lockSent(tx, requestId)
     const file = await findAnswerFile(tx, requestId, documentId)
     if (!file) throw new NotFound()
-    requireAct('resolve', held)
+    requireAllowedAction('resolve', locked)
     if (file.isPublished) throw new Refused(requestMessages.answerIsOut, 409)
     await detach(tx, documentId)
     await queueRemoval(tx, [documentId])
     await saveChange(tx, requestId, {})
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, actor, {
       action: 'request.changed',
       object: { type: 'request', id: requestId },
-      subjectId: held.userId,
+      subjectId: locked.userId,
       before: { answer_file: file.name },
     })
   })

@@ -1,10 +1,10 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
 import type { DocumentServices } from '../../documents/store-document.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { RequestActor } from '../lifecycle/change-request.ts'
-import { holdForMember } from '../lifecycle/lock-request.ts'
+import { lockForMember } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import { detach, findRequestOfDocument } from './attachments-store.ts'
 
@@ -17,12 +17,12 @@ export async function removeDocument(
   const requestId = await findRequestOfDocument(services.db, documentId)
   if (requestId === null) throw new NotFound()
   await services.db.transaction(async (tx) => {
-    const request = await holdForMember(tx, { requestId, actor })
+    const request = await lockForMember(tx, { requestId, actor })
     if (request.state !== 'draft') throw new Refused(requestMessages.alreadySent, 409)
     await detach(tx, documentId)
     await queueRemoval(tx, [documentId])
     await saveChange(tx, requestId, {})
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, actor, {
       action: 'document.removed',
       object: { type: 'document', id: documentId },
       subjectId: actor.id,

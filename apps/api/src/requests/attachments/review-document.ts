@@ -1,7 +1,7 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { NotFound } from '../../http/errors.ts'
 import { changeRequest } from '../lifecycle/change-request.ts'
-import { holdForStaff, requireAct, type StaffAct } from '../lifecycle/lock-request.ts'
+import { lockForStaff, requireAllowedAction, type StaffAction } from '../lifecycle/lock-request.ts'
 import { type DocumentReview, saveReview } from '../lifecycle/request-actions-store.ts'
 import type { RequestServices } from '../request-services.ts'
 import { requireText } from '../require-text.ts'
@@ -12,20 +12,20 @@ import { requireText } from '../require-text.ts'
  */
 export async function reviewDocument(
   services: RequestServices,
-  act: StaffAct,
+  action: StaffAction,
   documentId: number,
   verdict: { accepted: boolean; reason: string },
 ): Promise<void> {
   const review = readVerdict(verdict)
   await services.db.transaction(async (tx) => {
-    const request = await holdForStaff(tx, act)
-    requireAct('ask', request)
+    const request = await lockForStaff(tx, action)
+    requireAllowedAction('ask', request)
     const title = await saveReview(tx, request.id, documentId, review)
     if (title === null) throw new NotFound()
     const kind = `document_${review.review}` as const
     // The document's own reason goes with the next look at it.
     const text = review.reason === '' ? title : `${title}: ${review.reason}`
-    await changeRequest(tx, services, request, act.actor, { change: {}, kind, text })
+    await changeRequest(tx, services, request, action.actor, { change: {}, kind, text })
   })
 }
 

@@ -33,8 +33,8 @@ export function staffDocumentsRoutes(api: Api): void {
     async (request) => {
       const { id: requestId, document_id: documentId } = request.params
       const { version } = request.body
-      const act = { requestId, version, actor: personOf(request) }
-      await reviewDocument(api, act, documentId, request.body)
+      const action = { requestId, version, actor: personOf(request) }
+      await reviewDocument(api, action, documentId, request.body)
       return readStaffRequest(api, requestId)
     },
   )

@@ -15,12 +15,12 @@ export interface Place {
  * for the place that is named; afterwards only what staff rejected is replaced.
  * @throws {Refused}
  */
-export function choosePlace(
+export function chooseSlot(
   request: Pick<StoredRequest, 'state' | 'requiredDocuments' | 'documents' | 'events'>,
   position: number | undefined,
 ): Place {
   const inForce = request.documents.filter(({ replacedAt }) => replacedAt === null)
-  if (request.state === 'draft') return placeInDraft(request.requiredDocuments, inForce, position)
+  if (request.state === 'draft') return slotInDraft(request.requiredDocuments, inForce, position)
   const wrong = findWrong(request, inForce, position)
   if (request.state !== 'missing' || !wrong || wrong.position === null) {
     throw new Refused(requestMessages.alreadySent, 409)
@@ -43,7 +43,7 @@ function findWrong(
   return meant.find(({ review }) => review === 'rejected') ?? meant.find(isFresh)
 }
 
-function placeInDraft(required: string[], inForce: RequestDocument[], position?: number): Place {
+function slotInDraft(required: string[], inForce: RequestDocument[], position?: number): Place {
   const free = required.findIndex((_title, i) => !inForce.some((it) => it.position === i))
   const chosen = position ?? free
   if (chosen < 0 || chosen >= required.length) {

@@ -28,7 +28,7 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   await portal.pool.query('delete from requests; delete from rate_limits')
   await portal.pool.query('update procedures set is_active = true, deleted_at = null')
-  await portal.postedLetters()
+  await portal.sentEmails()
 })
 
 const ROSAS = 'V-1001'
@@ -146,9 +146,9 @@ describe('beginning a request', () => {
   })
 
   test('a stranger is a 401, staff who are no members a 403', async () => {
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    expect((await create(stranger)).status).toBe(401)
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await create(anonymous)).status).toBe(401)
     expect((await create(mario)).status).toBe(403)
   })
 
@@ -260,7 +260,7 @@ describe('the same again', () => {
     const id = await created(rosa, { key: 'clave' })
     await sent(rosa, id)
     expect(await created(rosa, { key: 'clave' })).toBe(id)
-    await portal.pool.query("update request_keys set created_at = now() - interval '25 hours'")
+    await portal.pool.query("update idempotency_keys set created_at = now() - interval '25 hours'")
     expect(await created(rosa, { key: 'clave' })).not.toBe(id)
   })
 
@@ -291,14 +291,14 @@ describe('the same again', () => {
   })
 
   test('a lost answer of the sending, and a second tab that typed meanwhile: one request, a letter each', async () => {
-    const before = (await portal.postedLetters()).length
+    const before = (await portal.sentEmails()).length
     const id = await created(rosa, { key: 'una' })
     await type(rosa, 0, 'La promesa, y')
     await sent(rosa, id)
     expect(await created(rosa, { key: 'una' })).toBe(id)
     await sent(rosa, id)
     expect(await count('requests')).toBe(1)
-    expect(await portal.postedLetters()).toHaveLength(before + 2)
+    expect(await portal.sentEmails()).toHaveLength(before + 2)
   })
 
   test('a lost answer, and a second tab that began with a key of its own: one request all the same', async () => {
@@ -483,10 +483,10 @@ describe('what is being typed', () => {
     expect((await rosa.get(draftAddress(9))).status).toBe(400)
     expect((await rosa.get('/api/request/draft/')).status).toBe(400)
     expect((await type(rosa, 0, 'x', 'V-2001')).status).toBe(404)
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    expect((await stranger.get(draftAddress(0))).status).toBe(401)
-    expect((await type(stranger, 0, 'x')).status).toBe(401)
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await anonymous.get(draftAddress(0))).status).toBe(401)
+    expect((await type(anonymous, 0, 'x')).status).toBe(401)
     expect((await carla.get(draftAddress(0))).status).toBe(403)
     expect((await type(carla, 0, 'x')).status).toBe(403)
   })
@@ -494,7 +494,7 @@ describe('what is being typed', () => {
 
 describe('sending', () => {
   test('hands it in: it has a date and a deadline, and both sides get a letter', async () => {
-    const before = (await portal.postedLetters()).length
+    const before = (await portal.sentEmails()).length
     const id = await created(rosa)
     const answer = await send(rosa, id)
     expect([answer.status, answer.body]).toEqual([200, { id, sent_at: expect.any(String) }])
@@ -508,21 +508,21 @@ describe('sending', () => {
     })
     const { rows } = await portal.pool.query('select due_at > sent_at as later from requests')
     expect(rows).toEqual([{ later: true }])
-    const letters = (await portal.postedLetters()).slice(before)
-    expect(letters.map(({ to }) => to)).toEqual([
+    const emails = (await portal.sentEmails()).slice(before)
+    expect(emails.map(({ to }) => to)).toEqual([
       ...['rosa.munoz@correo.example', 'mario.fuentes@vistaalbiobio.example'],
     ])
   })
 
   test('twenty at once are one sending: one answer, one event, one letter each', async () => {
-    const before = (await portal.postedLetters()).length
+    const before = (await portal.sentEmails()).length
     const id = await created(rosa)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(rosa, id)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect((await send(rosa, id)).body).toEqual(answers[0]?.body)
     expect(await count('request_events')).toBe(1)
-    expect(await portal.postedLetters()).toHaveLength(before + 2)
+    expect(await portal.sentEmails()).toHaveLength(before + 2)
   })
 
   test('also when it was taken back since, it is the same answer and stays taken back', async () => {
@@ -564,9 +564,9 @@ describe('sending', () => {
     expect((await send(hernan, id)).status).toBe(404)
     expect((await send(hernan, 999_999)).status).toBe(404)
     expect((await rosa.post('/api/request/send/', json({ request_id: 'x' }))).status).toBe(400)
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    expect((await send(stranger, id)).status).toBe(401)
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await send(anonymous, id)).status).toBe(401)
     expect((await send(mario, id)).status).toBe(403)
     expect(await count('request_events')).toBe(0)
   })

@@ -6,23 +6,23 @@ import type { Database, Transaction } from '../../db/client.ts'
 import { Malformed, NotSignedIn, Refused } from '../../http/errors.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import {
-  dropTypedAgain,
+  type DraftTarget,
+  deleteDuplicateDraft,
   insertDraft,
+  lockAutosaved,
   lockDraftsOf,
   lockSameWords,
-  lockTyped,
   lockUnsent,
   rewriteDraft,
-  type Wanted,
 } from './drafts-store.ts'
-import { findWanted } from './find-draft-target.ts'
+import { findDraftTarget } from './find-draft-target.ts'
 import { lockByKey, saveKey } from './idempotency-keys-store.ts'
 
 /**
  * Begins a request, which then gets its documents and is sent. The same again within 24 hours is
  * the same request, by its Idempotency-Key or, without one, by what it says (docs/decisions/0012).
  * @returns its id
- * @throws {Malformed} a key that began something else · {Refused} · {NotFound} as `findWanted`
+ * @throws {Malformed} a key that began something else · {Refused} · {NotFound} as `findDraftTarget`
  */
 export async function createRequest(
   { db, limits }: { db: Database; limits: RateLimits },
@@ -40,32 +40,32 @@ export async function createRequest(
     }
     // Handed in already, its answer was lost: it stands, whatever is offered by now.
     if (same && !same.isDraft) {
-      await dropTypedAgain(tx, { userId: member.id, ...same })
+      await deleteDuplicateDraft(tx, { userId: member.id, ...same })
       return same.id
     }
-    const wanted = await findWanted(tx, member, body)
+    const target = await findDraftTarget(tx, member, body)
     const comment = body.comment.trim()
-    const missing = commentError({ documentAmount: wanted.procedure.documents.length }, comment)
+    const missing = commentError({ documentAmount: target.procedure.documents.length }, comment)
     if (missing) throw new Refused(missing)
     // A retry may bring a better comment, as long as it was not sent.
-    if (same) return goOnWith(tx, same.id, wanted, comment)
+    if (same) return upsertDraft(tx, same.id, target, comment)
     return idempotencyKey === undefined
-      ? createByContent(tx, wanted, comment)
-      : createByKey(tx, wanted, comment, idempotencyKey)
+      ? createByContent(tx, target, comment)
+      : createByKey(tx, target, comment, idempotencyKey)
   })
 }
 
 /** Another tab, or the form opened again after a try that failed, goes on with what is there. */
 async function createByKey(
   tx: Transaction,
-  wanted: Wanted,
+  target: DraftTarget,
   comment: string,
   key: string,
 ): Promise<number> {
-  const typed = await lockTyped(tx, wanted)
-  const unsent = typed?.id ?? (await lockUnsent(tx, wanted, comment))
-  const requestId = await goOnWith(tx, unsent, wanted, comment)
-  await saveKey(tx, { userId: wanted.userId, key, requestId })
+  const typed = await lockAutosaved(tx, target)
+  const unsent = typed?.id ?? (await lockUnsent(tx, target, comment))
+  const requestId = await upsertDraft(tx, unsent, target, comment)
+  await saveKey(tx, { userId: target.userId, key, requestId })
   return requestId
 }
 
@@ -73,24 +73,28 @@ async function createByKey(
  * Who sends no key uploads every document each time: once it has one or was sent, the same words
  * are meant anew.
  */
-async function createByContent(tx: Transaction, wanted: Wanted, comment: string): Promise<number> {
-  const same = await lockSameWords(tx, wanted, comment)
-  const unsent = same ?? (await lockTyped(tx, wanted))?.id ?? null
-  return goOnWith(tx, unsent, wanted, comment)
-}
-
-async function goOnWith(
+async function createByContent(
   tx: Transaction,
-  draft: number | null,
-  wanted: Wanted,
+  target: DraftTarget,
   comment: string,
 ): Promise<number> {
-  const content = { comment, isTyped: false }
+  const same = await lockSameWords(tx, target, comment)
+  const unsent = same ?? (await lockAutosaved(tx, target))?.id ?? null
+  return upsertDraft(tx, unsent, target, comment)
+}
+
+async function upsertDraft(
+  tx: Transaction,
+  draft: number | null,
+  target: DraftTarget,
+  comment: string,
+): Promise<number> {
+  const content = { comment, isAutosaved: false }
   if (draft !== null) {
-    await rewriteDraft(tx, draft, wanted, content)
+    await rewriteDraft(tx, draft, target, content)
     return draft
   }
-  const begun = await insertDraft(tx, wanted, content)
+  const begun = await insertDraft(tx, target, content)
   if (begun === null) throw new NotSignedIn()
   return begun
 }

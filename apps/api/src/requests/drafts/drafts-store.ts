@@ -6,14 +6,14 @@ import { requests } from '../requests-tables.ts'
 const DRAFTS_LOCK = 72_010_008
 
 /** What a draft is of: one member's sale and one procedure. */
-export interface Matter {
+export interface DraftKey {
   userId: number
   saleId: number
   procedureId: number
 }
 
 /** The same, with the procedure as the catalogue has it now. */
-export interface Wanted extends Matter {
+export interface DraftTarget extends DraftKey {
   procedure: Procedure
 }
 
@@ -27,11 +27,12 @@ export async function lockDraftsOf(tx: Transaction, userId: number): Promise<voi
  * over his data begin before that and end later.
  */
 export async function findSaleFor(
-  { rightKey }: Procedure,
+  { dataSubjectRight }: Procedure,
   db: Database | Transaction,
   { code, holderRut }: { code: string; holderRut: string },
 ): Promise<number | null> {
-  const open = rightKey === null ? sql`approved_on is not null and completed_on is null` : sql`true`
+  const open =
+    dataSubjectRight === null ? sql`approved_on is not null and completed_on is null` : sql`true`
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from sales
     where code = ${code} and holder_rut = ${holderRut} and withdrawn_at is null
@@ -42,14 +43,14 @@ export async function findSaleFor(
 // What is found to go on with is held to the end of the transaction: it may be sent in this moment.
 
 /** What the member was typing, if it was saved. */
-export async function lockTyped(
+export async function lockAutosaved(
   tx: Transaction,
-  { userId, saleId, procedureId }: Matter,
+  { userId, saleId, procedureId }: DraftKey,
 ): Promise<{ id: number; comment: string } | null> {
   const { rows } = await tx.execute<{ id: number; comment: string }>(sql`
     select id, comment from requests
     where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}
-      and is_typed
+      and is_autosaved
     for update`)
   return rows[0] ?? null
 }
@@ -57,7 +58,7 @@ export async function lockTyped(
 /** The same words again within 24 hours, while no document came with them. */
 export async function lockSameWords(
   tx: Transaction,
-  { userId, saleId, procedureId }: Matter,
+  { userId, saleId, procedureId }: DraftKey,
   comment: string,
 ): Promise<number | null> {
   const { rows } = await tx.execute<{ id: number }>(sql`
@@ -73,7 +74,7 @@ export async function lockSameWords(
 /** The last that did not get sent: the same words, or with documents that need not come again. */
 export async function lockUnsent(
   tx: Transaction,
-  { userId, saleId, procedureId }: Matter,
+  { userId, saleId, procedureId }: DraftKey,
   comment: string,
 ): Promise<number | null> {
   const { rows } = await tx.execute<{ id: number }>(sql`
@@ -90,10 +91,10 @@ export async function lockUnsent(
 /** What the member would go on with: what he typed, or the last that he began and did not send. */
 export async function findDraft(
   db: Database | Transaction,
-  matter: Matter,
+  draftKey: DraftKey,
 ): Promise<{ id: number; comment: string; requiredDocuments: string[] } | null> {
   const { rows } = await db.execute<{ id: number; comment: string; required_documents: string[] }>(
-    draftOf(matter),
+    draftOf(draftKey),
   )
   const [row] = rows
   return row
@@ -101,30 +102,30 @@ export async function findDraft(
     : null
 }
 
-export async function lockDraft(tx: Transaction, matter: Matter): Promise<number | null> {
-  const { rows } = await tx.execute<{ id: number }>(sql`${draftOf(matter)} for update`)
+export async function lockDraft(tx: Transaction, draftKey: DraftKey): Promise<number | null> {
+  const { rows } = await tx.execute<{ id: number }>(sql`${draftOf(draftKey)} for update`)
   return rows[0]?.id ?? null
 }
 
-function draftOf({ userId, saleId, procedureId }: Matter): SQL {
+function draftOf({ userId, saleId, procedureId }: DraftKey): SQL {
   return sql`
     select id, comment, required_documents from requests
     where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}
       and state = 'draft'
-    order by is_typed desc, id desc
+    order by is_autosaved desc, id desc
     limit 1`
 }
 
 export interface DraftContent {
   comment: string
   /** Saved while it is being typed, not handed in by the form's button. */
-  isTyped: boolean
+  isAutosaved: boolean
 }
 
 /** @returns null when the account was erased in this moment: nothing of it begins any more */
 export async function insertDraft(
   tx: Transaction,
-  { userId, saleId, procedureId, procedure }: Wanted,
+  { userId, saleId, procedureId, procedure }: DraftTarget,
   content: DraftContent,
 ): Promise<number | null> {
   const { rowCount } = await tx.execute(sql`
@@ -145,7 +146,7 @@ export async function insertDraft(
 export async function rewriteDraft(
   tx: Transaction,
   id: number,
-  { procedure }: Wanted,
+  { procedure }: DraftTarget,
   content: DraftContent,
 ): Promise<void> {
   const titles = JSON.stringify(procedure.documents)
@@ -163,11 +164,11 @@ export async function rewriteDraft(
  * Forgets what was typed again of what is sent already: the same words, and nothing handed in with
  * them. It would be offered as if it had never been sent.
  */
-export async function dropTypedAgain(
+export async function deleteDuplicateDraft(
   tx: Transaction,
-  sent: Matter & { comment: string },
+  sent: DraftKey & { comment: string },
 ): Promise<void> {
-  const typed = await lockTyped(tx, sent)
+  const typed = await lockAutosaved(tx, sent)
   if (!typed || typed.comment.trim() !== sent.comment.trim()) return
   // A statement of its own, which sees a document that came until the draft was held.
   await tx.execute(sql`
@@ -186,7 +187,7 @@ export async function markSent(
     .update(requests)
     .set({
       state: 'sent',
-      isTyped: false,
+      isAutosaved: false,
       sentAt,
       dueAt,
       version: sql`version + 1`,

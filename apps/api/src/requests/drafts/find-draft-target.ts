@@ -3,17 +3,17 @@ import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../../db/client.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { findProcedure } from '../../procedures/procedures-store.ts'
-import { findSaleFor, type Wanted } from './drafts-store.ts'
+import { type DraftTarget, findSaleFor } from './drafts-store.ts'
 
 /**
  * What a member may ask for, on a sale of his own.
  * @throws {Refused} for a procedure that is not offered · {NotFound} for any other sale
  */
-export async function findWanted(
+export async function findDraftTarget(
   db: Database | Transaction,
   member: User,
   { procedure_id, sale_code }: { procedure_id: number; sale_code: string },
-): Promise<Wanted> {
+): Promise<DraftTarget> {
   const procedure = await findProcedure(db, procedure_id, 'offered')
   if (!procedure) throw new Refused(requestMessages.unknownProcedure)
   const holderRut = member.profile.social_security

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/client.ts'
-import { requestKeys } from '../requests-tables.ts'
+import { idempotencyKeys } from '../requests-tables.ts'
 
-export interface Recognised {
+export interface IdempotentRequest {
   id: number
   isDraft: boolean
   saleId: number
@@ -17,7 +17,7 @@ export async function lockByKey(
   tx: Transaction,
   userId: number,
   key: string,
-): Promise<Recognised | null> {
+): Promise<IdempotentRequest | null> {
   const { rows } = await tx.execute<{
     id: number
     state: string
@@ -27,11 +27,11 @@ export async function lockByKey(
     comment: string
   }>(sql`
     select requests.id, state, sale_id, sales.code as sale_code, procedure_id, comment
-    from request_keys
-      join requests on requests.id = request_keys.request_id
+    from idempotency_keys
+      join requests on requests.id = idempotency_keys.request_id
       join sales on sales.id = sale_id
-    where request_keys.user_id = ${userId} and request_keys.key = ${hashOf(key)}
-      and request_keys.created_at > now() - interval '24 hours'
+    where idempotency_keys.user_id = ${userId} and idempotency_keys.key = ${hashOf(key)}
+      and idempotency_keys.created_at > now() - interval '24 hours'
     for update of requests`)
   const [row] = rows
   if (!row) return null
@@ -51,10 +51,10 @@ export async function saveKey(
   { userId, key, requestId }: { userId: number; key: string; requestId: number },
 ): Promise<void> {
   await tx
-    .insert(requestKeys)
+    .insert(idempotencyKeys)
     .values({ userId, key: hashOf(key), requestId })
     .onConflictDoUpdate({
-      target: [requestKeys.userId, requestKeys.key],
+      target: [idempotencyKeys.userId, idempotencyKeys.key],
       set: { requestId, createdAt: sql`now()` },
     })
 }

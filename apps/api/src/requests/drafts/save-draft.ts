@@ -5,14 +5,14 @@ import type { Database, Transaction } from '../../db/client.ts'
 import { presentHandedIn } from '../present-request.ts'
 import { listDocuments } from '../requests-store.ts'
 import {
+  type DraftTarget,
   findDraft,
   insertDraft,
   lockDraft,
   lockDraftsOf,
   rewriteDraft,
-  type Wanted,
 } from './drafts-store.ts'
-import { findWanted } from './find-draft-target.ts'
+import { findDraftTarget } from './find-draft-target.ts'
 
 type Draft = z.infer<typeof draftResponse>
 
@@ -22,7 +22,7 @@ export async function readDraft(
   member: User,
   query: z.infer<typeof draftQuery>,
 ): Promise<Draft> {
-  return presentDraft(db, await findWanted(db, member, query))
+  return presentDraft(db, await findDraftTarget(db, member, query))
 }
 
 /** Keeps what is being typed. Nothing typed makes no draft. */
@@ -31,23 +31,23 @@ export async function saveDraft(
   member: User,
   body: z.infer<typeof form>,
 ): Promise<Draft> {
-  const wanted = await findWanted(db, member, body)
+  const target = await findDraftTarget(db, member, body)
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, member.id)
-    const draft = await lockDraft(tx, wanted)
-    const typed = { comment: body.comment, isTyped: true }
-    if (draft !== null) await rewriteDraft(tx, draft, wanted, typed)
-    else if (body.comment.trim() !== '') await insertDraft(tx, wanted, typed)
-    return presentDraft(tx, wanted)
+    const draft = await lockDraft(tx, target)
+    const typed = { comment: body.comment, isAutosaved: true }
+    if (draft !== null) await rewriteDraft(tx, draft, target, typed)
+    else if (body.comment.trim() !== '') await insertDraft(tx, target, typed)
+    return presentDraft(tx, target)
   })
 }
 
 /** With the documents that are still asked for where they are; the others fall away as it goes on. */
-async function presentDraft(db: Database | Transaction, wanted: Wanted): Promise<Draft> {
-  const draft = await findDraft(db, wanted)
+async function presentDraft(db: Database | Transaction, target: DraftTarget): Promise<Draft> {
+  const draft = await findDraft(db, target)
   if (!draft) return { id: null, comment: '', documents: [] }
   const { id, comment } = draft
-  const requiredDocuments = wanted.procedure.documents
+  const requiredDocuments = target.procedure.documents
   const documents = (await listDocuments(db, id)).filter(
     ({ position }) =>
       position !== null && draft.requiredDocuments[position] === requiredDocuments[position],

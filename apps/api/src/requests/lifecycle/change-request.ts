@@ -1,11 +1,11 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { changedFacts } from '../../audit/changed-facts.ts'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
-import { announceRequest } from '../notifications/record-event-and-notify.ts'
+import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
-import { type HeldRequest, type RequestChange, saveChange } from './request-actions-store.ts'
+import { type LockedRequest, type RequestChange, saveChange } from './request-actions-store.ts'
 
 /** Somebody who is logged in. */
 export interface RequestActor extends Actor {
@@ -23,17 +23,17 @@ export interface RequestNews {
 export async function changeRequest(
   tx: Transaction,
   services: RequestServices,
-  request: HeldRequest,
+  request: LockedRequest,
   actor: RequestActor,
   { change, kind, text }: RequestNews,
 ): Promise<void> {
   await saveChange(tx, request.id, change)
-  await announceRequest(tx, services, { requestId: request.id, kind, actorId: actor.id, text })
+  await recordEventAndNotify(tx, services, { requestId: request.id, kind, actorId: actor.id, text })
   const { before, after } = changedFacts(
     standing(request),
     standing({ ...request, ...change, version: request.version + 1 }),
   )
-  await recordAction(tx, actor, {
+  await recordAuditEvent(tx, actor, {
     action: 'request.changed',
     object: { type: 'request', id: request.id },
     subjectId: request.userId,
@@ -47,6 +47,6 @@ function standing({
   state,
   version,
   assigneeId,
-}: Pick<HeldRequest, 'state' | 'version' | 'assigneeId'>) {
+}: Pick<LockedRequest, 'state' | 'version' | 'assigneeId'>) {
   return { state, version, assignee_id: assigneeId }
 }

@@ -8,19 +8,19 @@ import { Refused } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'
 import { requireText } from '../require-text.ts'
 import { changeRequest } from './change-request.ts'
-import { holdForStaff, type StaffAct } from './lock-request.ts'
+import { lockForStaff, type StaffAction } from './lock-request.ts'
 
 /** Puts the answer to a right off, once; the member is told why. */
 export async function extendRequest(
   services: RequestServices,
-  act: StaffAct,
+  action: StaffAction,
   reason: string,
 ): Promise<void> {
   const text = requireText(reason, rightMessages.extensionReason)
   await services.db.transaction(async (tx) => {
-    const request = await holdForStaff(tx, act)
+    const request = await lockForStaff(tx, action)
     if (!canExtend(request) || !request.dueAt) throw new Refused(rightMessages.cannotExtend, 409)
-    await changeRequest(tx, services, request, act.actor, {
+    await changeRequest(tx, services, request, action.actor, {
       change: {
         dueAt: endOfDayAfter(request.dueAt, RIGHT_ANSWER_DAYS),
         extendedAt: request.now,

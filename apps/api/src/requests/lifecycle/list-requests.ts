@@ -24,14 +24,14 @@ export async function listRequests(
   query: Query,
   userId: number,
 ): Promise<z.infer<typeof requestsResponse>> {
-  const wanted = readPage(query, requestOrders)
+  const target = readPage(query, requestOrders)
   const filter = readFilter(query, userId)
   const states = readStates(query.state)
   const counts = await countByState(db, filter)
   const shown: readonly RequestState[] = states ?? requestStates
   const total = shown.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
-  const { current, lastPage, ...rows } = pageWithin(wanted, total)
-  const results = await listWorkbench(db, filter, states, { ...wanted, ...rows })
+  const { current, lastPage, ...rows } = pageWithin(target, total)
+  const results = await listWorkbench(db, filter, states, { ...target, ...rows })
   return {
     results: results.map(presentRequestRow),
     current,

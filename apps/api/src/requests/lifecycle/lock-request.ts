@@ -1,18 +1,22 @@
-import { canAct, type RequestAct, requestMessages } from '@carpeta/domain/requests/request-states'
+import {
+  isActionAllowed,
+  type RequestAction,
+  requestMessages,
+} from '@carpeta/domain/requests/request-states'
 import type { Transaction } from '../../db/client.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { RequestActor } from './change-request.ts'
-import { type HeldRequest, lockRequest } from './request-actions-store.ts'
+import { type LockedRequest, lockRequest } from './request-actions-store.ts'
 
 /** Of staff, on a request as the person had it before him. */
-export interface StaffAct {
+export interface StaffAction {
   requestId: number
   actor: RequestActor
   version: number
 }
 
 /** Of the member himself. */
-export interface MemberAct {
+export interface MemberAction {
   requestId: number
   actor: RequestActor
 }
@@ -22,33 +26,36 @@ export interface MemberAct {
  * @throws {NotFound} a draft too: it is its member's alone
  * @throws {Refused} 409
  */
-export async function holdForStaff(
+export async function lockForStaff(
   tx: Transaction,
-  { requestId, version }: StaffAct,
-): Promise<HeldRequest> {
-  const request = await holdSent(tx, requestId)
+  { requestId, version }: StaffAction,
+): Promise<LockedRequest> {
+  const request = await lockSent(tx, requestId)
   if (request.version !== version) throw new Refused(requestMessages.changedMeanwhile, 409)
   return request
 }
 
 /** The same for what may stand beside anybody's change. @throws {NotFound} */
-export async function holdSent(tx: Transaction, requestId: number): Promise<HeldRequest> {
+export async function lockSent(tx: Transaction, requestId: number): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
   if (!request || request.state === 'draft') throw new NotFound()
   return request
 }
 
 /** The request, for an act of its member. @throws {NotFound} for anybody else */
-export async function holdForMember(
+export async function lockForMember(
   tx: Transaction,
-  { requestId, actor }: MemberAct,
-): Promise<HeldRequest> {
+  { requestId, actor }: MemberAction,
+): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
   if (!request || request.userId !== actor.id) throw new NotFound()
   return request
 }
 
 /** @throws {Refused} 409 when the request's state does not allow it */
-export function requireAct(act: RequestAct, { state }: Pick<HeldRequest, 'state'>): void {
-  if (!canAct(act, state)) throw new Refused(requestMessages.impossible, 409)
+export function requireAllowedAction(
+  action: RequestAction,
+  { state }: Pick<LockedRequest, 'state'>,
+): void {
+  if (!isActionAllowed(action, state)) throw new Refused(requestMessages.impossible, 409)
 }

@@ -12,7 +12,7 @@ const access = 'client' as const
 const params = z.object({ id })
 
 /** What a member does with a request that he has sent. */
-export function memberActsRoutes(api: Api): void {
+export function memberActionsRoutes(api: Api): void {
   const { app } = api
   const response = { ...errorResponses, 409: sentence, 200: memberRequestSchema }
 

@@ -1,26 +1,26 @@
-import { canReopen, requestActs, requestMessages } from '@carpeta/domain/requests/request-states'
+import { canReopen, requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
 import { Refused } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'
 import { changeRequest } from './change-request.ts'
 import { dueAtOf } from './due-at.ts'
-import { holdForStaff, requireAct, type StaffAct } from './lock-request.ts'
+import { lockForStaff, requireAllowedAction, type StaffAction } from './lock-request.ts'
 
 /** Takes a closed request up again; what was answered stays in its history. */
 export async function reopenRequest(
   services: RequestServices,
-  act: StaffAct,
+  action: StaffAction,
   text: string,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const request = await holdForStaff(tx, act)
-    requireAct('reopen', request)
+    const request = await lockForStaff(tx, action)
+    requireAllowedAction('reopen', request)
     if (!canReopen(request.state, request.closedAt, request.now)) {
       throw new Refused(requestMessages.tooLateToReopen, 409)
     }
     if (request.isMemberErased) throw new Refused(requestMessages.memberErased, 409)
     const dueAt = await dueAtOf(tx, request.now, request)
-    await changeRequest(tx, services, request, act.actor, {
-      change: { state: requestActs.reopen.to, answer: '', dueAt, closedAt: null },
+    await changeRequest(tx, services, request, action.actor, {
+      change: { state: requestActions.reopen.to, answer: '', dueAt, closedAt: null },
       kind: 'reopened',
       text: text.trim(),
     })

@@ -1,25 +1,25 @@
-import { replyError, requestActs } from '@carpeta/domain/requests/request-states'
+import { replyError, requestActions } from '@carpeta/domain/requests/request-states'
 import { Refused } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'
 import { changeRequest } from './change-request.ts'
 import { dueAtOf } from './due-at.ts'
-import { holdForMember, type MemberAct, requireAct } from './lock-request.ts'
+import { lockForMember, type MemberAction, requireAllowedAction } from './lock-request.ts'
 import { countReplaced } from './request-actions-store.ts'
 
 /** The member hands in what was missing: it is the cooperative's turn again, with its whole time. */
 export async function replyToRequest(
   services: RequestServices,
-  act: MemberAct,
+  action: MemberAction,
   comment: string,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const request = await holdForMember(tx, act)
-    requireAct('reply', request)
+    const request = await lockForMember(tx, action)
+    requireAllowedAction('reply', request)
     const broken = replyError(await countReplaced(tx, request.id), comment)
     if (broken) throw new Refused(broken)
     const dueAt = await dueAtOf(tx, request.now, request)
-    await changeRequest(tx, services, request, act.actor, {
-      change: { state: requestActs.reply.to, dueAt },
+    await changeRequest(tx, services, request, action.actor, {
+      change: { state: requestActions.reply.to, dueAt },
       kind: 'replied',
       text: comment.trim(),
     })

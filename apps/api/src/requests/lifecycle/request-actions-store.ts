@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/client.ts'
 import { requestDocuments, requests } from '../requests-tables.ts'
 
 /** What decides whether an act is possible, read while nobody else can change it. */
-export interface HeldRequest {
+export interface LockedRequest {
   id: number
   userId: number
   /** Nobody is left to answer. */
@@ -24,7 +24,10 @@ export interface HeldRequest {
 }
 
 /** Holds the request to the end of the transaction: of two acts at once the second waits. */
-export async function lockRequest(tx: Transaction, requestId: number): Promise<HeldRequest | null> {
+export async function lockRequest(
+  tx: Transaction,
+  requestId: number,
+): Promise<LockedRequest | null> {
   const [row] = await tx
     .select({
       id: requests.id,

@@ -2,7 +2,7 @@ import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/reque
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { COPY, storeDocument, storeRequest } from '../../../test/stored-requests.ts'
+import { COPY, insertStoredDocument, storeRequest } from '../../../test/stored-requests.ts'
 import { type Answer, json, type Visitor } from '../../../test/visitor.ts'
 import { dueAtFor } from './due-at.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-function act(person: Visitor, id: number, name: string, body: object = {}): Promise<Answer> {
+function action(person: Visitor, id: number, name: string, body: object = {}): Promise<Answer> {
   return person.post(`/api/requests/${id}/${name}/`, json(body))
 }
 
@@ -51,7 +51,7 @@ const takenByMario = { kind: 'assigned', who: 'Mario', text: 'Mario Fuentes Alar
 describe('staff', () => {
   test('begin to review', async () => {
     const { id } = await storeRequest(portal, { dueAt: "now() + interval '1 day'" })
-    const { status, body } = await act(mario, id, 'review', { version: 0 })
+    const { status, body } = await action(mario, id, 'review', { version: 0 })
     expect(status).toBe(200)
     expect(staffRequestSchema.parse(body)).toEqual(body)
     expect(body).toMatchObject({ id, state: 'in_review', version: 1, is_overdue: false })
@@ -67,9 +67,9 @@ describe('staff', () => {
   test('who works on what a colleague has leaves it on his desk', async () => {
     const { id } = await storeRequest(portal)
     const ivanId = await idOfPerson('Iván')
-    await act(mario, id, 'assign', { version: 0, user_id: ivanId })
-    await act(mario, id, 'review', { version: 1 })
-    const { body } = await act(mario, id, 'resolve', { version: 2, text: 'Aquí está' })
+    await action(mario, id, 'assign', { version: 0, user_id: ivanId })
+    await action(mario, id, 'review', { version: 1 })
+    const { body } = await action(mario, id, 'resolve', { version: 2, text: 'Aquí está' })
     expect(body).toMatchObject({ state: 'resolved', version: 3, assignee: { id: ivanId } })
     const kinds = (await eventsOf(id)).map(({ kind }) => kind)
     expect(kinds).toEqual(['assigned', 'review', 'resolved'])
@@ -78,11 +78,11 @@ describe('staff', () => {
   test('put it on a colleague’s desk, on their own and on nobody’s', async () => {
     const { id } = await storeRequest(portal)
     const [marioId, ivanId] = [await idOfPerson('Mario'), await idOfPerson('Iván')]
-    const given = await act(mario, id, 'assign', { version: 0, user_id: ivanId })
+    const given = await action(mario, id, 'assign', { version: 0, user_id: ivanId })
     expect(given.body.assignee).toEqual({ id: ivanId, name: 'Iván Rojas Mella' })
-    const taken = await act(mario, id, 'assign', { version: 1, user_id: marioId })
+    const taken = await action(mario, id, 'assign', { version: 1, user_id: marioId })
     expect(taken.body.assignee).toEqual({ id: marioId, name: 'Mario Fuentes Alarcón' })
-    const left = await act(mario, id, 'assign', { version: 2, user_id: null })
+    const left = await action(mario, id, 'assign', { version: 2, user_id: null })
     expect(left.body.assignee).toBeNull()
     expect((await eventsOf(id)).map(({ text }) => text)).toEqual([
       'Iván Rojas Mella',
@@ -96,7 +96,7 @@ describe('staff', () => {
     ['Rosa', 'is a member'],
   ])('cannot put it on the desk of %s, who %s', async (name) => {
     const { id } = await storeRequest(portal)
-    const wrong = await act(mario, id, 'assign', { version: 0, user_id: await idOfPerson(name) })
+    const wrong = await action(mario, id, 'assign', { version: 0, user_id: await idOfPerson(name) })
     expect([wrong.status, wrong.body]).toEqual([400, requestMessages.cannotAnswer])
     expect(await rowOf(id)).toMatchObject({ assignee_id: null, version: 0 })
     expect(await eventsOf(id)).toEqual([])
@@ -112,7 +112,7 @@ describe('staff', () => {
       insert into user_groups select users.id, groups.id from users, groups
       where users.first_name in ('Ida', 'Dada', 'Nueva') and groups.name = 'Atención de socios'`)
     for (const { id: user_id } of [...rows, { id: 999_999 }]) {
-      expect((await act(mario, id, 'assign', { version: 0, user_id })).status).toBe(400)
+      expect((await action(mario, id, 'assign', { version: 0, user_id })).status).toBe(400)
     }
     const assignees = await mario.get('/api/requests/assignees/')
     expect(assignees.body.results.map(({ name }: { name: string }) => name)).toEqual([
@@ -123,9 +123,9 @@ describe('staff', () => {
 
   test('ask for what is missing: then nothing is due', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review', dueAt: 'now()' })
-    const blank = await act(mario, id, 'ask', { version: 0, text: ' \n' })
+    const blank = await action(mario, id, 'ask', { version: 0, text: ' \n' })
     expect([blank.status, blank.body]).toEqual([400, requestMessages.questionRequired])
-    const { body } = await act(mario, id, 'ask', { version: 0, text: ' Falta la firma ' })
+    const { body } = await action(mario, id, 'ask', { version: 0, text: ' Falta la firma ' })
     expect(body).toMatchObject({ state: 'missing', due_at: null, is_overdue: false })
     expect(await eventsOf(id)).toEqual([
       takenByMario,
@@ -138,9 +138,9 @@ describe('staff', () => {
     ['reject', 'missing', 'rejected', requestMessages.reasonRequired],
   ])('%s it, with a text', async (name, from, to, sentence) => {
     const { id } = await storeRequest(portal, { state: from, dueAt: 'now()' })
-    const blank = await act(mario, id, name, { version: 0, text: '' })
+    const blank = await action(mario, id, name, { version: 0, text: '' })
     expect([blank.status, blank.body]).toEqual([400, sentence])
-    const { status, body } = await act(mario, id, name, { version: 0, text: 'Aquí está' })
+    const { status, body } = await action(mario, id, name, { version: 0, text: 'Aquí está' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ state: to, answer: 'Aquí está', due_at: null, can_reopen: true })
     expect(body.closed_at).not.toBeNull()
@@ -157,7 +157,10 @@ describe('staff', () => {
       closedAt: "now() - interval '29 days 23 hours'",
     })
     const before = new Date()
-    const { status, body } = await act(mario, id, 'reopen', { version: 0, text: 'Faltó un anexo' })
+    const { status, body } = await action(mario, id, 'reopen', {
+      version: 0,
+      text: 'Faltó un anexo',
+    })
     expect(status).toBe(200)
     expect(body).toMatchObject({ state: 'in_review', closed_at: null, answer: '' })
     const { answer_hours: hours } = await rowOf(id)
@@ -171,7 +174,7 @@ describe('staff', () => {
       state: 'rejected',
       closedAt: "now() - interval '30 days 1 second'",
     })
-    const { status, body } = await act(mario, id, 'reopen', { version: 0, text: '' })
+    const { status, body } = await action(mario, id, 'reopen', { version: 0, text: '' })
     expect([status, body]).toEqual([409, requestMessages.tooLateToReopen])
     expect(await rowOf(id)).toMatchObject({ state: 'rejected', version: 0 })
   })
@@ -190,7 +193,7 @@ describe('staff', () => {
       [id],
     )
     expect((await mario.get(`/api/requests/${id}/`)).body.can_reopen).toBe(false)
-    const { status, body } = await act(mario, id, 'reopen', { version: 0, text: 'Faltó algo' })
+    const { status, body } = await action(mario, id, 'reopen', { version: 0, text: 'Faltó algo' })
     expect([status, body]).toEqual([409, requestMessages.memberErased])
   })
 
@@ -208,16 +211,16 @@ describe('staff', () => {
 
   test('write notes that Rosa never reads, and that are in nobody’s way', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
-    expect((await act(mario, id, 'note', { text: ' ' })).body).toBe(requestMessages.noteRequired)
-    const noted = await act(mario, id, 'note', { text: 'Llamar al notario' })
+    expect((await action(mario, id, 'note', { text: ' ' })).body).toBe(requestMessages.noteRequired)
+    const noted = await action(mario, id, 'note', { text: 'Llamar al notario' })
     expect(noted.body).toMatchObject({ version: 0, state: 'in_review' })
     expect(noted.body.events).toMatchObject([
       { kind: 'note', actor: 'Mario Fuentes Alarcón', text: 'Llamar al notario' },
     ])
-    await act(mario, id, 'assign', { version: 0, user_id: await idOfPerson('Mario') })
-    const asked = await act(mario, id, 'ask', { version: 1, text: 'Falta la firma' })
+    await action(mario, id, 'assign', { version: 0, user_id: await idOfPerson('Mario') })
+    const asked = await action(mario, id, 'ask', { version: 1, text: 'Falta la firma' })
     expect(asked.status).toBe(200)
-    const replied = await act(rosa, id, 'reply', { comment: 'Va firmada' })
+    const replied = await action(rosa, id, 'reply', { comment: 'Va firmada' })
     expect(memberRequestSchema.strict().parse(replied.body)).toEqual(replied.body)
     expect(replied.body.events).toMatchObject([
       { kind: 'asked', actor: 'Cooperativa Vista al Biobío', text: 'Falta la firma' },
@@ -228,7 +231,7 @@ describe('staff', () => {
   test('accept a document, or reject it with a reason; the request stays in review', async () => {
     const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
     const review = (at: number, body: object) =>
-      act(mario, id, `documents/${documentIds[at]}/review`, body)
+      action(mario, id, `documents/${documentIds[at]}/review`, body)
     expect((await review(0, { version: 0, accepted: true })).status).toBe(200)
     const unsaid = await review(1, { version: 1, accepted: false })
     expect([unsaid.status, unsaid.body]).toEqual([400, requestMessages.reasonRequired])
@@ -260,17 +263,17 @@ describe('staff', () => {
     const other = await storeRequest(portal, { by: 'hernan', state: 'in_review' })
     const path = (document: number | undefined) => `documents/${document}/review`
     const yes = { version: 0, accepted: true }
-    expect((await act(mario, id, path(other.documentIds[0]), yes)).status).toBe(404)
-    expect((await act(mario, id, path(999_999), yes)).status).toBe(404)
+    expect((await action(mario, id, path(other.documentIds[0]), yes)).status).toBe(404)
+    expect((await action(mario, id, path(999_999), yes)).status).toBe(404)
     const sent = await storeRequest(portal)
-    const early = await act(mario, sent.id, path(sent.documentIds[0]), yes)
+    const early = await action(mario, sent.id, path(sent.documentIds[0]), yes)
     expect([early.status, early.body]).toEqual([409, requestMessages.impossible])
     expect(await eventsOf(id)).toEqual([])
   })
 
   test('what the trail keeps of an act', async () => {
     const [{ id }, marioId] = [await storeRequest(portal), await idOfPerson('Mario')]
-    await act(mario, id, 'review', { version: 0 })
+    await action(mario, id, 'review', { version: 0 })
     const { rows } = await portal.pool.query(
       `select action, before, after, actor.first_name as who, subject.first_name as whose
        from audit_entries join users actor on actor.id = actor_id
@@ -293,7 +296,7 @@ describe('staff', () => {
 describe('Rosa', () => {
   test('takes back what nobody looks at yet', async () => {
     const { id } = await storeRequest(portal, { dueAt: 'now()' })
-    const { status, body } = await act(rosa, id, 'cancel')
+    const { status, body } = await action(rosa, id, 'cancel')
     expect(status).toBe(200)
     expect(memberRequestSchema.strict().parse(body)).toEqual(body)
     expect(body.state).toBe('cancelled')
@@ -304,9 +307,9 @@ describe('Rosa', () => {
 
   test('replies with a comment where no document was rejected', async () => {
     const { id } = await storeRequest(portal, { title: COPY, state: 'missing' })
-    const empty = await act(rosa, id, 'reply', { comment: ' ' })
+    const empty = await action(rosa, id, 'reply', { comment: ' ' })
     expect([empty.status, empty.body]).toEqual([400, requestMessages.replyRequired])
-    const { body } = await act(rosa, id, 'reply', { comment: 'La del 5 de marzo' })
+    const { body } = await action(rosa, id, 'reply', { comment: 'La del 5 de marzo' })
     expect(body.state).toBe('in_review')
     expect((await rowOf(id)).due_at).not.toBeNull()
   })
@@ -315,14 +318,14 @@ describe('Rosa', () => {
     const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
     for (const [version, document] of documentIds.slice(0, 2).entries()) {
       const rejected = { version, accepted: false, reason: 'Se lee mal' }
-      await act(mario, id, `documents/${document}/review`, rejected)
+      await action(mario, id, `documents/${document}/review`, rejected)
     }
-    await act(mario, id, 'ask', { version: 2, text: 'Dos se leen mal' })
+    await action(mario, id, 'ask', { version: 2, text: 'Dos se leen mal' })
     await replace(id, 0)
-    const half = await act(rosa, id, 'reply')
+    const half = await action(rosa, id, 'reply')
     expect([half.status, half.body]).toEqual([400, requestMessages.replyRequired])
     await replace(id, 1)
-    const { status, body } = await act(rosa, id, 'reply')
+    const { status, body } = await action(rosa, id, 'reply')
     expect([status, body.state]).toEqual([200, 'in_review'])
     expect(body.documents.map(({ review }: { review: string }) => review)).toEqual(
       Array(3).fill('pending'),
@@ -332,14 +335,14 @@ describe('Rosa', () => {
   test('has to say something again when she is asked again', async () => {
     const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
     const rejected = { version: 0, accepted: false, reason: 'Se lee mal' }
-    await act(mario, id, `documents/${documentIds[0]}/review`, rejected)
-    await act(mario, id, 'ask', { version: 1, text: 'Se lee mal' })
+    await action(mario, id, `documents/${documentIds[0]}/review`, rejected)
+    await action(mario, id, 'ask', { version: 1, text: 'Se lee mal' })
     await replace(id, 0)
-    expect((await act(rosa, id, 'reply')).status).toBe(200)
+    expect((await action(rosa, id, 'reply')).status).toBe(200)
     const { version } = await rowOf(id)
-    await act(mario, id, 'ask', { version, text: '¿Y el teléfono?' })
-    expect((await act(rosa, id, 'reply')).status).toBe(400)
-    expect((await act(rosa, id, 'reply', { comment: '56 9 5555' })).status).toBe(200)
+    await action(mario, id, 'ask', { version, text: '¿Y el teléfono?' })
+    expect((await action(rosa, id, 'reply')).status).toBe(400)
+    expect((await action(rosa, id, 'reply', { comment: '56 9 5555' })).status).toBe(200)
   })
 
   /** What attaching a document anew does to the rows. */
@@ -349,7 +352,7 @@ describe('Rosa', () => {
       'update request_documents set replaced_at = now() where request_id = $1 and position = $2',
       [requestId, position],
     )
-    await storeDocument(portal, { requestId, userId, position })
+    await insertStoredDocument(portal, { requestId, userId, position })
     await portal.pool.query(
       "insert into request_events (request_id, kind, actor_id) values ($1, 'document_replaced', $2)",
       [requestId, userId],
@@ -378,7 +381,7 @@ describe('what is impossible in a state is refused and writes nothing', () => {
     const person = name === 'cancel' || name === 'reply' ? rosa : mario
     const before = await rowOf(id)
     const sent = { version: 0, text: 'Algo', comment: 'Algo', user_id: null }
-    const { status, body } = await act(person, id, name, sent)
+    const { status, body } = await action(person, id, name, sent)
     expect([status, body]).toEqual([409, requestMessages.impossible])
     expect(await rowOf(id)).toEqual(before)
     expect(await eventsOf(id)).toEqual([])
@@ -400,7 +403,7 @@ describe('two people on one request', () => {
       await portal.pool.query('update requests set version = 3 where id = $1', [id])
       const before = await rowOf(id)
       for (const version of [2, 4]) {
-        const late = await act(ivan, id, name, { version, text: 'Otra cosa', user_id: null })
+        const late = await action(ivan, id, name, { version, text: 'Otra cosa', user_id: null })
         expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
       }
       expect(await rowOf(id)).toEqual(before)
@@ -410,9 +413,9 @@ describe('two people on one request', () => {
 
   test('who looked at a document of an older version is told', async () => {
     const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
-    await act(mario, id, 'assign', { version: 0, user_id: null })
+    await action(mario, id, 'assign', { version: 0, user_id: null })
     const path = `documents/${documentIds[0]}/review`
-    const late = await act(ivan, id, path, { version: 0, accepted: true })
+    const late = await action(ivan, id, path, { version: 0, accepted: true })
     expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
     const { body } = await mario.get(`/api/requests/${id}/`)
     expect(body.documents[0].review).toBe('pending')
@@ -422,7 +425,7 @@ describe('two people on one request', () => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        act(index % 2 ? mario : ivan, id, index % 3 ? 'resolve' : 'reject', {
+        action(index % 2 ? mario : ivan, id, index % 3 ? 'resolve' : 'reject', {
           version: 0,
           text: `Respuesta ${index}`,
         }),
@@ -440,8 +443,8 @@ describe('two people on one request', () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await storeRequest(portal)
       const both = await Promise.all([
-        act(rosa, id, 'cancel'),
-        act(mario, id, 'review', { version: 0 }),
+        action(rosa, id, 'cancel'),
+        action(mario, id, 'review', { version: 0 }),
       ])
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
       const events = await eventsOf(id)
@@ -451,7 +454,7 @@ describe('two people on one request', () => {
 })
 
 describe('who may do it', () => {
-  const staffActs = [
+  const staffActions = [
     'review',
     'assign',
     'ask',
@@ -463,33 +466,33 @@ describe('who may do it', () => {
   ]
   const body = { version: 0, text: 'Algo', user_id: null, accepted: true, comment: 'Algo' }
 
-  test.each(staffActs)('%s: staff who answer, and nobody else', async (name) => {
+  test.each(staffActions)('%s: staff who answer, and nobody else', async (name) => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    expect((await act(stranger, id, name, body)).status).toBe(401)
-    expect((await act(carla, id, name, body)).status).toBe(403)
-    expect((await act(rosa, id, name, body)).status).toBe(403)
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await action(anonymous, id, name, body)).status).toBe(401)
+    expect((await action(carla, id, name, body)).status).toBe(403)
+    expect((await action(rosa, id, name, body)).status).toBe(403)
     expect((await rowOf(id)).version).toBe(0)
-    expect((await act(mario, 999_999, name, body)).status).toBe(404)
-    expect((await act(mario, id, name, {})).status).toBe(400)
+    expect((await action(mario, 999_999, name, body)).status).toBe(404)
+    expect((await action(mario, id, name, {})).status).toBe(400)
   })
 
   test.each(['cancel', 'reply'])('%s: its member, and nobody else', async (name) => {
     const { id } = await storeRequest(portal, { state: name === 'cancel' ? 'sent' : 'missing' })
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    expect((await act(stranger, id, name, body)).status).toBe(401)
-    expect((await act(mario, id, name, body)).status).toBe(403)
-    const foreign = await act(hernan, id, name, body)
-    const missing = await act(hernan, 999_999, name, body)
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await action(anonymous, id, name, body)).status).toBe(401)
+    expect((await action(mario, id, name, body)).status).toBe(403)
+    const foreign = await action(hernan, id, name, body)
+    const missing = await action(hernan, 999_999, name, body)
     expect([foreign.status, foreign.body]).toEqual([404, missing.body])
     expect(await rowOf(id)).toMatchObject({ version: 0 })
   })
 
   test('a draft is its member’s alone', async () => {
     const { id } = await storeRequest(portal, { state: 'draft' })
-    for (const name of staffActs) expect((await act(mario, id, name, body)).status).toBe(404)
+    for (const name of staffActions) expect((await action(mario, id, name, body)).status).toBe(404)
   })
 
   test.each(['0', '-1', '1.5', 'abc', '2147483648', '%00'])('no request %s', async (id) => {
@@ -502,11 +505,11 @@ describe('who may do it', () => {
     await portal.pool.query(`delete from user_groups where user_id = $1`, [
       await idOfPerson('Mario'),
     ])
-    expect((await act(mario, id, 'review', { version: 0 })).status).toBe(403)
+    expect((await action(mario, id, 'review', { version: 0 })).status).toBe(403)
     await portal.pool.query(
       `insert into user_groups select $1, id from groups where name = 'Atención de socios'`,
       [await idOfPerson('Mario')],
     )
-    expect((await act(mario, id, 'review', { version: 0 })).status).toBe(200)
+    expect((await action(mario, id, 'review', { version: 0 })).status).toBe(200)
   })
 })

@@ -1,16 +1,16 @@
-import { requestActs } from '@carpeta/domain/requests/request-states'
+import { requestActions } from '@carpeta/domain/requests/request-states'
 import type { RequestServices } from '../request-services.ts'
-import { takeRequest } from '../staff/assign-if-unassigned.ts'
+import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
 import { changeRequest } from './change-request.ts'
-import { holdForStaff, requireAct, type StaffAct } from './lock-request.ts'
+import { lockForStaff, requireAllowedAction, type StaffAction } from './lock-request.ts'
 
 /** Somebody begins to look at it: from now on its member can no longer take it back. */
-export async function reviewRequest(services: RequestServices, act: StaffAct): Promise<void> {
+export async function reviewRequest(services: RequestServices, action: StaffAction): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const request = await holdForStaff(tx, act)
-    requireAct('review', request)
-    const taken = await takeRequest(tx, services, request, act.actor)
-    const change = { ...taken, state: requestActs.review.to }
-    await changeRequest(tx, services, request, act.actor, { change, kind: 'review', text: '' })
+    const request = await lockForStaff(tx, action)
+    requireAllowedAction('review', request)
+    const taken = await assignIfUnassigned(tx, services, request, action.actor)
+    const change = { ...taken, state: requestActions.review.to }
+    await changeRequest(tx, services, request, action.actor, { change, kind: 'review', text: '' })
   })
 }

@@ -3,18 +3,23 @@ import type { sendResponse } from '@carpeta/contract/requests'
 import { commentError, missingDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { findProcedure } from '../../procedures/procedures-store.ts'
-import { dropTypedAgain, findSaleFor, lockDraftsOf, markSent } from '../drafts/drafts-store.ts'
-import { announceRequest } from '../notifications/record-event-and-notify.ts'
+import {
+  deleteDuplicateDraft,
+  findSaleFor,
+  lockDraftsOf,
+  markSent,
+} from '../drafts/drafts-store.ts'
+import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findRequest, type StoredRequest } from '../requests-store.ts'
 import type { RequestActor } from './change-request.ts'
 import { dueAtOf } from './due-at.ts'
-import { holdForMember } from './lock-request.ts'
-import type { HeldRequest } from './request-actions-store.ts'
+import { lockForMember } from './lock-request.ts'
+import type { LockedRequest } from './request-actions-store.ts'
 
 /**
  * Hands a request in: state, history, letters and the cooperative's time begin together. Sent again
@@ -30,12 +35,12 @@ export async function sendRequest(
   return services.db.transaction(async (tx) => {
     // Or what is typed in this moment would be saved beside it.
     await lockDraftsOf(tx, member.id)
-    const held = await holdForMember(tx, { requestId, actor })
+    const locked = await lockForMember(tx, { requestId, actor })
     const request = await findRequest(tx, requestId)
     if (!request) throw new NotFound()
-    if (!request.sentAt) await handIn(tx, services, { held, request, member, actor })
-    await dropTypedAgain(tx, request)
-    return { id: requestId, sent_at: (request.sentAt ?? held.now).toISOString() }
+    if (!request.sentAt) await handIn(tx, services, { locked, request, member, actor })
+    await deleteDuplicateDraft(tx, request)
+    return { id: requestId, sent_at: (request.sentAt ?? locked.now).toISOString() }
   })
 }
 
@@ -43,22 +48,27 @@ async function handIn(
   tx: Transaction,
   services: RequestServices,
   {
-    held,
+    locked,
     request,
     member,
     actor,
-  }: { held: HeldRequest; request: StoredRequest; member: User; actor: RequestActor },
+  }: { locked: LockedRequest; request: StoredRequest; member: User; actor: RequestActor },
 ): Promise<void> {
   await refuseIncomplete(tx, member, request)
-  const { id: requestId, version } = held
-  const dueAt = await dueAtOf(tx, held.now, held)
-  await markSent(tx, requestId, { sentAt: held.now, dueAt })
-  await announceRequest(tx, services, { requestId, kind: 'sent', actorId: member.id, text: '' })
-  await recordAction(tx, actor, {
+  const { id: requestId, version } = locked
+  const dueAt = await dueAtOf(tx, locked.now, locked)
+  await markSent(tx, requestId, { sentAt: locked.now, dueAt })
+  await recordEventAndNotify(tx, services, {
+    requestId,
+    kind: 'sent',
+    actorId: member.id,
+    text: '',
+  })
+  await recordAuditEvent(tx, actor, {
     action: 'request.sent',
     object: { type: 'request', id: requestId },
     subjectId: member.id,
-    before: { state: held.state, version },
+    before: { state: locked.state, version },
     after: { state: 'sent', version: version + 1 },
   })
 }

@@ -2,10 +2,10 @@ import { errorResponses } from '@carpeta/contract/errors'
 import { preferencesSchema } from '@carpeta/contract/requests'
 import type { Api } from '../../app.ts'
 import { signedIn } from '../../http/access.ts'
-import { saveWantsRequestLetters, wantsRequestLetters } from './email-preferences-store.ts'
+import { saveWantsRequestEmails, wantsRequestEmails } from './email-preferences-store.ts'
 
 /** Which letters one wants; those about security come anyway. */
-export function letterPreferencesRoutes({ app, db }: Api): void {
+export function emailPreferencesRoutes({ app, db }: Api): void {
   const response = { ...errorResponses, 200: preferencesSchema }
 
   app.get(
@@ -15,7 +15,7 @@ export function letterPreferencesRoutes({ app, db }: Api): void {
       schema: { summary: 'Qué cartas quiero recibir', response },
     },
     async (request) => ({
-      request_letters: await wantsRequestLetters(db, signedIn(request).user.id),
+      request_letters: await wantsRequestEmails(db, signedIn(request).user.id),
     }),
   )
 
@@ -31,9 +31,9 @@ export function letterPreferencesRoutes({ app, db }: Api): void {
     },
     async (request) => {
       const { user } = signedIn(request)
-      const { request_letters: wanted } = request.body
-      if (wanted !== undefined) await saveWantsRequestLetters(db, user.id, wanted)
-      return { request_letters: await wantsRequestLetters(db, user.id) }
+      const { request_letters: target } = request.body
+      if (target !== undefined) await saveWantsRequestEmails(db, user.id, target)
+      return { request_letters: await wantsRequestEmails(db, user.id) }
     },
   )
 }

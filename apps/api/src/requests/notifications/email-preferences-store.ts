@@ -2,18 +2,18 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { users } from '../../users/users-tables.ts'
 
-export async function wantsRequestLetters(db: Database, userId: number): Promise<boolean> {
+export async function wantsRequestEmails(db: Database, userId: number): Promise<boolean> {
   const [row] = await db
-    .select({ wants: users.wantsRequestLetters })
+    .select({ wants: users.wantsRequestEmails })
     .from(users)
     .where(eq(users.id, userId))
   return row?.wants ?? false
 }
 
-export async function saveWantsRequestLetters(
+export async function saveWantsRequestEmails(
   db: Database,
   userId: number,
-  wantsRequestLetters: boolean,
+  wantsRequestEmails: boolean,
 ): Promise<void> {
-  await db.update(users).set({ wantsRequestLetters }).where(eq(users.id, userId))
+  await db.update(users).set({ wantsRequestEmails }).where(eq(users.id, userId))
 }

@@ -1,10 +1,10 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
-import { queueLetter } from '../../email/enqueue-email.ts'
+import { enqueueEmail } from '../../email/enqueue-email.ts'
 import { type Colleague, findAssigneeOf, listAnswering } from '../staff/answering-staff-store.ts'
-import { memberLetter, staffLetter } from './request-emails.ts'
-import { findAnnounced, insertEvent } from './request-events-store.ts'
+import { memberEmail, staffEmail } from './request-emails.ts'
+import { findNotifiedRequest, insertEvent } from './request-events-store.ts'
 
 export interface Announcement {
   requestId: number
@@ -18,19 +18,19 @@ export interface Announcement {
  * Notes what happened to a request and queues the letters that tell of it, in the transaction of
  * the act itself: the three are written together, or none is.
  */
-export async function announceRequest(
+export async function recordEventAndNotify(
   tx: Transaction,
   { config }: { config: Config },
   { requestId, kind, actorId, text }: Announcement,
 ): Promise<void> {
   await insertEvent(tx, { requestId, kind, actorId, text })
-  const request = await findAnnounced(tx, requestId)
+  const request = await findNotifiedRequest(tx, requestId)
   if (!request) throw new Error(`an event of a request that is gone: ${requestId}`)
-  const toMember = memberLetter(kind, request, config)
-  if (toMember && request.member.wantsLetters) await queueLetter(tx, toMember, config)
+  const toMember = memberEmail(kind, request, config)
+  if (toMember && request.member.wantsEmails) await enqueueEmail(tx, toMember, config)
   for (const colleague of await staffToTell(tx, kind, requestId)) {
-    if (!colleague.wantsLetters) continue
-    await queueLetter(tx, staffLetter(kind, colleague, request, config), config)
+    if (!colleague.wantsEmails) continue
+    await enqueueEmail(tx, staffEmail(kind, colleague, request, config), config)
   }
 }
 

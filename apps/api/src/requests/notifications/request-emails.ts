@@ -1,8 +1,8 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests'
 import type { Config } from '../../config/config.ts'
-import { type Letter, writeLetter } from '../../email/render-email.ts'
+import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
-import type { AnnouncedRequest } from './request-events-store.ts'
+import type { NotifiedRequest } from './request-events-store.ts'
 
 // A letter says that something changed and leads to it. What was asked, answered or commented stays
 // in the portal: it may hold amounts or somebody's data, and a mailbox is no place for them.
@@ -16,10 +16,10 @@ interface News {
 }
 
 /** For the member; null for what he is not written about. */
-export function memberLetter(kind: Kind, request: AnnouncedRequest, config: Config): Letter | null {
+export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config): Email | null {
   const news = memberNews(kind, request)
   if (!news) return null
-  return writeLetter(
+  return renderEmail(
     request.member.email,
     {
       subject: `${news.subject} ${numberAndTitle(request)}`,
@@ -33,15 +33,15 @@ export function memberLetter(kind: Kind, request: AnnouncedRequest, config: Conf
 }
 
 /** For staff, of a new request (`sent`) or a member's reply. */
-export function staffLetter(
+export function staffEmail(
   kind: Kind,
   to: { firstName: string; email: string },
-  request: AnnouncedRequest,
+  request: NotifiedRequest,
   config: Config,
-): Letter {
+): Email {
   const isNew = kind === 'sent'
   const what = isNew ? 'envió la' : 'respondió lo que se le pidió en la'
-  return writeLetter(
+  return renderEmail(
     to.email,
     {
       subject: `${isNew ? 'Nueva solicitud' : 'Respuesta a la solicitud'} ${numberAndTitle(request)}`,
@@ -53,7 +53,7 @@ export function staffLetter(
   )
 }
 
-function memberNews(kind: Kind, request: AnnouncedRequest): News | null {
+function memberNews(kind: Kind, request: NotifiedRequest): News | null {
   const yours = `tu solicitud ${quoted(request)}`
   switch (kind) {
     case 'sent':
@@ -97,15 +97,15 @@ function memberNews(kind: Kind, request: AnnouncedRequest): News | null {
   }
 }
 
-function numberAndTitle({ id, title }: AnnouncedRequest): string {
+function numberAndTitle({ id, title }: NotifiedRequest): string {
   return `${id}: ${title}`
 }
 
-function quoted({ id, title }: AnnouncedRequest): string {
+function quoted({ id, title }: NotifiedRequest): string {
   return `${id}, «${title}»`
 }
 
-function memberAddress({ id, saleCode }: AnnouncedRequest, config: Config): string {
+function memberAddress({ id, saleCode }: NotifiedRequest, config: Config): string {
   const url = new URL('/dashboard', config.publicUrl)
   url.search = String(
     new URLSearchParams({ venta: saleCode, tab: 'mis-tramites', solicitud: String(id) }),
@@ -113,7 +113,7 @@ function memberAddress({ id, saleCode }: AnnouncedRequest, config: Config): stri
   return url.href
 }
 
-function staffAddress({ id }: AnnouncedRequest, config: Config): string {
+function staffAddress({ id }: NotifiedRequest, config: Config): string {
   const url = new URL('/requests', config.publicUrl)
   url.search = String(new URLSearchParams({ solicitud: String(id) }))
   return url.href

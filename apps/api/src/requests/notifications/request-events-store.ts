@@ -3,11 +3,11 @@ import type { Transaction } from '../../db/client.ts'
 import { requestEvents } from '../requests-tables.ts'
 
 /** What the letters about a request say of it. */
-export interface AnnouncedRequest {
+export interface NotifiedRequest {
   id: number
   title: string
   saleCode: string
-  member: { firstName: string; fullName: string; email: string; wantsLetters: boolean }
+  member: { firstName: string; fullName: string; email: string; wantsEmails: boolean }
 }
 
 export async function insertEvent(
@@ -17,10 +17,10 @@ export async function insertEvent(
   await tx.insert(requestEvents).values(event)
 }
 
-export async function findAnnounced(
+export async function findNotifiedRequest(
   tx: Transaction,
   requestId: number,
-): Promise<AnnouncedRequest | null> {
+): Promise<NotifiedRequest | null> {
   const { rows } = await tx.execute<{
     id: number
     procedure_title: string
@@ -28,11 +28,11 @@ export async function findAnnounced(
     first_name: string
     full_name: string
     email: string
-    wants_letters: boolean
+    wants_emails: boolean
   }>(sql`
     select requests.id, requests.procedure_title, sales.code as sale_code, users.first_name,
       trim(users.first_name || ' ' || users.last_name) as full_name, users.email,
-      users.wants_request_letters and users.is_active and users.deleted_at is null as wants_letters
+      users.wants_request_emails and users.is_active and users.deleted_at is null as wants_emails
     from requests
     join sales on sales.id = requests.sale_id
     join users on users.id = requests.user_id
@@ -47,7 +47,7 @@ export async function findAnnounced(
       firstName: row.first_name,
       fullName: row.full_name,
       email: row.email,
-      wantsLetters: row.wants_letters,
+      wantsEmails: row.wants_emails,
     },
   }
 }

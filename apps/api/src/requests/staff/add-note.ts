@@ -1,21 +1,21 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import { recordAction } from '../../audit/record-audit-event.ts'
-import { holdSent, type StaffAct } from '../lifecycle/lock-request.ts'
-import { announceRequest } from '../notifications/record-event-and-notify.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { lockSent, type StaffAction } from '../lifecycle/lock-request.ts'
+import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
 import { requireText } from '../require-text.ts'
 
 /** A note among staff. It changes nothing of the request, so it is never in anybody's way. */
 export async function addNote(
   services: RequestServices,
-  { requestId, actor }: Omit<StaffAct, 'version'>,
+  { requestId, actor }: Omit<StaffAction, 'version'>,
   note: string,
 ): Promise<void> {
   const text = requireText(note, requestMessages.noteRequired)
   await services.db.transaction(async (tx) => {
-    const request = await holdSent(tx, requestId)
-    await announceRequest(tx, services, { requestId, kind: 'note', actorId: actor.id, text })
-    await recordAction(tx, actor, {
+    const request = await lockSent(tx, requestId)
+    await recordEventAndNotify(tx, services, { requestId, kind: 'note', actorId: actor.id, text })
+    await recordAuditEvent(tx, actor, {
       action: 'request.changed',
       object: { type: 'request', id: requestId },
       subjectId: request.userId,

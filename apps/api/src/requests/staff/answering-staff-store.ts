@@ -10,7 +10,7 @@ export interface Colleague {
   name: string
   firstName: string
   email: string
-  wantsLetters: boolean
+  wantsEmails: boolean
 }
 
 const inAnsweringGroup = sql`exists (
@@ -58,17 +58,17 @@ async function activeWhere(db: Database | Transaction, where: SQL): Promise<Coll
     name: string
     first_name: string
     email: string
-    wants_letters: boolean
+    wants_emails: boolean
   }>(sql`
     select users.id, trim(users.first_name || ' ' || users.last_name) as name, users.first_name,
-      users.email, users.wants_request_letters as wants_letters
+      users.email, users.wants_request_emails as wants_emails
     from users
     where users.is_active and users.password_hash is not null and users.deleted_at is null
       and ${where}
     order by spanish_order(users.first_name || ' ' || users.last_name) collate "C", users.id`)
-  return rows.map(({ first_name, wants_letters, ...row }) => ({
+  return rows.map(({ first_name, wants_emails, ...row }) => ({
     ...row,
     firstName: first_name,
-    wantsLetters: wants_letters,
+    wantsEmails: wants_emails,
   }))
 }

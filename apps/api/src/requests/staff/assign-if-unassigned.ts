@@ -1,15 +1,15 @@
 import type { Transaction } from '../../db/client.ts'
 import type { RequestActor } from '../lifecycle/change-request.ts'
-import type { HeldRequest, RequestChange } from '../lifecycle/request-actions-store.ts'
-import { announceRequest } from '../notifications/record-event-and-notify.ts'
+import type { LockedRequest, RequestChange } from '../lifecycle/request-actions-store.ts'
+import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findAssignee } from './answering-staff-store.ts'
 
 /** What is on nobody's desk comes onto that of whoever works on it. @returns what this changes */
-export async function takeRequest(
+export async function assignIfUnassigned(
   tx: Transaction,
   services: RequestServices,
-  request: HeldRequest,
+  request: LockedRequest,
   actor: RequestActor,
 ): Promise<Pick<RequestChange, 'assigneeId'>> {
   if (request.assigneeId !== null) return {}
@@ -17,6 +17,6 @@ export async function takeRequest(
   if (!colleague) return {}
   const text = colleague.name
   const taken = { requestId: request.id, kind: 'assigned', actorId: actor.id, text } as const
-  await announceRequest(tx, services, taken)
+  await recordEventAndNotify(tx, services, taken)
   return { assigneeId: colleague.id }
 }

@@ -20,7 +20,7 @@ import { rejectRequest, resolveRequest } from '../lifecycle/answer-request.ts'
 import { askMember } from '../lifecycle/ask-member.ts'
 import { extendRequest } from '../lifecycle/extend-request.ts'
 import { listRequests } from '../lifecycle/list-requests.ts'
-import type { StaffAct } from '../lifecycle/lock-request.ts'
+import type { StaffAction } from '../lifecycle/lock-request.ts'
 import { reopenRequest } from '../lifecycle/reopen-request.ts'
 import { reviewRequest } from '../lifecycle/review-request.ts'
 import { addNote } from './add-note.ts'
@@ -112,14 +112,14 @@ export function staffRequestsRoutes(api: Api): void {
   )
 
   // Each with the text that the member is told.
-  const acts = [
-    { name: 'ask', act: askMember, summary: 'Pedir lo que falta' },
-    { name: 'resolve', act: resolveRequest, summary: 'Responder y cerrar' },
-    { name: 'reject', act: rejectRequest, summary: 'Rechazar y cerrar' },
-    { name: 'reopen', act: reopenRequest, summary: 'Reabrir' },
-    { name: 'extend', act: extendRequest, summary: 'Prorrogar el plazo legal, una vez' },
+  const actions = [
+    { name: 'ask', action: askMember, summary: 'Pedir lo que falta' },
+    { name: 'resolve', action: resolveRequest, summary: 'Responder y cerrar' },
+    { name: 'reject', action: rejectRequest, summary: 'Rechazar y cerrar' },
+    { name: 'reopen', action: reopenRequest, summary: 'Reabrir' },
+    { name: 'extend', action: extendRequest, summary: 'Prorrogar el plazo legal, una vez' },
   ]
-  for (const { name, act, summary } of acts) {
+  for (const { name, action, summary } of actions) {
     app.post(
       `/api/requests/:id/${name}/`,
       {
@@ -127,7 +127,7 @@ export function staffRequestsRoutes(api: Api): void {
         schema: { summary, params, body: actOnRequest, response: acted },
       },
       async (request) => {
-        await act(api, actOf(request), request.body.text)
+        await action(api, actOf(request), request.body.text)
         return readStaffRequest(api, request.params.id)
       },
     )
@@ -154,7 +154,7 @@ export function staffRequestsRoutes(api: Api): void {
 
 function actOf(
   request: FastifyRequest & { params: { id: number }; body: { version: number } },
-): StaffAct {
+): StaffAction {
   return {
     requestId: request.params.id,
     version: request.body.version,

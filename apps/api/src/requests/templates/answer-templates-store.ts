@@ -16,7 +16,7 @@ export function listTemplates(db: Database): Promise<AnswerTemplate[]> {
 }
 
 /** One at a time writes templates, so that what is found out about titles stays true. */
-export async function holdTemplates(tx: Transaction): Promise<void> {
+export async function lockTemplates(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table answer_templates in share row exclusive mode`)
 }
 

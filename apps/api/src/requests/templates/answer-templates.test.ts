@@ -79,10 +79,10 @@ test('what is empty or too long is told on its field', async () => {
 
 test('they belong to who answers requests, and to nobody else', async () => {
   const { body } = await create({ title: 'Recibido', body: 'x' })
-  const stranger = portal.visitor()
-  await stranger.fetchToken()
+  const anonymous = portal.visitor()
+  await anonymous.fetchToken()
   const others = [
-    [stranger, 401],
+    [anonymous, 401],
     [await portal.as('rosa'), 403],
     [await portal.as('carla'), 403],
   ] as const

@@ -1,18 +1,22 @@
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { NotFound } from '../../http/errors.ts'
-import { deleteTemplate, findTemplate, holdTemplates } from './answer-templates-store.ts'
+import { deleteTemplate, findTemplate, lockTemplates } from './answer-templates-store.ts'
 
 /** For good: answers that were started from it keep their words. @throws {NotFound} */
 export async function removeTemplate(db: Database, actor: Actor, id: number): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdTemplates(tx)
+    await lockTemplates(tx)
     const template = await findTemplate(tx, id)
     if (!template) throw new NotFound()
     await deleteTemplate(tx, id)
     const { title, body } = template
     const object = { type: 'answer_template', id }
-    await recordAction(tx, actor, { action: 'template.deleted', object, before: { title, body } })
+    await recordAuditEvent(tx, actor, {
+      action: 'template.deleted',
+      object,
+      before: { title, body },
+    })
   })
 }

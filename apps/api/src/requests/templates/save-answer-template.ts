@@ -4,16 +4,16 @@ import {
   answerTemplateMessages,
 } from '@carpeta/domain/requests/answer-template-rules'
 import { changedFacts } from '../../audit/changed-facts.ts'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { NotFound, refuseFields } from '../../http/errors.ts'
 import {
   type AnswerTemplate,
   findTemplate,
-  holdTemplates,
   insertTemplate,
   isTitleTaken,
+  lockTemplates,
   updateTemplate,
 } from './answer-templates-store.ts'
 
@@ -24,11 +24,15 @@ export function createTemplate(
   form: AnswerTemplateForm,
 ): Promise<AnswerTemplate> {
   return db.transaction(async (tx) => {
-    await holdTemplates(tx)
+    await lockTemplates(tx)
     const accepted = await acceptTemplate(tx, form, null)
     const template = await insertTemplate(tx, accepted)
     const object = { type: 'answer_template', id: template.id }
-    await recordAction(tx, actor, { action: 'template.created', object, after: { ...accepted } })
+    await recordAuditEvent(tx, actor, {
+      action: 'template.created',
+      object,
+      after: { ...accepted },
+    })
     return template
   })
 }
@@ -41,13 +45,13 @@ export function changeTemplate(
   changes: { title?: string | undefined; body?: string | undefined },
 ): Promise<AnswerTemplate> {
   return db.transaction(async (tx) => {
-    await holdTemplates(tx)
+    await lockTemplates(tx)
     const before = await findTemplate(tx, id)
     if (!before) throw new NotFound()
     const form = { title: changes.title ?? before.title, body: changes.body ?? before.body }
     const template = { id, ...(await acceptTemplate(tx, form, id)) }
     await updateTemplate(tx, template)
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, actor, {
       action: 'template.changed',
       object: { type: 'answer_template', id },
       ...changedFacts({ ...before }, { ...template }),

@@ -13,9 +13,9 @@ import { changedColumns, type UserColumns } from '../changed-columns.ts'
 import { assignGroups } from '../groups/assign-groups.ts'
 import { type Account, presentUser } from '../present-user.ts'
 import { requireUnchanged } from '../require-unchanged.ts'
-import { findById, holdLiving, savePasswordHash } from '../users-store.ts'
+import { findById, lockActive, savePasswordHash } from '../users-store.ts'
 import { finishChange } from './finish-change.ts'
-import { holdTarget, requireTouchable } from './lock-target.ts'
+import { lockTarget, requireTouchable } from './lock-target.ts'
 import { refuseTaken, refuseWrong } from './refuse-taken.ts'
 import { requireOtherSuperuser } from './require-other-superuser.ts'
 import { updateUser } from './user-changes-store.ts'
@@ -45,20 +45,20 @@ export async function changeUser(
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
   return refuseTaken(() =>
     db.transaction(async (tx) => {
-      const before = await holdTarget(tx, staff, userId)
+      const before = await lockTarget(tx, staff, userId)
       requireUnchanged(before, changes.profile?.updated_at)
       const columns = changedColumns(before, {
         ...sentColumns(filled, changes),
         isActive: newState(staff.user, before, changes.is_active),
       })
-      requireNoGain(staff.user, before, { ...columns, passwordHash })
+      forbidPrivilegeEscalation(staff.user, before, { ...columns, passwordHash })
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
       if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
       if (passwordHash !== null) await savePasswordHash(tx, userId, passwordHash)
       if (changes.group_ids && mayAssignGroups(staff.user, userId)) {
         await assignGroups(tx, before, changes.group_ids)
       }
-      const after = await holdLiving(tx, userId)
+      const after = await lockActive(tx, userId)
       if (!after) throw new Error('a row that is held is not there')
       await finishChange(tx, staff, { before, after, setsPassword: passwordHash !== null }, config)
       return presentUser(after)
@@ -100,7 +100,7 @@ function newState(
   return can(user, 'users.manage_users') && sent !== shown ? sent : undefined
 }
 
-function requireNoGain(
+function forbidPrivilegeEscalation(
   user: Staff['user'],
   before: Account,
   { email, rut, passwordHash }: UserColumns & { passwordHash: string | null },

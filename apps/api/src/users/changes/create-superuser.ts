@@ -1,5 +1,5 @@
 import { acceptPassword } from '../../account/links/accept-password.ts'
-import { operator, recordAction } from '../../audit/record-audit-event.ts'
+import { operator, recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Database } from '../../db/client.ts'
 import { Refused } from '../../http/errors.ts'
@@ -23,7 +23,7 @@ export async function createSuperuser(
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const id = await insertSuperuser(tx, { ...account, passwordHash })
-    await recordAction(tx, operator, {
+    await recordAuditEvent(tx, operator, {
       action: 'user.created',
       object: { type: 'user', id },
       subjectId: id,

@@ -4,14 +4,14 @@ import { can } from '@carpeta/domain/access/permissions'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { mayAssignGroups } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { Staff } from '../../http/staff.ts'
 import { assignGroups } from '../groups/assign-groups.ts'
-import { sendInvitation } from '../invitations/invite-user.ts'
+import { enqueueInvitation } from '../invitations/invite-user.ts'
 import { presentUser } from '../present-user.ts'
-import { holdLiving } from '../users-store.ts'
+import { lockActive } from '../users-store.ts'
 import { refuseTaken, refuseWrong } from './refuse-taken.ts'
 import { factsOf } from './user-audit-facts.ts'
 import { insertUser } from './user-changes-store.ts'
@@ -54,16 +54,16 @@ export async function createUser(
         await assignGroups(tx, { id, groups: [] }, form.group_ids)
       }
       const created = await recordCreation(tx, staff, id)
-      if (invite) await sendInvitation(tx, staff, id)
+      if (invite) await enqueueInvitation(tx, staff, id)
       return created
     }),
   )
 }
 
 async function recordCreation(tx: Transaction, { actor }: Staff, id: number): Promise<User> {
-  const account = await holdLiving(tx, id)
+  const account = await lockActive(tx, id)
   if (!account) throw new Error('a row that was just written is not there')
-  await recordAction(tx, actor, {
+  await recordAuditEvent(tx, actor, {
     action: 'user.created',
     object: { type: 'user', id },
     subjectId: id,

@@ -1,10 +1,10 @@
 import { userRefusals } from '@carpeta/domain/people/user-rules'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import { Refused } from '../../http/errors.ts'
 import type { Staff } from '../../http/staff.ts'
 import { endAccess } from './end-access.ts'
-import { holdTarget } from './lock-target.ts'
+import { lockTarget } from './lock-target.ts'
 import { requireOtherSuperuser } from './require-other-superuser.ts'
 import { factsOf } from './user-audit-facts.ts'
 import { moveToTrash } from './user-changes-store.ts'
@@ -16,11 +16,11 @@ import { moveToTrash } from './user-changes-store.ts'
 export async function deleteUser(db: Database, staff: Staff, userId: number): Promise<void> {
   if (userId === staff.user.id) throw new Refused(userRefusals.deletesSelf, 403)
   await db.transaction(async (tx) => {
-    const target = await holdTarget(tx, staff, userId)
+    const target = await lockTarget(tx, staff, userId)
     await requireOtherSuperuser(tx, target)
     await moveToTrash(tx, userId)
     await endAccess(tx, userId)
-    await recordAction(tx, staff.actor, {
+    await recordAuditEvent(tx, staff.actor, {
       action: 'user.deleted',
       object: { type: 'user', id: userId },
       subjectId: userId,

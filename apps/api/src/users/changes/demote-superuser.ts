@@ -1,5 +1,5 @@
 import { userRefusals } from '@carpeta/domain/people/user-rules'
-import { operator, recordAction } from '../../audit/record-audit-event.ts'
+import { operator, recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import { Refused } from '../../http/errors.ts'
 import { requireOtherSuperuser } from './require-other-superuser.ts'
@@ -16,7 +16,7 @@ export async function demoteSuperuser(db: Database, rut: string): Promise<void> 
     if (ids.length === 0) throw new Refused(userRefusals.notSuperuser)
     for (const id of ids) {
       await requireOtherSuperuser(tx, { id, isSuperuser: true })
-      await recordAction(tx, operator, {
+      await recordAuditEvent(tx, operator, {
         action: 'user.changed',
         object: { type: 'user', id },
         subjectId: id,

@@ -1,19 +1,19 @@
-import { emailChangedLetter } from '../../account/account-emails.ts'
+import { emailChangedNotice } from '../../account/account-emails.ts'
 import { endLinks } from '../../account/links/links-store.ts'
 import { changedFacts } from '../../audit/changed-facts.ts'
-import { recordAction } from '../../audit/record-audit-event.ts'
-import { recordRead } from '../../audit/record-audited-read.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditedRead } from '../../audit/record-audited-read.ts'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
-import { queueLetter } from '../../email/enqueue-email.ts'
+import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Staff } from '../../http/staff.ts'
-import { forgetTries, triesKey } from '../../throttle/login-tries-store.ts'
-import { forgetInvitation } from '../invitations/invitations-store.ts'
+import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
+import { deleteInvitation } from '../invitations/invitations-store.ts'
 import type { Account } from '../present-user.ts'
 import { endAccess } from './end-access.ts'
 import { factsOf } from './user-audit-facts.ts'
-import { passwordSetByStaffLetter, rutChangedLetter } from './user-emails.ts'
+import { passwordSetByStaffEmail, rutChangedEmail } from './user-emails.ts'
 
 interface Change {
   before: Account
@@ -33,14 +33,14 @@ export async function finishChange(
   if (setsPassword || goesOff) await endAccess(tx, after.id)
   if (after.email !== before.email) {
     await endLinks(tx, after.id)
-    await forgetInvitation(tx, after.id)
+    await deleteInvitation(tx, after.id)
   }
   if (setsPassword) {
     // Who calls the office because he is locked out gets in at once.
     const names = [after.rut ?? '', after.email.toLowerCase()]
-    await forgetTries(
+    await resetLoginAttempts(
       tx,
-      names.map((name) => triesKey(name, null)),
+      names.map((name) => attemptsKey(name, null)),
     )
   }
   await tellOwner(tx, change, config)
@@ -54,12 +54,12 @@ async function tellOwner(
   config: Config,
 ): Promise<void> {
   if (after.email !== before.email) {
-    await queueLetter(tx, emailChangedLetter(before, config), config)
+    await enqueueEmail(tx, emailChangedNotice(before, config), config)
   }
   for (const email of new Set([before.email, after.email])) {
     const owner = { ...after, email }
-    if (after.rut !== before.rut) await queueLetter(tx, rutChangedLetter(owner, config), config)
-    if (setsPassword) await queueLetter(tx, passwordSetByStaffLetter(owner, config), config)
+    if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
+    if (setsPassword) await enqueueEmail(tx, passwordSetByStaffEmail(owner, config), config)
   }
 }
 
@@ -69,12 +69,12 @@ async function recordChange(
   { before, after, setsPassword }: Change,
 ): Promise<void> {
   const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
-  if (setsPassword) await recordAction(tx, actor, { action: 'password.changed', ...about })
+  if (setsPassword) await recordAuditEvent(tx, actor, { action: 'password.changed', ...about })
   const facts = changedFacts(factsOf(before), factsOf(after))
   if (Object.keys(facts.after).length > 0) {
-    await recordAction(tx, actor, { action: 'user.changed', ...about, ...facts })
+    await recordAuditEvent(tx, actor, { action: 'user.changed', ...about, ...facts })
   } else if (!setsPassword) {
     // The answer shows the account, as a look at it does.
-    await recordRead(tx, actor, about.object, after.id)
+    await recordAuditedRead(tx, actor, about.object, after.id)
   }
 }

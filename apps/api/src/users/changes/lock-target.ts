@@ -3,21 +3,21 @@ import type { Transaction } from '../../db/client.ts'
 import { Forbidden, NotFound } from '../../http/errors.ts'
 import type { Staff } from '../../http/staff.ts'
 import type { Account } from '../present-user.ts'
-import { holdDeleted, holdLiving } from '../users-store.ts'
+import { lockActive, lockDeleted } from '../users-store.ts'
 import { waitForOtherSuperusers } from './user-changes-store.ts'
 
 /**
  * The account that staff act on, held to the end of the transaction.
  * @throws {NotFound} when there is none, {Forbidden} when it is a superuser's and they are not.
  */
-export async function holdTarget(
+export async function lockTarget(
   tx: Transaction,
   { user }: Staff,
   userId: number,
-  which: 'living' | 'deleted' = 'living',
+  which: 'active' | 'deleted' = 'active',
 ): Promise<Account> {
   if (user.is_superuser) await waitForOtherSuperusers(tx)
-  const target = await (which === 'living' ? holdLiving(tx, userId) : holdDeleted(tx, userId))
+  const target = await (which === 'active' ? lockActive(tx, userId) : lockDeleted(tx, userId))
   if (!target) throw new NotFound()
   requireTouchable(user, target)
   return target

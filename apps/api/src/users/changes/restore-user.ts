@@ -1,10 +1,10 @@
 import type { User } from '@carpeta/contract/auth'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { Staff } from '../../http/staff.ts'
 import { presentUser } from '../present-user.ts'
-import { holdLiving } from '../users-store.ts'
-import { holdTarget } from './lock-target.ts'
+import { lockActive } from '../users-store.ts'
+import { lockTarget } from './lock-target.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { takeOutOfTrash } from './user-changes-store.ts'
 
@@ -15,14 +15,14 @@ import { takeOutOfTrash } from './user-changes-store.ts'
 export function restoreUser(db: Database, staff: Staff, userId: number): Promise<User> {
   return refuseTaken(() =>
     db.transaction(async (tx) => {
-      await holdTarget(tx, staff, userId, 'deleted')
+      await lockTarget(tx, staff, userId, 'deleted')
       await takeOutOfTrash(tx, userId)
-      await recordAction(tx, staff.actor, {
+      await recordAuditEvent(tx, staff.actor, {
         action: 'user.restored',
         object: { type: 'user', id: userId },
         subjectId: userId,
       })
-      const restored = await holdLiving(tx, userId)
+      const restored = await lockActive(tx, userId)
       if (!restored) throw new Error('a row that is held is not there')
       return presentUser(restored)
     }),

@@ -1,12 +1,12 @@
 import type { Addressee } from '../../account/account-emails.ts'
 import type { Config } from '../../config/config.ts'
-import { type Letter, writeLetter } from '../../email/render-email.ts'
+import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
 
 /** Nobody's password changes unseen, not even where the office did it at his own request. */
-export function passwordSetByStaffLetter(to: Addressee, config: Config): Letter {
+export function passwordSetByStaffEmail(to: Addressee, config: Config): Email {
   const sender = senderOf(config)
-  return writeLetter(
+  return renderEmail(
     to.email,
     {
       subject: 'Tu contraseña cambió',
@@ -22,10 +22,10 @@ export function passwordSetByStaffLetter(to: Addressee, config: Config): Letter 
 }
 
 /** The rut is what one logs in with: whoever has the account must not find it strange. */
-export function rutChangedLetter(to: Addressee & { rut: string | null }, config: Config): Letter {
+export function rutChangedEmail(to: Addressee & { rut: string | null }, config: Config): Email {
   const sender = senderOf(config)
   const logsInWith = to.rut === null ? 'tu correo' : 'el nuevo'
-  return writeLetter(
+  return renderEmail(
     to.email,
     {
       subject: 'Tu rut cambió',

@@ -44,8 +44,8 @@ const remove = async (by: Visitor, whom: PersonaName) =>
   answer(by.call('DELETE', `/api/users/${await idOf(whom)}/`))
 const restore = (by: Visitor, id: number) =>
   answer(by.call('PATCH', `/api/users/${id}/restore/`, json({})))
-const lettersTo = async (email: string) =>
-  (await portal.postedLetters()).filter(({ to }) => to === email).map(({ subject }) => subject)
+const emailsTo = async (email: string) =>
+  (await portal.sentEmails()).filter(({ to }) => to === email).map(({ subject }) => subject)
 
 const ana = {
   ...{ first_name: ' Ana ', last_name: 'Pérez', email: 'ana.perez@correo.example', password: NEW },
@@ -78,9 +78,9 @@ describe('who may', () => {
   test.each(calls)(
     '%s: no stranger, no member, no staff without the permission',
     async (_, call) => {
-      const stranger = portal.visitor()
-      await stranger.fetchToken()
-      expect((await call(stranger)).status).toBe(401)
+      const anonymous = portal.visitor()
+      await anonymous.fetchToken()
+      expect((await call(anonymous)).status).toBe(401)
       expect(await answer(call(await portal.as('rosa')))).toEqual(FORBIDDEN)
       expect(await answer(call(await portal.as('mario')))).toEqual(FORBIDDEN)
       expect((await read(await idOf('hernan'))).first_name).toBe('Hernán')
@@ -243,9 +243,9 @@ describe('adding', () => {
     const { password: _, ...form } = ana
     const { status, body } = await create(carla, { ...form, invite: true, is_active: false })
     expect([status, body]).toMatchObject([201, { is_active: false }])
-    const letter = (await portal.postedLetters()).find(({ to }) => to === ana.email)
-    expect(letter?.subject).toBe('Activa tu Carpeta Virtual')
-    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const message = (await portal.sentEmails()).find(({ to }) => to === ana.email)
+    expect(message?.subject).toBe('Activa tu Carpeta Virtual')
+    const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1]
     const visitor = portal.visitor()
     await visitor.fetchToken()
     await visitor.post('/api/client/password/', json({ token, password: NEW }))
@@ -335,12 +335,12 @@ describe('changing', () => {
     await visitor.fetchToken()
     const body = json({ social_security: personas.rosa.rut })
     await visitor.post('/api/send-restore-password-ss/', body)
-    const letter = (await portal.postedLetters()).at(-1)
-    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const message = (await portal.sentEmails()).at(-1)
+    const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1]
     expect((await visitor.get(`/api/client/check/?token=${token}`)).status).toBe(200)
     expect((await change(carla, 'rosa', { email: 'rosa@otro.example' })).status).toBe(200)
     expect((await visitor.get(`/api/client/check/?token=${token}`)).status).toBe(422)
-    expect(await lettersTo(personas.rosa.email)).toEqual([
+    expect(await emailsTo(personas.rosa.email)).toEqual([
       ...['Recupera tu contraseña', 'Tu correo cambió'],
     ])
   })
@@ -353,24 +353,24 @@ describe('changing', () => {
     expect((await change(carla, 'rosa', { password: NEW })).status).toBe(200)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect(await logsIn(personas.rosa.rut, NEW)).toBe(true)
-    expect(await lettersTo(personas.rosa.email)).toContain('Tu contraseña cambió')
+    expect(await emailsTo(personas.rosa.email)).toContain('Tu contraseña cambió')
   })
 
   test('a password and an e-mail that Carla sets together are told to the old address too', async () => {
     const changes = { password: NEW, email: 'rosa@otro.example' }
     expect((await change(carla, 'rosa', changes)).status).toBe(200)
-    expect((await lettersTo(personas.rosa.email)).toSorted()).toEqual([
+    expect((await emailsTo(personas.rosa.email)).toSorted()).toEqual([
       ...['Tu contraseña cambió', 'Tu correo cambió'],
     ])
-    expect(await lettersTo('rosa@otro.example')).toEqual(['Tu contraseña cambió'])
+    expect(await emailsTo('rosa@otro.example')).toEqual(['Tu contraseña cambió'])
   })
 
   test('a new rut is told to who logs in with it, without it', async () => {
     await change(carla, 'rosa', { profile: { social_security: '1-9' } })
-    const letter = (await portal.postedLetters()).at(-1)
-    expect(letter).toMatchObject({ to: personas.rosa.email, subject: 'Tu rut cambió' })
-    expect(letter?.text).toContain('desde ahora ingresas con el nuevo')
-    expect(letter?.text).not.toContain('1-9')
+    const message = (await portal.sentEmails()).at(-1)
+    expect(message).toMatchObject({ to: personas.rosa.email, subject: 'Tu rut cambió' })
+    expect(message?.text).toContain('desde ahora ingresas con el nuevo')
+    expect(message?.text).not.toContain('1-9')
   })
 
   test('an empty password changes nothing; a weak one is refused', async () => {
@@ -392,8 +392,8 @@ describe('changing', () => {
   })
 
   test('the form that shows Tomás as not active does not switch him off by being saved', async () => {
-    const letter = (await portal.postedLetters()).at(-1)
-    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const message = (await portal.sentEmails()).at(-1)
+    const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1]
     const form = { first_name: 'Tomás', is_active: false, group_ids: [] }
     expect((await change(carla, 'tomas', form)).status).toBe(200)
     expect((await carla.get(`/api/client/check/?token=${token}`)).status).toBe(200)
@@ -467,7 +467,7 @@ describe('a form that was open while the account changed', () => {
     return { first_name, last_name, email, is_active, group_ids, profile }
   }
   const activate = async () => {
-    const token = /token=([\w-]+)/.exec((await portal.postedLetters()).at(-1)?.text ?? '')?.[1]
+    const token = /token=([\w-]+)/.exec((await portal.sentEmails()).at(-1)?.text ?? '')?.[1]
     const tomas = portal.visitor()
     await tomas.fetchToken()
     await tomas.post('/api/client/password/', json({ token, password: NEW }))
@@ -521,10 +521,10 @@ describe('a form that was open while the account changed', () => {
         return restore(carla, id)
       },
     ],
-  ])('is refused, whatever changed: %s', async (_, act) => {
+  ])('is refused, whatever changed: %s', async (_, action) => {
     const id = await idOf('rosa')
     const form = await setUp('rosa')
-    expect((await act(id)).status).toBe(200)
+    expect((await action(id)).status).toBe(200)
     const before = await read(id)
     expect(await change(carla, id, { ...form, first_name: 'Elena' })).toEqual(CHANGED)
     expect(await read(id)).toEqual(before)
@@ -573,7 +573,7 @@ describe('what somebody logs in with who may more than Carla', () => {
     const { status, body } = await change(carla, 'mario', { ...same, first_name: 'Mario Andrés' })
     expect([status, body.first_name]).toEqual([200, 'Mario Andrés'])
     expect(await logsIn(personas.mario.rut, SAMPLE_PASSWORD)).toBe(true)
-    expect(await lettersTo(personas.mario.email)).toEqual([])
+    expect(await emailsTo(personas.mario.email)).toEqual([])
   })
 
   test('is a superuser’s, and hers of a colleague who may no more than she', async () => {
@@ -654,15 +654,15 @@ describe('deleting', () => {
     const ask = () =>
       visitor.post('/api/send-restore-password-ss/', json({ social_security: personas.rosa.rut }))
     await ask()
-    const letter = (await portal.postedLetters()).at(-1)
-    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const message = (await portal.sentEmails()).at(-1)
+    const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1]
     const id = await idOf('rosa')
     expect(await remove(carla, 'rosa')).toEqual({ status: 200, body: {} })
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect(await logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(false)
     expect((await visitor.get(`/api/client/check/?token=${token}`)).status).toBe(422)
     await ask()
-    expect(await lettersTo(personas.rosa.email)).toEqual(['Recupera tu contraseña'])
+    expect(await emailsTo(personas.rosa.email)).toEqual(['Recupera tu contraseña'])
     expect(await answer(carla.get(`/api/users/${id}/`))).toEqual(MISSING)
   })
 
@@ -688,8 +688,8 @@ describe('restoring', () => {
     await visitor.fetchToken()
     const body = json({ social_security: personas.rosa.rut })
     await visitor.post('/api/send-restore-password-ss/', body)
-    const letter = (await portal.postedLetters()).at(-1)
-    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const message = (await portal.sentEmails()).at(-1)
+    const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1]
     const id = await idOf('rosa')
     await remove(carla, 'rosa')
     const restored = await restore(carla, id)
@@ -729,7 +729,7 @@ describe('restoring', () => {
   })
 
   test('Tomás, deleted and restored, stands as not invited', async () => {
-    await portal.postedLetters()
+    await portal.sentEmails()
     const id = await idOf('tomas')
     await remove(carla, 'tomas')
     await restore(carla, id)

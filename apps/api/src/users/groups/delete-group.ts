@@ -1,9 +1,9 @@
 import { groupMessages } from '@carpeta/domain/access/group-rules'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { Staff } from '../../http/staff.ts'
-import { countMemberships, holdGroup, removeGroup, removeTrashedMembers } from './groups-store.ts'
+import { countMemberships, lockGroup, removeGroup, removeTrashedMembers } from './groups-store.ts'
 
 /**
  * Nobody loses rights without being looked at: a group that somebody belongs to stays.
@@ -11,14 +11,14 @@ import { countMemberships, holdGroup, removeGroup, removeTrashedMembers } from '
  */
 export async function deleteGroup(db: Database, { actor }: Staff, id: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const group = await holdGroup(tx, id)
+    const group = await lockGroup(tx, id)
     if (!group) throw new NotFound()
     await removeTrashedMembers(tx, id)
     // Only now: meanwhile somebody may have been restored, or moved to the trash.
     const members = await countMemberships(tx, id)
     if (members > 0) throw new Refused(groupMessages.inUse(members))
     await removeGroup(tx, id)
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, actor, {
       action: 'group.deleted',
       object: { type: 'group', id },
       before: { name: group.name, permissions: group.permissions },

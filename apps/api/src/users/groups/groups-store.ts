@@ -39,7 +39,7 @@ export async function readGroupsPage(
 }
 
 /** The group, to the end of the transaction unchanged by anybody, and with the members that it has. */
-export async function holdGroup(tx: Transaction, id: number): Promise<Group | null> {
+export async function lockGroup(tx: Transaction, id: number): Promise<Group | null> {
   await tx.execute(sql`select from groups where id = ${id} for update`)
   // A statement of its own: it sees who came to belong to it while the other one waited.
   const { rows } = await tx.execute<Group & Record<string, unknown>>(

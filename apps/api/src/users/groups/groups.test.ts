@@ -68,9 +68,9 @@ describe('who may', () => {
   })
 
   test('change them: superusers alone', async () => {
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
-    const people: [Visitor, number][] = [[stranger, 401]]
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    const people: [Visitor, number][] = [[anonymous, 401]]
     for (const name of ['rosa', 'carla', 'mario'] as const) {
       people.push([await portal.as(name), 403])
     }

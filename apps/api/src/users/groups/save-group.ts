@@ -2,14 +2,14 @@ import type { saveGroup, WireGroup } from '@carpeta/contract/users'
 import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../../audit/changed-facts.ts'
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import { InvalidFields, NotFound } from '../../http/errors.ts'
 import type { Staff } from '../../http/staff.ts'
 import {
-  holdGroup,
   insertGroup,
   isNameTaken,
+  lockGroup,
   renameGroup,
   replacePermissions,
 } from './groups-store.ts'
@@ -30,7 +30,7 @@ export async function createGroup(
     db.transaction(async (tx) => {
       const id = await insertGroup(tx, name)
       await replacePermissions(tx, id, permissions)
-      await recordAction(tx, actor, {
+      await recordAuditEvent(tx, actor, {
         action: 'group.created',
         object: { type: 'group', id },
         after: { name, permissions },
@@ -52,7 +52,7 @@ export async function changeGroup(
 ): Promise<WireGroup> {
   return refuseTakenName(() =>
     db.transaction(async (tx) => {
-      const before = await holdGroup(tx, id)
+      const before = await lockGroup(tx, id)
       if (!before) throw new NotFound()
       const fields = { name: before.name, permissions: before.permissions, ...changes }
       requireGood(fields, before.permissions)
@@ -64,15 +64,15 @@ export async function changeGroup(
       const facts = changedFacts(was, { name, permissions })
       if (Object.keys(facts.after).length > 0) {
         const object = { type: 'group', id }
-        await recordAction(tx, actor, { action: 'group.changed', object, ...facts })
+        await recordAuditEvent(tx, actor, { action: 'group.changed', object, ...facts })
       }
       return presentGroup({ ...before, name, permissions }, user)
     }),
   )
 }
 
-function requireGood(fields: GroupFields, held: readonly string[] = []): void {
-  const errors = groupErrors(fields, held)
+function requireGood(fields: GroupFields, locked: readonly string[] = []): void {
+  const errors = groupErrors(fields, locked)
   if (Object.keys(errors).length > 0) throw new InvalidFields({ ...errors })
 }
 

@@ -57,7 +57,7 @@ export async function claimInvitees(tx: Transaction, ids: number[]): Promise<Que
 }
 
 /** The account of a letter that is still wanted, held to the end of the transaction. */
-export async function holdInvitee(
+export async function lockInvitee(
   tx: Transaction,
   invitation: QueuedInvitation,
 ): Promise<(Addressee & { id: number }) | null> {
@@ -84,7 +84,7 @@ function isQueued({ userId, invitedAt: at }: QueuedInvitation): SQL {
 }
 
 /** Together with its links: the account stands as if nobody had invited it. */
-export async function forgetInvitation(tx: Transaction, userId: number): Promise<void> {
+export async function deleteInvitation(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(sql`
     update users set invitation_delivery = null, invitation_failure = '',
       invited_at = case when password_hash is not null then invited_at end

@@ -36,7 +36,7 @@ const invitationOf = async (name: PersonaName, by = carla) => {
 }
 const progress = async (by = carla) => (await by.get('/api/users/invitations/')).body
 const tokens = async () =>
-  (await portal.postedLetters()).map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '')
+  (await portal.sentEmails()).map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '')
 const check = async (token: string) => (await carla.get(`/api/client/check/?token=${token}`)).status
 
 /** As accounting's export leaves those whom it names for the first time. */
@@ -50,10 +50,10 @@ async function asNew(...names: PersonaName[]): Promise<void> {
 
 describe('who may', () => {
   test('invite and revoke, and see how it goes: who manages users', async () => {
-    const stranger = portal.visitor()
-    await stranger.fetchToken()
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
     const people: [Visitor, number][] = [
-      [stranger, 401],
+      [anonymous, 401],
       [await portal.as('rosa'), 403],
       [await portal.as('mario'), 403],
       [carla, 200],
@@ -99,7 +99,7 @@ describe('an account stands', () => {
   test('and what became of the letter', async () => {
     expect(await invitationOf('tomas')).toMatchObject({ delivery: 'queued' })
     expect(await progress()).toEqual({ queued: 1, sent: 0, failed: 0 })
-    await portal.postedLetters()
+    await portal.sentEmails()
     expect(await invitationOf('tomas')).toMatchObject({ delivery: 'sent', failure: '' })
     expect(await progress()).toEqual({ queued: 0, sent: 1, failed: 0 })
   })
@@ -130,8 +130,8 @@ describe('one person', () => {
       inviteMembers(portal.db, 'all-not-invited'),
     ])
     expect(answers).toHaveLength(13)
-    const letters = await portal.postedLetters()
-    expect(letters.map(({ to }) => to).toSorted()).toEqual([
+    const emails = await portal.sentEmails()
+    expect(emails.map(({ to }) => to).toSorted()).toEqual([
       ...[personas.rosa.email, personas.tomas.email],
     ])
   })
@@ -172,7 +172,7 @@ describe('several', () => {
     })
     expect(await inviteMany({ all: { invitation: 'not_invited' } })).toEqual({ queued: 2 })
     expect(await inviteMany({ all: { invitation: 'no such state' } })).toEqual({ queued: 0 })
-    expect((await portal.postedLetters()).map(({ to }) => to).toSorted()).toEqual(
+    expect((await portal.sentEmails()).map(({ to }) => to).toSorted()).toEqual(
       (['elena', 'pia', 'rosa', 'tomas'] as const).map((name) => personas[name].email),
     )
   })
@@ -183,7 +183,7 @@ describe('several', () => {
       select 'Socio ' || n, 'socio' || n || '@correo.example' from generate_series(1, 2500) n`)
     expect(await inviteMany({ all: { fullname: 'socio' } })).toEqual({ queued: 2500 })
     const { rows } = await portal.db.execute(
-      sql`select from graphile_worker.jobs where task_identifier = 'post_invitation'`,
+      sql`select from graphile_worker.jobs where task_identifier = 'send_invitation'`,
     )
     expect(rows).toHaveLength(2501)
   })
@@ -223,10 +223,10 @@ describe('a revoked invitation', () => {
   test('is not sent when it still waits, and a new one is', async () => {
     await revoke('tomas')
     await invite('tomas')
-    expect(await portal.postedLetters()).toHaveLength(1)
+    expect(await portal.sentEmails()).toHaveLength(1)
     await invite('tomas')
     await revoke('tomas')
-    expect(await portal.postedLetters()).toHaveLength(1)
+    expect(await portal.sentEmails()).toHaveLength(1)
     expect(await progress()).toEqual({ queued: 0, sent: 0, failed: 0 })
   })
 
@@ -248,18 +248,18 @@ describe('while a letter waits', () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     await visitor.post('/api/client/password/', json({ token, password: 'Quillay#4471' }))
-    expect(await portal.postedLetters()).toHaveLength(1)
+    expect(await portal.sentEmails()).toHaveLength(1)
     expect(await invitationOf('tomas')).toMatchObject({ state: 'active', delivery: null })
   })
 
   test('a new e-mail sends it nowhere: staff invite again', async () => {
     const email = 'tomas@otro.example'
     await carla.call('PATCH', `/api/users/${await idOf('tomas')}/`, json({ email }))
-    const subjects = (await portal.postedLetters()).map(({ subject }) => subject)
+    const subjects = (await portal.sentEmails()).map(({ subject }) => subject)
     expect(subjects).toEqual(['Tu correo cambió'])
     expect(await invitationOf('tomas')).toMatchObject({ state: 'not_invited' })
     await invite('tomas')
-    expect((await portal.postedLetters()).at(-1)?.to).toBe(email)
+    expect((await portal.sentEmails()).at(-1)?.to).toBe(email)
   })
 })
 

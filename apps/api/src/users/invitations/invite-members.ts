@@ -1,6 +1,6 @@
-import { operator, recordAction } from '../../audit/record-audit-event.ts'
+import { operator, recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
-import { queueInvitations } from './enqueue-invitations.ts'
+import { enqueueInvitations } from './enqueue-invitations.ts'
 import { findInvitees, type Invitees } from './invitations-store.ts'
 
 const BATCH = 100
@@ -15,9 +15,9 @@ export async function inviteMembers(db: Database, invitees: Invitees): Promise<n
   for (;;) {
     const { found, queued } = await db.transaction(async (tx) => {
       const ids = await findInvitees(tx, invitees, BATCH)
-      const queued = await queueInvitations(tx, ids)
+      const queued = await enqueueInvitations(tx, ids)
       if (queued > 0) {
-        await recordAction(tx, operator, { action: 'user.invited', after: { ids, queued } })
+        await recordAuditEvent(tx, operator, { action: 'user.invited', after: { ids, queued } })
       }
       return { found: ids.length, queued }
     })

@@ -1,14 +1,14 @@
 import type { UserRow } from '@carpeta/contract/users'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
-import { recordAction } from '../../audit/record-audit-event.ts'
-import { recordRead } from '../../audit/record-audited-read.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditedRead } from '../../audit/record-audited-read.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { Refused } from '../../http/errors.ts'
 import type { Staff } from '../../http/staff.ts'
-import { holdTarget } from '../changes/lock-target.ts'
-import { presentHeldRow } from '../list/present-user-row.ts'
+import { lockTarget } from '../changes/lock-target.ts'
+import { presentMemberRow } from '../list/present-user-row.ts'
 import type { Account } from '../present-user.ts'
-import { queueInvitations } from './enqueue-invitations.ts'
+import { enqueueInvitations } from './enqueue-invitations.ts'
 
 /**
  * Sends one person an activation letter, or another one; while one waits in the queue that is the
@@ -16,23 +16,23 @@ import { queueInvitations } from './enqueue-invitations.ts'
  */
 export async function inviteUser(db: Database, staff: Staff, userId: number): Promise<UserRow> {
   return db.transaction(async (tx) => {
-    requireInvitable(await holdTarget(tx, staff, userId))
-    if (!(await sendInvitation(tx, staff, userId))) {
-      await recordRead(tx, staff.actor, { type: 'user', id: userId }, userId)
+    requireInvitable(await lockTarget(tx, staff, userId))
+    if (!(await enqueueInvitation(tx, staff, userId))) {
+      await recordAuditedRead(tx, staff.actor, { type: 'user', id: userId }, userId)
     }
-    return presentHeldRow(tx, userId)
+    return presentMemberRow(tx, userId)
   })
 }
 
 /** False where one waits in the queue already. */
-export async function sendInvitation(
+export async function enqueueInvitation(
   tx: Transaction,
   { actor }: Staff,
   userId: number,
 ): Promise<boolean> {
-  const isQueued = (await queueInvitations(tx, [userId])) > 0
+  const isQueued = (await enqueueInvitations(tx, [userId])) > 0
   if (isQueued) {
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, actor, {
       action: 'user.invited',
       object: { type: 'user', id: userId },
       subjectId: userId,

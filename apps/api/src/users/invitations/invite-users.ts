@@ -1,7 +1,7 @@
-import { recordAction } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { Staff } from '../../http/staff.ts'
-import { queueInvitations } from './enqueue-invitations.ts'
+import { enqueueInvitations } from './enqueue-invitations.ts'
 import { findIdsAfter, inviteesOf, type Wanted } from './invitees-store.ts'
 
 const BATCH = 1000
@@ -22,12 +22,12 @@ export async function inviteUsers(
       const ids = await findIdsAfter(tx, where, after, BATCH)
       const last = ids.at(-1)
       if (last === undefined) break
-      queued += await queueInvitations(tx, ids)
+      queued += await enqueueInvitations(tx, ids)
       after = last
     }
     if (queued > 0) {
       const after = { ...toldOf(wanted), queued }
-      await recordAction(tx, actor, { action: 'user.invited', after })
+      await recordAuditEvent(tx, actor, { action: 'user.invited', after })
     }
     return queued
   })

@@ -1,12 +1,12 @@
 import type { UserRow } from '@carpeta/contract/users'
 import { endLinks } from '../../account/links/links-store.ts'
-import { recordAction } from '../../audit/record-audit-event.ts'
-import { recordRead } from '../../audit/record-audited-read.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditedRead } from '../../audit/record-audited-read.ts'
 import type { Database } from '../../db/client.ts'
 import type { Staff } from '../../http/staff.ts'
-import { holdTarget } from '../changes/lock-target.ts'
-import { presentHeldRow } from '../list/present-user-row.ts'
-import { forgetInvitation } from './invitations-store.ts'
+import { lockTarget } from '../changes/lock-target.ts'
+import { presentMemberRow } from '../list/present-user-row.ts'
+import { deleteInvitation } from './invitations-store.ts'
 
 /** The letter's link is dead, and one that still waits is not sent. Of the activated, nothing. */
 export async function revokeInvitation(
@@ -15,16 +15,16 @@ export async function revokeInvitation(
   userId: number,
 ): Promise<UserRow> {
   return db.transaction(async (tx) => {
-    const { isActivated } = await holdTarget(tx, staff, userId)
+    const { isActivated } = await lockTarget(tx, staff, userId)
     const object = { type: 'user', id: userId }
     if (isActivated) {
-      await recordRead(tx, staff.actor, object, userId)
+      await recordAuditedRead(tx, staff.actor, object, userId)
     } else {
       await endLinks(tx, userId)
-      await forgetInvitation(tx, userId)
+      await deleteInvitation(tx, userId)
       const deed = { action: 'user.invitation_revoked', object, subjectId: userId } as const
-      await recordAction(tx, staff.actor, deed)
+      await recordAuditEvent(tx, staff.actor, deed)
     }
-    return presentHeldRow(tx, userId)
+    return presentMemberRow(tx, userId)
   })
 }

@@ -25,14 +25,14 @@ export interface UsersPage {
 export async function listUsers(
   db: Database,
   actor: Actor,
-  which: 'living' | 'trashed',
+  which: 'active' | 'trashed',
   query: PageQuery & UsersFilter,
 ): Promise<UsersPage> {
   const wanted = readPage(query, userOrders)
-  const where = matching(which === 'living' ? living : trashed, query)
+  const where = matching(which === 'active' ? living : trashed, query)
   const { current, lastPage, ...rows } = pageWithin(wanted, await countUsers(db, where))
   // Of the living no one has such a date, and their ids are in order already.
-  const by = which === 'living' && wanted.orderBy === 'deleted_at' ? 'id' : wanted.orderBy
+  const by = which === 'active' && wanted.orderBy === 'deleted_at' ? 'id' : wanted.orderBy
   const found = await readUsersPage(db, where, ordered(by, wanted.descending), rows)
   await recordListRead(db, actor, 'user', found)
   return { results: found.map(presentUserRow), current, lastPage }

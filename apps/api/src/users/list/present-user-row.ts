@@ -17,7 +17,7 @@ export function presentUserRow({ invitation, ...account }: ListedUser): UserRow 
 }
 
 /** The row of an account that the transaction holds. */
-export async function presentHeldRow(tx: Transaction, id: number): Promise<UserRow> {
+export async function presentMemberRow(tx: Transaction, id: number): Promise<UserRow> {
   const user = await findListedUser(tx, id)
   if (!user) throw new Error('a row that is held is not there')
   return presentUserRow(user)

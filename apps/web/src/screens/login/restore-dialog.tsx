@@ -2,7 +2,7 @@ import { isValidRut, rutMessages } from '@carpeta/domain/people/rut'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { sendRestoreLetter } from '../../api/restore-letter.ts'
+import { sendRestoreEmail } from '../../api/restore-letter.ts'
 import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
 import { FailureNotice } from '../../session/failure-notice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,7 +35,7 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
   async function send({ rut }: { rut: string }) {
     setFailure(undefined)
     try {
-      await sendRestoreLetter(rut.trim())
+      await sendRestoreEmail(rut.trim())
       onSent()
     } catch (error) {
       setFailure(error)

@@ -92,7 +92,7 @@ export function UsersList(props: Props) {
     cell: (user) => (
       <>
         <UserCell user={user} />
-        {me && address.shelf === 'living' && mayViewAs(me, user) && (
+        {me && address.scope === 'living' && mayViewAs(me, user) && (
           <Button
             className={classes.look ?? ''}
             variant="default"
@@ -120,7 +120,7 @@ export function UsersList(props: Props) {
       resource={USERS}
       caption="Usuarios"
       // Whoever was deleted is invited to nothing.
-      columns={address.shelf === 'trashed' ? columns : [selection, ...columns, invitation]}
+      columns={address.scope === 'trashed' ? columns : [selection, ...columns, invitation]}
       nameOf={fullName}
       address={address}
       filters={filters}

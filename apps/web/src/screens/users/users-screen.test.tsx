@@ -284,7 +284,7 @@ describe('a new user', () => {
       expect(screen.getByText(SAVED)).toBeTruthy()
     }
 
-    test('until another shelf is looked at, and not again on the way back', async () => {
+    test('until another scope is looked at, and not again on the way back', async () => {
       await saveTomas()
       await press('Ver eliminados', 'tab')
       expect(screen.queryByText(SAVED)).toBeNull()

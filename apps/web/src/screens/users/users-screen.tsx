@@ -35,8 +35,8 @@ export function Screen() {
   const me = useStoredUser() ?? null
   const client = useQueryClient()
   const address = useListAddress(filterNames, permissions)
-  const { shelf, asked } = address
-  const selected = useSelected(JSON.stringify([shelf, asked.filters]))
+  const { scope, asked } = address
+  const selected = useSelected(JSON.stringify([scope, asked.filters]))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [viewed, setViewed] = useState<UserRow | null>(null)
   const [revoked, setRevoked] = useState<UserRow | null>(null)
@@ -45,7 +45,7 @@ export function Screen() {
   // Another one each time that letters were asked for.
   const [batch, setBatch] = useState(0)
   const close = () => setOpened(null)
-  const place = JSON.stringify([shelf, asked])
+  const place = JSON.stringify([scope, asked])
   // Elsewhere it is no news any more, nor on the way back.
   if (saved && saved.place !== place) setSaved(null)
 
@@ -82,7 +82,7 @@ export function Screen() {
           <UsersActions
             me={me}
             onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
-            onInviteAll={shelf === 'living' ? () => open('invite all') : undefined}
+            onInviteAll={scope === 'living' ? () => open('invite all') : undefined}
           />
         )
       }

@@ -11,12 +11,12 @@ export function NewsAddress() {
   const user = useStoredUser()
   const { data: preferences } = useQuery(preferencesQuery)
   const address = maskedEmail(user?.email ?? '')
-  const wantsLetters = preferences?.request_letters !== false && address !== ''
+  const wantsEmails = preferences?.request_letters !== false && address !== ''
   return (
     <p className={classes.news}>
       <MailIcon size={18} />
       <span>
-        {wantsLetters ? (
+        {wantsEmails ? (
           `Te avisaremos a ${address} cuando haya novedades.`
         ) : (
           <>

@@ -6,7 +6,7 @@ import { storedUser } from '../../../session/stored-user.ts'
 
 const PAUSE_MS = 700
 /** Whoever wants to send does not wait for a network that does not answer. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 export type DraftState =
   | { name: 'untouched' | 'saving' | 'saved' }
@@ -115,7 +115,7 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
     leave: async () => {
       waiting.current = null
       clearTimeout(pause.current)
-      const patience = setTimeout(() => call.current?.abort(), PATIENCE_MS)
+      const patience = setTimeout(() => call.current?.abort(), TIMEOUT_MS)
       await saving.current
       clearTimeout(patience)
       waiting.current = null

@@ -1,7 +1,7 @@
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { forgetHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'
+import { deleteHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'
 import { FailureNotice } from '../../../session/failure-notice.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import classes from './holidays.module.css'
@@ -62,7 +62,7 @@ export function HolidayTable({ year, holidays }: Props) {
 
 /** What the cooperative said itself is taken back; of the country's days it says that it works. */
 function turnRound({ date, name, is_own }: Holiday): Promise<void> {
-  return is_own ? forgetHoliday(date) : setHoliday({ date, name, is_closed: false })
+  return is_own ? deleteHoliday(date) : setHoliday({ date, name, is_closed: false })
 }
 
 function actOn({ is_own, is_closed }: Holiday): string {

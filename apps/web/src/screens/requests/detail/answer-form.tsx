@@ -1,4 +1,8 @@
-import { canAct, MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
+import {
+  isActionAllowed,
+  MAX_REQUEST_TEXT,
+  requestMessages,
+} from '@carpeta/domain/requests/request-states'
 import { Button, Textarea, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
@@ -55,7 +59,7 @@ export function AnswerForm({ request, text, onText }: Props) {
   const [chosen, setChosen] = useKeptText(`way:${request.id}`)
   const [error, setError] = useState('')
   const [isUploading, setUploading] = useState(false)
-  const possible = inOrder.filter((way) => canAct(way, request.state))
+  const possible = inOrder.filter((way) => isActionAllowed(way, request.state))
   // What was chosen may have become impossible meanwhile; nothing else takes its place by itself.
   const way = possible.find((each) => each === (chosen || FIRST))
   const words = way && ways[way]

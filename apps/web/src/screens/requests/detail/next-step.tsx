@@ -1,4 +1,4 @@
-import { canAct } from '@carpeta/domain/requests/request-states'
+import { isActionAllowed } from '@carpeta/domain/requests/request-states'
 import { Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import type { StaffRequest } from '../../../api/workbench.ts'
@@ -20,8 +20,8 @@ export function NextStep({ request, text, onText }: Props) {
   const { state, can_reopen: canReopen } = request
   return (
     <>
-      {canAct('review', state) && <StartReview request={request} />}
-      {canAct('resolve', state) ? (
+      {isActionAllowed('review', state) && <StartReview request={request} />}
+      {isActionAllowed('resolve', state) ? (
         <AnswerForm request={request} text={text} onText={onText} />
       ) : (
         text && <Unsent text={text} />

@@ -1,6 +1,6 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { canAct, requestMessages } from '@carpeta/domain/requests/request-states'
+import { isActionAllowed, requestMessages } from '@carpeta/domain/requests/request-states'
 import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'
@@ -19,7 +19,7 @@ interface Props {
 /** A document of the member, and whether it serves. */
 export function ReviewedDocument({ request, document }: Props) {
   // Whoever may ask for what is missing may also say which document it is.
-  const isUnderReview = canAct('ask', request.state)
+  const isUnderReview = isActionAllowed('ask', request.state)
   return (
     <DocumentRow document={document}>
       <DocumentReview document={document} />
