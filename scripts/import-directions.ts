@@ -11,17 +11,15 @@ interface Direction {
   because: string
 }
 
-/** The api's capabilities and which others each may lean on. */
+/** The API's modules and which others each may import. */
 const capabilities: Record<string, string[]> = {
-  account: ['audit', 'auth', 'email', 'jobs', 'throttle', 'users'],
+  account: ['audit', 'auth', 'throttle', 'users'],
   audit: [],
-  auth: ['audit', 'email', 'throttle', 'users'],
+  auth: ['audit', 'throttle', 'users'],
   calendar: ['audit'],
-  documents: ['jobs', 'users'],
-  email: ['jobs'],
+  documents: ['users'],
   health: [],
   imports: ['audit', 'procedures', 'requests', 'sales', 'users'],
-  jobs: [],
   openapi: [],
   pages: [],
   pdf: [],
@@ -32,7 +30,6 @@ const capabilities: Record<string, string[]> = {
       'auth',
       'documents',
       'imports',
-      'jobs',
       'pdf',
       'procedures',
       'requests',
@@ -41,7 +38,7 @@ const capabilities: Record<string, string[]> = {
     ...['statements', 'throttle', 'users'],
   ],
   procedures: ['audit'],
-  requests: ['audit', 'calendar', 'documents', 'email', 'procedures', 'sales', 'throttle', 'users'],
+  requests: ['audit', 'calendar', 'documents', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['audit', 'calendar'],
   sample: [
     ...['account', 'auth', 'documents', 'imports', 'procedures', 'requests', 'sales'],
@@ -49,7 +46,7 @@ const capabilities: Record<string, string[]> = {
   ],
   statements: ['audit', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
-  users: ['account', 'audit', 'auth', 'email', 'jobs', 'throttle'],
+  users: ['account', 'audit', 'auth', 'throttle'],
   'view-as': ['audit', 'auth', 'users'],
 }
 
@@ -105,10 +102,10 @@ export const directions: Direction[] = [
     because: 'only stores, tables and db know Drizzle',
   },
   {
-    files: `${api}/{http,db,config,observability}/**`,
+    files: `${api}/{config,db,email,http,jobs,observability}/**`,
     except: [...tests, `${api}/db/schema.ts`],
     never: everyCapability,
-    because: 'capabilities lean on http, db and config, never back',
+    because: 'modules import the framework folders, never the other way round',
   },
   ...Object.entries(capabilities).map(([name, others]) => ({
     files: `${api}/${name}/**`,

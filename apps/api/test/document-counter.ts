@@ -82,7 +82,7 @@ export function openCounter(): Counter {
     await vi.waitFor(() => expect(counter.heldFiles()).toEqual([]))
   }
   counter.clearUp = async () => {
-    await counter.portal.pool.query("select graphile_worker.add_job('clear_documents')")
+    await counter.portal.pool.query("select graphile_worker.add_job('remove_orphaned_documents')")
     await counter.portal.sentEmails()
   }
 

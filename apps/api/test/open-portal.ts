@@ -8,7 +8,7 @@ import { type Connection, connect } from '../src/db/client.ts'
 import type { Email } from '../src/email/render-email.ts'
 import { workOnce } from '../src/jobs/run-worker.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
-import { tasksFor } from '../src/worker.ts'
+import { jobsFor } from '../src/worker.ts'
 import { testConfig } from './test-config.ts'
 import { Visitor } from './visitor.ts'
 
@@ -54,7 +54,7 @@ export async function openPortal(
   const limits = rateLimitsFor(pool)
   const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
   const emails: Email[] = []
-  const tasks = tasksFor({
+  const { tasks } = jobsFor({
     db,
     config,
     limits,

@@ -10,7 +10,7 @@ import { startWorker } from '../jobs/run-worker.ts'
 import { loadSample } from '../sample/load-sample.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
-import { crontab, tasksFor } from '../worker.ts'
+import { jobsFor } from '../worker.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 /** The portal as a process: database, migrations, API and web, until it is told to stop. */
@@ -33,7 +33,7 @@ export async function serve(config: Config): Promise<void> {
 
     const limits = rateLimitsFor(pool)
     const app = await buildApp({ db, limits, config })
-    const tasks = tasksFor({ db, config, limits, mailer: mailerFor(config) })
+    const { tasks, crontab } = jobsFor({ db, config, limits, mailer: mailerFor(config) })
     const worker = await startWorker(pool, tasks, crontab, app.log)
     running.defer(() => worker.stop())
     running.defer(() => app.close())

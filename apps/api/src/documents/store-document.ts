@@ -17,7 +17,7 @@ export interface DocumentServices {
  * leaves a row by which the bytes are found and cleared away (docs/decisions/0012).
  * @param attach may still refuse; then nothing is kept
  */
-export async function insertStoredDocument<Attached>(
+export async function storeDocument<Attached>(
   services: DocumentServices,
   document: { file: ReceivedFile; type: string; uploadedBy: number },
   attach: (tx: Transaction, documentId: number) => Promise<Attached>,

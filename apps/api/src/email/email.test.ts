@@ -12,7 +12,7 @@ import { activationEmail } from '../account/account-emails.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { workOnce } from '../jobs/run-worker.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
-import { tasksFor } from '../worker.ts'
+import { jobsFor } from '../worker.ts'
 import { mailerFor } from './mailer.ts'
 import { openSealedEmail, sealEmail } from './sealed-email.ts'
 
@@ -47,7 +47,7 @@ test('while the post office is closed the letter waits; it goes out once when it
   await office.close()
   const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
   const { db, pool, config, app } = portal
-  const tasks = tasksFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
+  const { tasks } = jobsFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
   const visitor = portal.visitor()
   await visitor.fetchToken()
   await visitor.post('/api/send-restore-password-ss/', json({ social_security: personas.rosa.rut }))
@@ -77,7 +77,12 @@ describe('after two hours and a night without mail', () => {
     await office.close()
     const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
     const { db, pool, config, app } = portal
-    const tasks = tasksFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
+    const { tasks } = jobsFor({
+      db,
+      config,
+      limits: rateLimitsFor(pool),
+      mailer: mailerFor(config),
+    })
     const work = () => workOnce(pool, tasks, app.log)
     const visitor = portal.visitor()
     await visitor.fetchToken()
@@ -96,7 +101,7 @@ describe('after two hours and a night without mail', () => {
       await db.execute(sql`
         update account_links set created_at = created_at - interval '9 hours',
           expires_at = expires_at - interval '9 hours'`)
-      await enqueueJob(db, 'delete_expired', {})
+      await enqueueJob(db, 'delete_expired_links', {})
       await work()
       const reopened = await openPostOffice({ port: office.port })
       stops.push(reopened.close)

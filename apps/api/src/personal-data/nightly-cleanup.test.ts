@@ -19,7 +19,8 @@ test('every night what has ended is forgotten, and nothing that is still good fo
     insert into login_attempts (key, attempts, last_at)
     values ('old', 3, now() - interval '13 hours'), ('new', 3, now())`)
 
-  await enqueueJob(db, 'delete_expired', {})
+  await enqueueJob(db, 'delete_expired_links', {})
+  await enqueueJob(db, 'delete_old_login_attempts', {})
   await enqueueJob(db, 'apply_retention', {})
   await portal.sentEmails()
 

@@ -79,7 +79,8 @@ describe('what is kept no longer than the settings say', () => {
       devices: 1,
       requests: 1,
     })
-    await enqueueJob(portal.db, 'clear_documents', {})
+    await enqueueJob(portal.db, 'delete_old_drafts', {})
+    await enqueueJob(portal.db, 'remove_orphaned_documents', {})
     await portal.sentEmails()
     const { rows } = await portal.pool.query(
       `select id from requests where state = 'draft' or sent_at < now() - interval '6 years'`,

@@ -96,7 +96,7 @@ test(
       await pool.query('delete from rate_limits')
     }
 
-    await pool.query("select graphile_worker.add_job('clear_documents')")
+    await pool.query("select graphile_worker.add_job('remove_orphaned_documents')")
     await jobsAreDone()
 
     const { rows: events } = await pool.query(

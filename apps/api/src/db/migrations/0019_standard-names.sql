@@ -19,7 +19,8 @@ DO $$ BEGIN
       ('post_letter', 'send_email'),
       ('post_link', 'send_link_email'),
       ('post_invitation', 'send_invitation'),
-      ('forget_ended', 'delete_expired')
+      ('forget_ended', 'delete_expired_links'),
+      ('clear_documents', 'remove_orphaned_documents')
     ) AS renamed (old_name, new_name)
     WHERE tasks.identifier = renamed.old_name;
   END IF;

@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { checkContent } from '../../documents/check-content.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import { scanFile } from '../../documents/scan-file.ts'
-import { type DocumentServices, insertStoredDocument } from '../../documents/store-document.ts'
+import { type DocumentServices, storeDocument } from '../../documents/store-document.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { RequestActor } from '../lifecycle/change-request.ts'
 import { lockSent, requireAllowedAction } from '../lifecycle/lock-request.ts'
@@ -32,7 +32,7 @@ export async function addAnswerFile(
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: actor.id }
-  await insertStoredDocument(services, document, async (tx, documentId) => {
+  await storeDocument(services, document, async (tx, documentId) => {
     const locked = await lockSent(tx, requestId)
     requireAllowedAction('resolve', locked)
     if ((await countUnpublished(tx, requestId)) >= MAX_ANSWER_FILES) {

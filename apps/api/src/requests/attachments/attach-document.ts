@@ -14,7 +14,7 @@ import { bytesOfLastDay } from '../../documents/documents-store.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
 import { scanFile } from '../../documents/scan-file.ts'
-import { type DocumentServices, insertStoredDocument } from '../../documents/store-document.ts'
+import { type DocumentServices, storeDocument } from '../../documents/store-document.ts'
 import { NotFound, Refused, Throttled } from '../../http/errors.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { chooseSlot, type Place } from '../drafts/choose-slot.ts'
@@ -62,7 +62,7 @@ export async function attachDocument(
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: actor.id }
-  const id = await insertStoredDocument(services, document, async (tx, documentId) => {
+  const id = await storeDocument(services, document, async (tx, documentId) => {
     const locked = await lockForMember(tx, { requestId, actor })
     const request = await ownRequest(tx, requestId, actor.id)
     const place = chooseSlot(request, position)

@@ -7,7 +7,7 @@ import { json, type Visitor } from '../../../test/visitor.ts'
 import { mailerFor } from '../../email/mailer.ts'
 import { workOnce } from '../../jobs/run-worker.ts'
 import { rateLimitsFor } from '../../throttle/rate-limits.ts'
-import { tasksFor } from '../../worker.ts'
+import { jobsFor } from '../../worker.ts'
 import { inviteMembers } from './invite-members.ts'
 
 let portal: Portal
@@ -271,7 +271,12 @@ describe('a mail server that refuses', () => {
     onTestFinished(office.close)
     const refused = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
     const { db, pool, config, app } = refused
-    const tasks = tasksFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
+    const { tasks } = jobsFor({
+      db,
+      config,
+      limits: rateLimitsFor(pool),
+      mailer: mailerFor(config),
+    })
     const jobs = async () =>
       (await db.execute(sql`select attempts, run_at > now() as waits from graphile_worker.jobs`))
         .rows

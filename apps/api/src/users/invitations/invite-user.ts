@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../db/client.ts'
 import { Refused } from '../../http/errors.ts'
 import type { Staff } from '../../http/staff.ts'
 import { lockTarget } from '../changes/lock-target.ts'
-import { presentMemberRow } from '../list/present-user-row.ts'
+import { readUserRow } from '../list/present-user-row.ts'
 import type { Account } from '../present-user.ts'
 import { enqueueInvitations } from './enqueue-invitations.ts'
 
@@ -20,7 +20,7 @@ export async function inviteUser(db: Database, staff: Staff, userId: number): Pr
     if (!(await enqueueInvitation(tx, staff, userId))) {
       await recordAuditedRead(tx, staff.actor, { type: 'user', id: userId }, userId)
     }
-    return presentMemberRow(tx, userId)
+    return readUserRow(tx, userId)
   })
 }
 

@@ -5,7 +5,7 @@ import { recordAuditedRead } from '../../audit/record-audited-read.ts'
 import type { Database } from '../../db/client.ts'
 import type { Staff } from '../../http/staff.ts'
 import { lockTarget } from '../changes/lock-target.ts'
-import { presentMemberRow } from '../list/present-user-row.ts'
+import { readUserRow } from '../list/present-user-row.ts'
 import { deleteInvitation } from './invitations-store.ts'
 
 /** The letter's link is dead, and one that still waits is not sent. Of the activated, nothing. */
@@ -25,6 +25,6 @@ export async function revokeInvitation(
       const deed = { action: 'user.invitation_revoked', object, subjectId: userId } as const
       await recordAuditEvent(tx, staff.actor, deed)
     }
-    return presentMemberRow(tx, userId)
+    return readUserRow(tx, userId)
   })
 }

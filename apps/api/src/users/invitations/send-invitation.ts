@@ -13,7 +13,7 @@ export const SEND_INVITATION = 'send_invitation'
  * seven days from then, and nothing secret waits in the queue. What became of the letter is noted
  * beside the account; one that the mail server refuses for good is not tried again.
  */
-export async function enqueueInvitation(
+export async function sendInvitation(
   { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
   invitation: QueuedInvitation,
   { isLastAttempt }: { isLastAttempt: boolean },

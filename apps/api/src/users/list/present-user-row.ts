@@ -16,9 +16,9 @@ export function presentUserRow({ invitation, ...account }: ListedUser): UserRow 
   }
 }
 
-/** The row of an account that the transaction holds. */
-export async function presentMemberRow(tx: Transaction, id: number): Promise<UserRow> {
+/** Reads the row of an account that the transaction has locked. */
+export async function readUserRow(tx: Transaction, id: number): Promise<UserRow> {
   const user = await findListedUser(tx, id)
-  if (!user) throw new Error('a row that is held is not there')
+  if (!user) throw new Error('the locked account has no row')
   return presentUserRow(user)
 }

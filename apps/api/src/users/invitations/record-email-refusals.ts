@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import { EmailRejected, type Mailer } from '../../email/mailer.ts'
-import { recordArrival, recordRefusal } from '../../users/invitations/invitations-store.ts'
-import { wordsOf } from '../../users/invitations/send-invitation.ts'
+import { recordArrival, recordRefusal } from './invitations-store.ts'
+import { wordsOf } from './send-invitation.ts'
 
 /**
  * Posts letters, and notes beside the account when the mail server refuses its address: to try again
