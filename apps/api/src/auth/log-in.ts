@@ -10,6 +10,7 @@ import type { Actor } from '../http/actor.ts'
 import { InvalidFields, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.ts'
+import { loginLimits } from '../throttle/limits.ts'
 import {
   attemptsKey,
   giveTryBack,
@@ -28,9 +29,6 @@ import {
 import { manyFailuresEmail } from './many-failures-email.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
-
-/** From this many failures on, the member is told after he got in (security.md 2.14). */
-const MANY_FAILURES = 10
 
 export interface Credentials {
   /** A rut in any spelling, or an e-mail: an `@` tells. */
@@ -180,7 +178,7 @@ async function openSession(
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
     if (newHash) await renewPasswordHash(tx, account.id, newHash)
     const failures = await failuresBefore(tx, keys)
-    if (failures >= MANY_FAILURES) {
+    if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }
     await rememberDevice(tx, account.id, tokenHash(device))

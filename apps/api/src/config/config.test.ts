@@ -59,6 +59,16 @@ test('production has limits that local runs have not', () => {
   expect(readConfig({ SECRET_KEY: 'x' }).sessionIdleMs).toBeNull()
 })
 
+test.each([
+  [{}, 60 * 60_000],
+  [{ SESSION_IDLE_MINUTES: '30' }, 25 * 60_000],
+  [{ SESSION_IDLE_MINUTES: '4' }, 2 * 60_000],
+])('the browser’s inactivity limit follows the server’s: %j', (set, limit) => {
+  const table = hostTable(readConfig({ ...production, ...set }))
+  expect(table['portal.cooperativa.example']?.max_inactivity).toBe(limit)
+  expect(table.localhost?.max_inactivity).toBe(limit)
+})
+
 test('outside production a key is made once and kept', () => {
   const DATA_DIR = join(mkdtempSync(join(tmpdir(), 'carpeta-')), 'data')
   const { secretKey } = readConfig({ DATA_DIR })

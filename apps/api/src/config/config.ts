@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { PRODUCTION_INACTIVITY_MS, SERVER_GRACE_MS } from '@carpeta/domain/access/session-rules'
 import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { z } from 'zod'
 import { UsageError } from '../cli/usage-error.ts'
@@ -59,7 +60,7 @@ const settings = z.object({
   TRUST_PROXY: z.union([flag, commaList]).default(false),
   /** Signs CSRF tokens; at least 32 characters, required in production. */
   SECRET_KEY: z.string().optional(),
-  /** Minutes without a call after which a session ends; none in local and test unless set. */
+  /** Minutes without a call after which a session ends, in the browser shortly before; 65 in production, no limit in local and test unless set. */
   SESSION_IDLE_MINUTES: z.coerce.number().positive().optional(),
   /** Hours after which a session ends whatever is done in it. */
   SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
@@ -151,7 +152,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const set = parsed.data
   const dataDir = resolve(set.DATA_DIR)
-  const idleMinutes = set.SESSION_IDLE_MINUTES ?? (set.ENVIRONMENT === 'production' ? 65 : null)
   return {
     environment: set.ENVIRONMENT,
     port: set.PORT,
@@ -164,7 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cookieDomain: set.COOKIE_DOMAIN,
     trustProxy: set.TRUST_PROXY,
     secretKey: secretKey(set.SECRET_KEY, set.ENVIRONMENT, dataDir),
-    sessionIdleMs: idleMinutes === null ? null : idleMinutes * MINUTE,
+    sessionIdleMs: sessionIdleMs(set.SESSION_IDLE_MINUTES, set.ENVIRONMENT),
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
     retention: {
       sessionDays: set.RETAIN_SESSIONS_DAYS,
@@ -190,6 +190,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       office_address: set.OFFICE_ADDRESS,
     },
   }
+}
+
+function sessionIdleMs(minutes: number | undefined, environment: Environment): number | null {
+  if (minutes !== undefined) return minutes * MINUTE
+  return environment === 'production' ? PRODUCTION_INACTIVITY_MS + SERVER_GRACE_MS : null
 }
 
 /** Addresses of databases and mail, and keys, may hold a password. */

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
+import { loginLimits } from './limits.ts'
 
-// 10 failures in a row, then a wait of one minute that doubles up to 15 (design.md §5.14).
-const FREE_TRIES = 10
-const MAX_WAIT_MINUTES = 15
-const EXPIRES_AFTER_HOURS = 12
+const { failuresBeforeWait, maxWaitMinutes, countExpiresAfterHours } = loginLimits
 
 export type TakenAttempt = { allowed: true } | { allowed: false; waitSeconds: number }
 
@@ -22,15 +20,15 @@ export function attemptsKey(name: string, deviceHash: string | null): string {
  */
 export async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
   const next = sql`case
-    when login_attempts.last_at < now() - ${EXPIRES_AFTER_HOURS} * interval '1 hour' then 1
+    when login_attempts.last_at < now() - ${countExpiresAfterHours} * interval '1 hour' then 1
     else login_attempts.attempts + 1 end`
   const { rowCount } = await db.execute(sql`
     insert into login_attempts (key, attempts) values (${key}, 1)
     on conflict (key) do update set
       attempts = ${next},
       last_at = now(),
-      locked_until = case when ${next} >= ${FREE_TRIES} then now() + interval '1 minute'
-        * least(power(2, least(${next} - ${FREE_TRIES}, 10)), ${MAX_WAIT_MINUTES}) end
+      locked_until = case when ${next} >= ${failuresBeforeWait} then now() + interval '1 minute'
+        * least(power(2, least(${next} - ${failuresBeforeWait}, 10)), ${maxWaitMinutes}) end
     where login_attempts.locked_until is null or login_attempts.locked_until <= now()`)
   if (rowCount === 1) return { allowed: true }
   const { rows } = await db.execute<{ seconds: number }>(sql`
@@ -63,5 +61,5 @@ export async function resetLoginAttempts(
 /** Failures that no longer count. */
 export async function deleteOldLoginAttempts(db: Database): Promise<void> {
   await db.execute(sql`
-    delete from login_attempts where last_at < now() - ${EXPIRES_AFTER_HOURS} * interval '1 hour'`)
+    delete from login_attempts where last_at < now() - ${countExpiresAfterHours} * interval '1 hour'`)
 }

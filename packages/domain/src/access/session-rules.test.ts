@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inactivityLeft, inactivityMessage } from './session-rules.ts'
+import {
+  browserInactivityLimit,
+  inactivityLeft,
+  inactivityMessage,
+  PRODUCTION_INACTIVITY_MS,
+  SERVER_GRACE_MS,
+} from './session-rules.ts'
 
 const HOUR = 3_600_000
 
@@ -22,6 +29,30 @@ describe('inactivity', () => {
   test('is told in the words of the specification', () => {
     expect(inactivityMessage).toBe(
       'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión',
+    )
+  })
+})
+
+describe('the browser’s inactivity limit', () => {
+  test('is one hour in production, where the server waits 65 minutes', () => {
+    expect(PRODUCTION_INACTIVITY_MS).toBe(HOUR)
+    expect(browserInactivityLimit(PRODUCTION_INACTIVITY_MS + SERVER_GRACE_MS)).toBe(HOUR)
+  })
+
+  test('is none where the server has none', () => {
+    expect(browserInactivityLimit(null)).toBe(0)
+  })
+
+  test('is always shorter than the server’s and grows with it', () => {
+    const minutes = fc.double({ min: 0.1, max: 10_000, noNaN: true })
+    fc.assert(
+      fc.property(minutes, minutes, (one, other) => {
+        const [shorter, longer] = [one, other].sort((a, b) => a - b).map((each) => each * 60_000)
+        const limit = browserInactivityLimit(shorter ?? 0)
+        expect(limit).toBeGreaterThan(0)
+        expect(limit).toBeLessThan(shorter ?? 0)
+        expect(limit).toBeLessThanOrEqual(browserInactivityLimit(longer ?? 0))
+      }),
     )
   })
 })

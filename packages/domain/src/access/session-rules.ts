@@ -1,7 +1,22 @@
 export const inactivityMessage =
   'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión'
 
-/** How often an open page looks at its clocks (spec §9). */
+/** Without a call for this long, a browser in production ends its session. */
+export const PRODUCTION_INACTIVITY_MS = 3_600_000
+
+/** The server waits longer than the browser, so that the page can say why the session ended. */
+export const SERVER_GRACE_MS = 300_000
+
+/**
+ * The browser's inactivity limit for a server that ends idle sessions after `sessionIdleMs`; 0, no
+ * limit, where the server has none.
+ */
+export function browserInactivityLimit(sessionIdleMs: number | null): number {
+  if (sessionIdleMs === null) return 0
+  return Math.round(Math.max(sessionIdleMs / 2, sessionIdleMs - SERVER_GRACE_MS))
+}
+
+/** How often an open page checks the inactivity limit (docs/specification.md §9). */
 export const SESSION_CHECK_MS = 30_000
 
 /** How long before its end one is asked whether one is still there. */

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween, todayInSantiago } from './dates.ts'
 
-/** Holidays and the days on which the cooperative itself keeps shut; weekends need not be in it. */
+/** Holidays and the days on which the cooperative is closed; weekends need not be included. */
 export type ClosedDays = ReadonlySet<CalendarDate>
 
 const ANY_SUNDAY = '2023-01-01' as CalendarDate
@@ -11,36 +11,30 @@ export function isBusinessDay(date: CalendarDate, closed: ClosedDays): boolean {
   return weekday >= 1 && weekday <= 5 && !closed.has(date)
 }
 
-/** Business days after `from`, up to and with `to`; 0 when `to` is no later day. */
-export function businessDaysBetween(
-  from: CalendarDate,
-  to: CalendarDate,
-  closed: ClosedDays,
-): number {
-  return countBusinessDays(from, to, closed, Number.POSITIVE_INFINITY)
-}
-
-/** How many business days a copy of accounting's figures counts as fresh. */
+/** Business days for which accounting's figures count as fresh. */
 const FRESH_BUSINESS_DAYS = 3
 
 export const outdatedNotice =
   'Los datos tienen más de tres días hábiles. Los movimientos más recientes pueden no aparecer todavía.'
 
 /**
- * Whether the cut-off lies more than three business days back, by Santiago's calendar. The day of
- * the cut-off does not count, today does: a cut-off of Friday is outdated from Thursday on.
+ * Whether the cut-off is more than three business days old, by Santiago's calendar. The day of the
+ * cut-off does not count, today does: Friday's cut-off is outdated from Thursday on.
  */
 export function isOutdated(asOf: Date, now: Date, closed: ClosedDays): boolean {
   const enough = FRESH_BUSINESS_DAYS + 1
-  return countBusinessDays(todayInSantiago(asOf), todayInSantiago(now), closed, enough) === enough
+  return businessDaysBetween(todayInSantiago(asOf), todayInSantiago(now), closed, enough) === enough
 }
 
-/** Stops at `limit`, so that a cut-off of years ago costs no more than one of last week. */
-function countBusinessDays(
+/**
+ * Business days after `from`, up to and including `to`; 0 when `to` is not later. Stops at `limit`, so
+ * that a cut-off from years ago costs no more than one from last week.
+ */
+export function businessDaysBetween(
   from: CalendarDate,
   to: CalendarDate,
   closed: ClosedDays,
-  limit: number,
+  limit = Number.POSITIVE_INFINITY,
 ): number {
   let count = 0
   let date = from

@@ -42,8 +42,6 @@ export const personalDataRights = [
   },
 ] as const
 
-export type PersonalDataRight = (typeof personalDataRights)[number]['key']
-
 /** Calendar days for the answer, and by how many it may be put off, once and with a reason. */
 export const RIGHT_ANSWER_DAYS = 30
 

@@ -1,15 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addUf } from '../money/money.ts'
-import { ufAmount } from '../testing/arbitraries.ts'
 import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
-import {
-  instalmentLabels,
-  instalmentPaid,
-  instalmentStatus,
-  nextDue,
-  overdueAmount,
-} from './instalments.ts'
+import { instalmentLabels, instalmentStatus, nextDue, overdueAmount } from './instalments.ts'
 
 const today = day('2026-11-20')
 const yesterday = day('2026-11-19')
@@ -47,23 +38,6 @@ describe('the status of an instalment', () => {
       partial: 'Parcial',
       due: 'Por vencer',
     })
-  })
-})
-
-describe('what was paid of an instalment', () => {
-  test('is the amount less the balance', () => {
-    expect(instalmentPaid(buildInstalment({ balance: uf('4.25') }))).toBe('5.75')
-    expect(instalmentPaid(buildInstalment({ balance: uf('0') }))).toBe('10')
-    expect(instalmentPaid(buildInstalment({ balance: null }))).toBe('0')
-    expect(instalmentPaid(buildInstalment({ amount: null, balance: uf('4') }))).toBe('0')
-  })
-
-  test('and the balance make the amount', () => {
-    fc.assert(
-      fc.property(ufAmount, ufAmount, (amount, balance) => {
-        expect(addUf(instalmentPaid(buildInstalment({ amount, balance })), balance)).toBe(amount)
-      }),
-    )
   })
 })
 

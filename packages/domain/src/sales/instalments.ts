@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../dates/dates.ts'
-import { addUf, compareUf, isPositiveUf, subtractUf, type Uf, ZERO_UF } from '../money/money.ts'
+import { addUf, compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
 import type { Instalment, Sale } from './sale.ts'
 
 export type InstalmentStatus = 'paid' | 'partial' | 'overdue' | 'due'
@@ -14,12 +14,6 @@ export const instalmentLabels: Record<InstalmentStatus, string> = {
 /** Without a balance from accounting nothing is known to be paid: the whole amount is owed. */
 function owed({ amount, balance }: Instalment): Uf | null {
   return balance ?? amount
-}
-
-export function instalmentPaid(instalment: Instalment): Uf {
-  const balance = owed(instalment)
-  if (instalment.amount === null || balance === null) return ZERO_UF
-  return subtractUf(instalment.amount, balance)
 }
 
 export function isInstalmentPaid(instalment: Instalment): boolean {

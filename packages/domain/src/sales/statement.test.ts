@@ -85,6 +85,16 @@ describe('Rosa’s account statement', () => {
     })
   })
 
+  test('paid and balance of an instalment add up to its amount', () => {
+    fc.assert(
+      fc.property(ufAmount, ufAmount, (amount, balance) => {
+        const sale = buildSale({ instalments: [buildInstalment({ amount, balance })] })
+        const [row] = accountStatement(sale).instalments
+        expect(row?.paid && addUf(row.paid, balance)).toBe(amount)
+      }),
+    )
+  })
+
   test('leaves open what accounting did not send', () => {
     const instalments = [buildInstalment({ balance: null }), buildInstalment({ amount: null })]
     const sale = buildSale({ instalments, instalmentPlan: null, reservationDebt: null })
