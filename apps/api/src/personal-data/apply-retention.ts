@@ -59,8 +59,8 @@ async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
     const { rut } = account
     const isLastOfRut = rut !== null && !(await isRutOfAnother(tx, rut, id))
     if (isLastOfRut) {
-      const { locked, coHeld } = await listOpenSales(tx, rut)
-      if (locked.length + coHeld.length > 0) return false
+      const { held, coHeld } = await listOpenSales(tx, rut)
+      if (held.length + coHeld.length > 0) return false
     }
     await anonymiseAccount(tx, operator, account, REASON)
     if (isLastOfRut) await eraseBuyer(tx, rut)

@@ -436,12 +436,12 @@ describe('a later load', () => {
     })
     const { rows } = await portal.pool.query('select from users where rut = $1', [rut])
     expect(rows).toEqual([])
-    const { rows: locked } = await portal.pool.query(
+    const { rows: held } = await portal.pool.query(
       `select document like '%Calle Nueva%' as is_back, address from sale_holders
        join sale_documents using (sale_id) join sales on sales.id = sale_id
        where code = 'V-1001' and role = 'holder'`,
     )
-    expect(locked).toEqual([{ is_back: false, address: '' }])
+    expect(held).toEqual([{ is_back: false, address: '' }])
   })
 
   test('of a new sale opens a new account, which knows nothing of before', async () => {

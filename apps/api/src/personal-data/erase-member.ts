@@ -21,7 +21,7 @@ export type EraseOutcome =
   | { result: 'erased before' }
   | { result: 'unknown' }
 
-const nowhere = { locked: [], coHeld: [] }
+const nowhere = { held: [], coHeld: [] }
 const untouched = { sales: 0, coHeldSales: 0 }
 
 /** Takes everything back that was written. */
@@ -81,13 +81,13 @@ async function erasePerson(
 
 function reasonsAgainst(
   accounts: LockedAccount[],
-  { locked, coHeld }: { locked: string[]; coHeld: string[] },
+  { held, coHeld }: { held: string[]; coHeld: string[] },
   force: boolean,
 ): string[] {
   const reasons: string[] = accounts.some(({ isStaff }) => isStaff) ? [eraseRefusals.staff] : []
   if (force) return reasons
   const requests = accounts.flatMap(({ openRequests }) => openRequests)
-  if (locked.length > 0) reasons.push(eraseRefusals.openSale(locked))
+  if (held.length > 0) reasons.push(eraseRefusals.openSale(held))
   if (coHeld.length > 0) reasons.push(eraseRefusals.openCoHeldSale(coHeld))
   if (requests.length > 0) reasons.push(eraseRefusals.openRequest(requests.map(({ id }) => id)))
   return reasons

@@ -32,9 +32,9 @@ export function memberDataSections(data: MemberData): DataSection[] {
     { ...words.sales, groups: data.sales.flatMap(saleGroups) },
     {
       ...words.coHeld,
-      groups: data.co_held_sales.map((locked) => ({
-        title: `Venta ${locked.code}`,
-        pairs: coHeldFacts(locked),
+      groups: data.co_held_sales.map((held) => ({
+        title: `Venta ${held.code}`,
+        pairs: coHeldFacts(held),
       })),
     },
     { ...words.requests, groups: data.requests.map(requestGroup) },

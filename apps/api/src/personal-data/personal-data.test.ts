@@ -62,16 +62,16 @@ describe('a member’s own data', () => {
   test('has every figure of the sale as accounting wrote it', async () => {
     const portal = await open()
     const hernan = await portal.as('hernan')
-    const locked = await hernan.get('/api/client/data.json')
+    const held = await hernan.get('/api/client/data.json')
     const shown = await hernan.get('/api/sales-data/')
-    const { sales } = locked.body
+    const { sales } = held.body
     expect(sales).toHaveLength(shown.body.length)
     for (const [i, sale] of shown.body.entries()) {
       expect(sales[i].pagos).toEqual(sale.pagos)
       expect(sales[i].compromiso).toEqual(sale.compromiso)
       expect(sales[i].venta.cliente_renta).toEqual(sale.venta.cliente_renta)
     }
-    expect(locked.headers['content-disposition']).toContain('mis-datos.json')
+    expect(held.headers['content-disposition']).toContain('mis-datos.json')
   })
 
   test('has nothing of Rosa’s co-holder but that there is one, and no hash of a secret', async () => {

@@ -10,42 +10,42 @@ import { parseExactly } from '../sales/exact-json.ts'
 import type { Group, Pair } from './member-data-sections.ts'
 
 /** A sale as the rest of the portal shows it: who bought, what, and every figure and date. */
-export function saleGroups(locked: MemberData['sales'][number]): Group[] {
-  const sale = readSale(parseExactly(JSON.stringify(locked)) as Record<string, unknown>)
+export function saleGroups(held: MemberData['sales'][number]): Group[] {
+  const sale = readSale(parseExactly(JSON.stringify(held)) as Record<string, unknown>)
   const notes = [
-    locked.retirada_el === null ? '' : words.sales.withdrawn,
-    locked.con_co_titular ? words.sales.coHolder : '',
+    held.retirada_el === null ? '' : words.sales.withdrawn,
+    held.con_co_titular ? words.sales.coHolder : '',
   ]
   const group = {
-    title: `Venta ${locked.code}`,
+    title: `Venta ${held.code}`,
     pairs: salePairs(sale),
     note: notes.join(' ').trim(),
   }
   const more: Group[] = [
-    { title: `Venta ${locked.code}: titular`, pairs: holderPairs(sale) },
-    { title: `Venta ${locked.code}: cuotas`, pairs: sale.instalments.map(instalmentPair) },
-    { title: `Venta ${locked.code}: pagos`, pairs: sale.payments.map(paymentPair) },
-    { title: `Venta ${locked.code}: escrituración`, pairs: deedPairs(sale) },
+    { title: `Venta ${held.code}: titular`, pairs: holderPairs(sale) },
+    { title: `Venta ${held.code}: cuotas`, pairs: sale.instalments.map(instalmentPair) },
+    { title: `Venta ${held.code}: pagos`, pairs: sale.payments.map(paymentPair) },
+    { title: `Venta ${held.code}: escrituración`, pairs: deedPairs(sale) },
   ]
   return [group, ...more.filter(({ pairs }) => pairs.length > 0)]
 }
 
-export function coHeldFacts(locked: MemberData['co_held_sales'][number]): Pair[] {
+export function coHeldFacts(held: MemberData['co_held_sales'][number]): Pair[] {
   return [
-    ['Nombre', locked.full_name],
-    ['Rut', formatRut(locked.rut)],
-    ['Ciudad', locked.city],
-    ['Comuna', locked.commune],
-    ['Dirección', locked.address],
-    ['Profesión', locked.profession],
-    ['Estado civil', locked.marital_status],
-    ['Empleador', locked.employer],
-    ['Fono', locked.phone],
-    ['Correo', locked.email],
-    ['Renta', pesos(parsePesos(locked.income))],
-    ['Renta honorarios', pesos(parsePesos(locked.fee_income))],
-    ['Renta arriendo', pesos(parsePesos(locked.rental_income))],
-    ['Renta promedio', pesos(parsePesos(locked.average_income))],
+    ['Nombre', held.full_name],
+    ['Rut', formatRut(held.rut)],
+    ['Ciudad', held.city],
+    ['Comuna', held.commune],
+    ['Dirección', held.address],
+    ['Profesión', held.profession],
+    ['Estado civil', held.marital_status],
+    ['Empleador', held.employer],
+    ['Fono', held.phone],
+    ['Correo', held.email],
+    ['Renta', pesos(parsePesos(held.income))],
+    ['Renta honorarios', pesos(parsePesos(held.fee_income))],
+    ['Renta arriendo', pesos(parsePesos(held.rental_income))],
+    ['Renta promedio', pesos(parsePesos(held.average_income))],
   ]
 }
 

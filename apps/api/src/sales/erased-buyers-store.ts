@@ -29,8 +29,8 @@ const isOpen = sql`withdrawn_at is null and completed_on is null`
 export async function listOpenSales(
   tx: Transaction,
   rut: string,
-): Promise<{ locked: string[]; coHeld: string[] }> {
-  const { rows } = await tx.execute<{ locked: string[]; coHeld: string[] }>(sql`
+): Promise<{ held: string[]; coHeld: string[] }> {
+  const { rows } = await tx.execute<{ held: string[]; coHeld: string[] }>(sql`
     select
       array(select code from sales
         where holder_rut = ${rut} and ${isOpen} and holder_erased_at is null
@@ -39,7 +39,7 @@ export async function listOpenSales(
         where ${isCoHolder(rut)} and holder_rut <> ${rut} and ${isOpen}
           and co_holder_erased_at is null
         order by code) as "coHeld"`)
-  return rows[0] ?? { locked: [], coHeld: [] }
+  return rows[0] ?? { held: [], coHeld: [] }
 }
 
 /** Whether sales are kept of a buyer who was erased. */
@@ -59,7 +59,7 @@ export async function eraseBuyer(
   tx: Transaction,
   rut: string,
 ): Promise<{ sales: number; coHeldSales: number }> {
-  const locked = await markErased(
+  const held = await markErased(
     tx,
     sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
   )
@@ -68,15 +68,15 @@ export async function eraseBuyer(
     sql`co_holder_erased_at = now() where co_holder_erased_at is null
       and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
   )
-  const theirs = among([...locked, ...coHeld])
+  const theirs = among([...held, ...coHeld])
   await blankErasedBuyers(tx, theirs)
   await writeSaleDocuments(tx, theirs)
   // What a load could not read may be anything of his.
   await tx.execute(sql`
     update load_rejects set value = '' from sales
     where load_rejects.sale_code = sales.code and ${theirs} and ${isOfErasedBuyer}`)
-  const others = coHeld.filter((id) => !locked.includes(id))
-  return { sales: locked.length, coHeldSales: others.length }
+  const others = coHeld.filter((id) => !held.includes(id))
+  return { sales: held.length, coHeldSales: others.length }
 }
 
 async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
