@@ -17,9 +17,9 @@ export { testConfig } from './test-config.ts'
 export interface Portal extends Connection {
   app: Api['app']
   config: Config
-  /** Lets the jobs that are due run; every letter posted so far. */
+  /** Runs the jobs that are due; returns every e-mail sent so far. */
   sentEmails: () => Promise<Email[]>
-  /** Someone who has not logged in. */
+  /** A browser without a session. */
   visitor: () => Visitor
   /** A person of the sample cooperative, logged in. */
   as: (name: PersonaName) => Promise<Visitor>
@@ -72,7 +72,8 @@ export async function openPortal(
     },
     as: async (name) => {
       const person = visitor()
-      await person.logIn(personas[name].rut, SAMPLE_PASSWORD)
+      const { status } = await person.logIn(personas[name].rut, SAMPLE_PASSWORD)
+      if (status !== 200) throw new Error(`${name} cannot log in: ${status}`)
       return person
     },
     close: async () => {
