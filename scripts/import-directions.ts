@@ -97,9 +97,15 @@ export const directions: Direction[] = [
   },
   {
     files: `${api}/**`,
-    except: [...tests, `${api}/db/**`, '**/*-store.ts', '**/*-tables.ts'],
+    except: [...tests, `${api}/db/**`, '**/*-tables.ts'],
     never: ['drizzle-orm', 'drizzle-orm/**', 'pg'],
-    because: 'only stores, tables and db know Drizzle',
+    because: 'only tables and db know Drizzle and the driver',
+  },
+  {
+    files: `${api}/**`,
+    except: [...tests, `${api}/db/**`, '**/*-store.ts'],
+    never: [`${api}/db/query.ts`, `${api}/db/sql.ts`],
+    because: 'only stores and db query',
   },
   {
     files: `${api}/{config,db,email,http,jobs,observability}/**`,

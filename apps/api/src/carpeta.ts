@@ -137,10 +137,6 @@ try {
 /** A sentence for the operator; the cause beneath it, for whoever has to look further. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // The statement that failed may hold members' data: the database's own words are enough.
-  if (error.cause instanceof Error && error.message.startsWith('Failed query')) {
-    return error.cause.message
-  }
   const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
   return `${error.message}${cause}`
 }

@@ -1,9 +1,9 @@
 import { pbkdf2Sync } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { type Answer, json, type Visitor } from '../../test/visitor.ts'
+import { exec, many, type SQL, sql } from '../db/query.ts'
 import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { findLink, useLink } from './links/links-store.ts'
 
@@ -79,7 +79,7 @@ describe('activation', () => {
   })
 
   test('inviting all reaches each once, and nobody who is active', async () => {
-    await portal.db.execute(sql`update users set password_hash = null where rut = ${ROSA}`)
+    await exec(portal.db, sql`update users set password_hash = null where rut = ${ROSA}`)
     expect(await inviteMembers(portal.db, 'all-not-invited')).toBe(1)
     expect(await inviteMembers(portal.db, 'all-not-invited')).toBe(0)
     const to = (await portal.sentEmails()).map((message) => message.to)
@@ -116,11 +116,11 @@ describe('restore', () => {
     const token = await restoreToken()
     const key = pbkdf2Sync(SAMPLE_PASSWORD, 'saltsalt', 2_000_000, 32, 'sha256').toString('base64')
     const hash = `pbkdf2_sha256$2000000$saltsalt$${key}`
-    await portal.db.execute(sql`update users set password_hash = ${hash} where rut = ${ROSA}`)
+    await exec(portal.db, sql`update users set password_hash = ${hash} where rut = ${ROSA}`)
     const rosa = portal.visitor()
     const old = rosa.logIn(ROSA, SAMPLE_PASSWORD)
     await vi.waitFor(async () => {
-      const { rows } = await portal.db.execute(sql`select from login_attempts`)
+      const rows = await many(portal.db, sql`select from login_attempts`)
       expect(rows).toHaveLength(1)
     })
     expect((await setPassword(token)).status).toBe(200)
@@ -131,8 +131,9 @@ describe('restore', () => {
   })
 
   test('the answer is the same for everybody, and only who may gets a letter', async () => {
-    await portal.db.execute(sql`update users set is_active = false where rut = ${personas.pia.rut}`)
-    await portal.db.execute(
+    await exec(portal.db, sql`update users set is_active = false where rut = ${personas.pia.rut}`)
+    await exec(
+      portal.db,
       sql`update users set deleted_at = now() where rut = ${personas.bruno.rut}`,
     )
     const before = (await portal.sentEmails()).length
@@ -179,7 +180,7 @@ describe('restore', () => {
 describe('a link', () => {
   test('is dead alike when missing, malformed, unknown or run out', async () => {
     const token = await restoreToken()
-    await portal.db.execute(sql`update account_links set expires_at = now() where used_at is null`)
+    await exec(portal.db, sql`update account_links set expires_at = now() where used_at is null`)
     for (const dead of ['', 'x', 'A'.repeat(43), '%00', token]) {
       expect(await check(dead)).toEqual(DEAD)
     }
@@ -194,9 +195,11 @@ describe('a link', () => {
   ])('to %s lives %s', async (purpose, life) => {
     if (purpose === 'restore') await restoreToken()
     else await portal.sentEmails()
-    const { rows } = await portal.db.execute<{ exact: boolean }>(sql`
-      select expires_at - created_at = ${life}::interval as exact
-      from account_links where purpose = ${purpose}`)
+    const rows = await many<{ exact: boolean }>(
+      portal.db,
+      sql`select expires_at - created_at = ${life}::interval as exact
+      from account_links where purpose = ${purpose}`,
+    )
     expect(rows).toEqual([{ exact: true }])
   })
 
@@ -204,9 +207,9 @@ describe('a link', () => {
     const token = await restoreToken()
     // In one transaction the clock of the database stands still.
     await portal.db.transaction(async (tx) => {
-      await tx.execute(sql`update account_links set expires_at = now() + interval '1 second'`)
+      await exec(tx, sql`update account_links set expires_at = now() + interval '1 second'`)
       expect(await findLink(tx, token)).not.toBeNull()
-      await tx.execute(sql`update account_links set expires_at = now()`)
+      await exec(tx, sql`update account_links set expires_at = now()`)
       expect(await findLink(tx, token)).toBeNull()
       expect(await useLink(tx, token)).toBe(false)
     })
@@ -241,9 +244,11 @@ describe('a link', () => {
     await visitor.post('/api/send-restore-password-ss/', json({ social_security: ROSA }))
     const token = await lastToken()
     await inviteMembers(portal.db, { rut: TOMAS })
-    const { rows } = await portal.db.execute(sql`
-      select to_jsonb(l)::text as row from account_links l
-      union all select payload::text from graphile_worker._private_jobs`)
+    const rows = await many(
+      portal.db,
+      sql`select to_jsonb(l)::text as row from account_links l
+      union all select payload::text from graphile_worker._private_jobs`,
+    )
     expect(rows.length).toBeGreaterThan(2)
     expect(JSON.stringify(rows)).not.toContain(token)
     expect(JSON.stringify(rows)).not.toContain('client/check')
@@ -251,14 +256,14 @@ describe('a link', () => {
 
   test('of a deactivated account does not bring it back', async () => {
     const token = await lastToken()
-    await portal.db.execute(sql`update users set is_active = false where rut = ${TOMAS}`)
+    await exec(portal.db, sql`update users set is_active = false where rut = ${TOMAS}`)
     expect(await check(token)).toEqual(DEAD)
     expect(await setPassword(token)).toEqual(DEAD)
   })
 
   test('of a deleted account is dead', async () => {
     const token = await restoreToken()
-    await portal.db.execute(sql`update users set deleted_at = now() where rut = ${ROSA}`)
+    await exec(portal.db, sql`update users set deleted_at = now() where rut = ${ROSA}`)
     expect(await check(token)).toEqual(DEAD)
   })
 
@@ -349,12 +354,14 @@ async function askedDuring(
 ): Promise<{ status: number; body: unknown }> {
   let asking: ReturnType<typeof answer> | undefined
   await portal.db.transaction(async (tx) => {
-    await tx.execute(action)
+    await exec(tx, action)
     asking = answer(ask())
     await vi.waitFor(async () => {
-      const { rows } = await portal.db.execute(sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
+      const rows = await many(
+        portal.db,
+        sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+      )
       expect(rows).toHaveLength(1)
     })
   })
@@ -391,16 +398,17 @@ describe('what is under way while staff act', () => {
   test.each(asks)('%s: who knew the old password is out, and changes nothing', async (_, ask) => {
     const rosa = await portal.as('rosa')
     const { id } = (await rosa.get('/api/auth/user/')).body
-    const reset = sql`
-      with out as (delete from sessions where user_id = ${id})
+    const reset = sql`with out as (delete from sessions where user_id = ${id})
       update users set password_hash = 'of the office' where id = ${id}`
     expect((await askedDuring(reset, () => ask(rosa, id))).status).toBe(401)
-    const { rows } = await portal.db.execute(sql`
-      select first_name, email, password_hash,
+    const rows = await many(
+      portal.db,
+      sql`select first_name, email, password_hash,
         (select count(*)::int from sessions where user_id = ${id}) as sessions
-      from users where id = ${id}`)
-    const { firstName: first_name, email } = personas.rosa
-    expect(rows).toEqual([{ first_name, email, password_hash: 'of the office', sessions: 0 }])
+      from users where id = ${id}`,
+    )
+    const { firstName, email } = personas.rosa
+    expect(rows).toEqual([{ firstName, email, passwordHash: 'of the office', sessions: 0 }])
   })
 
   test.each([
@@ -413,32 +421,33 @@ describe('what is under way while staff act', () => {
   ])('%s: it writes nobody back into an account that was erased', async (_, ask) => {
     const rosa = await portal.as('rosa')
     const { id } = (await rosa.get('/api/auth/user/')).body
-    const erased = { rut: null, first_name: 'Cuenta anonimizada', last_name: '', email: '' }
-    const erase = sql`
-      update users set rut = null, first_name = ${erased.first_name}, last_name = '', email = '',
+    const erased = { rut: null, firstName: 'Cuenta anonimizada', lastName: '', email: '' }
+    const erase = sql`update users set ${sql.assign(erased)},
         password_hash = null, is_active = false, deleted_at = now(), erased_at = now()
       where id = ${id}`
     expect((await askedDuring(erase, () => ask(rosa, id))).status).toBe(401)
-    const { rows } = await portal.db.execute(sql`
-      select rut, first_name, last_name, email from users where id = ${id}`)
+    const rows = await many(
+      portal.db,
+      sql`select rut, first_name, last_name, email from users where id = ${id}`,
+    )
     expect(rows).toEqual([erased])
   })
 
   test('a password by a link: neither', async () => {
     const token = await restoreToken()
-    const { rows: found } = await portal.db.execute<{ id: number }>(
+    const found = await many<{ id: number }>(
+      portal.db,
       sql`select id from users where rut = ${ROSA}`,
     )
     const id = found[0]?.id ?? 0
-    const erase = sql`
-      with links as (delete from account_links where user_id = ${id})
+    const erase = sql`with links as (delete from account_links where user_id = ${id})
       update users set rut = null, first_name = 'Cuenta anonimizada', last_name = '', email = '',
         password_hash = null, is_active = false, deleted_at = now(), erased_at = now()
       where id = ${id}`
     const ask = () => visitor.post('/api/client/password/', json({ token, password: NEW }))
     expect(await askedDuring(erase, ask)).toEqual(DEAD)
-    const { rows } = await portal.db.execute(sql`select password_hash from users where id = ${id}`)
-    expect(rows).toEqual([{ password_hash: null }])
+    const rows = await many(portal.db, sql`select password_hash from users where id = ${id}`)
+    expect(rows).toEqual([{ passwordHash: null }])
   })
 
   test('of a browser no more is kept than tells which one it is', async () => {
@@ -447,7 +456,7 @@ describe('what is under way while staff act', () => {
     const { payload, headers } = json(passwords)
     const long = { payload, headers: { ...headers, 'user-agent': 'x'.repeat(5000) } }
     expect((await rosa.post('/api/client/password/change/', long)).status).toBe(200)
-    const { rows } = await portal.db.execute(sql`select length(user_agent) as kept from sessions`)
+    const rows = await many(portal.db, sql`select length(user_agent) as kept from sessions`)
     expect(rows).toEqual([{ kept: 300 }])
   })
 })
@@ -509,9 +518,13 @@ describe('one’s own account', () => {
       status: 200,
       body: { first_name: 'Rosa Elena', email: 'nueva@correo.example' },
     })
-    const { rows } = await portal.db.execute(sql`
-      select first_name, last_name, email from users where rut = ${ROSA}`)
-    expect(rows).toEqual([{ first_name: 'Rosa Elena', last_name, email: 'nueva@correo.example' }])
+    const rows = await many(
+      portal.db,
+      sql`select first_name, last_name, email from users where rut = ${ROSA}`,
+    )
+    expect(rows).toEqual([
+      { firstName: 'Rosa Elena', lastName: last_name, email: 'nueva@correo.example' },
+    ])
   })
 
   test('every empty or malformed field is told', async () => {
@@ -619,12 +632,12 @@ describe('registration', () => {
       body: {},
     })
     expect(await answer(ana.post('/api/confirm-email/', json({ code })))).toEqual(DEAD)
-    await open.db.execute(sql`update users set is_active = false where email = ${person.email}`)
+    await exec(open.db, sql`update users set is_active = false where email = ${person.email}`)
     const again = ana.post('/api/auth/register/', json(person))
     expect((await answer(again)).status).toBe(201)
     // Deactivated by staff: registering once more brings nobody back.
     expect((await open.sentEmails()).at(-1)?.subject).toBe('Ya tienes una cuenta')
-    await open.db.execute(sql`update users set is_active = true where email = ${person.email}`)
+    await exec(open.db, sql`update users set is_active = true where email = ${person.email}`)
     const { body } = await ana.logIn(person.email, NEW)
     expect(body).toMatchObject({ permissions: [], profile: { is_client: false } })
   })
@@ -636,7 +649,7 @@ describe('registration', () => {
       await newcomer.fetchToken()
       const email = `${name.toLowerCase()}@correo.example`
       await newcomer.post('/api/auth/register/', json({ ...person, name, email }))
-      await open.db.execute(sql`update users set is_active = true where email = ${email}`)
+      await exec(open.db, sql`update users set is_active = true where email = ${email}`)
       await newcomer.logIn(email, NEW)
       return newcomer
     }

@@ -47,18 +47,18 @@ async function* cells(db: Database, filter: AuditFilter): AsyncGenerator<string[
 
 function cellsOf(entry: AuditRow): string[] {
   return [
-    entry.id,
+    String(entry.id),
     dateTimeInSantiago(entry.at),
-    entry.actor_name ?? '',
-    entry.on_behalf_of_name ?? '',
+    entry.actorName ?? '',
+    entry.onBehalfOfName ?? '',
     isAuditAction(entry.action) ? auditActions[entry.action] : entry.action,
-    [auditObjectName(entry.object_type), entry.object_id].filter(Boolean).join(' '),
-    entry.subject_name ?? '',
+    [auditObjectName(entry.objectType), entry.objectId].filter(Boolean).join(' '),
+    entry.subjectName ?? '',
     facts(entry.before),
     facts(entry.after),
     entry.reason,
     entry.address,
-    entry.request_id,
+    entry.requestId,
   ]
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { verifyAuditChain } from './audit-check-store.ts'
 import { operator, recordAuditEvent } from './record-audit-event.ts'
 
@@ -11,9 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const idOf = async (rut: string) => {
-  const { rows } = await portal.db.execute<{ id: number }>(
-    sql`select id from users where rut = ${rut}`,
-  )
+  const rows = await many<{ id: number }>(portal.db, sql`select id from users where rut = ${rut}`)
   return rows[0]?.id ?? 0
 }
 
@@ -172,9 +170,11 @@ describe('GET /api/audit/', () => {
 
   test('as CSV it is whole and in order, however many batches it is read in', async () => {
     const its = await openPortalForTest({})
-    await its.db.execute(sql`
-      insert into audit_entries (action, reason)
-      select 'load.applied', 'carga ' || n from generate_series(1, 1001) n`)
+    await exec(
+      its.db,
+      sql`insert into audit_entries (action, reason)
+      select 'load.applied', 'carga ' || n from generate_series(1, 1001) n`,
+    )
     const ivan = await its.as('ivan')
     const { body } = await ivan.get('/api/audit/export.csv?action=load.applied')
     const reasons = String(body).match(/carga \d+/g)

@@ -1,9 +1,9 @@
 import { userSchema } from '@carpeta/contract/auth'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { form, json, multipart } from '../../test/visitor.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { randomToken } from '../http/tokens.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -76,8 +76,8 @@ describe('logging in by rut', () => {
 describe('what does not fit gets one and the same answer', () => {
   test('wrong password, unknown rut, account not activated, deactivated and deleted', async () => {
     const { db, close, visitor } = await openPortal()
-    await db.execute(sql`update users set is_active = false where rut = ${personas.pia.rut}`)
-    await db.execute(sql`update users set deleted_at = now() where rut = ${personas.bruno.rut}`)
+    await exec(db, sql`update users set is_active = false where rut = ${personas.pia.rut}`)
+    await exec(db, sql`update users set deleted_at = now() where rut = ${personas.bruno.rut}`)
     const answers = []
     for (const [rut, password] of [
       [ROSA, 'Otra#2026'],
@@ -127,13 +127,17 @@ describe('logging in by e-mail', () => {
     const { db, close, visitor } = await openPortal()
     const shared = 'familia@correo.example'
     const other = await hashPassword('Otra#2026')
-    await db.execute(sql`
-      update users set email = ${shared} where rut in (${ROSA}, ${personas.hernan.rut})`)
-    await db.execute(sql`
-      update users set password_hash = ${other} where rut = ${personas.hernan.rut}`)
+    await exec(
+      db,
+      sql`update users set email = ${shared} where rut in (${ROSA}, ${personas.hernan.rut})`,
+    )
+    await exec(
+      db,
+      sql`update users set password_hash = ${other} where rut = ${personas.hernan.rut}`,
+    )
     expect((await visitor().logIn(shared, SAMPLE_PASSWORD)).body.first_name).toBe('Rosa')
     expect((await visitor().logIn(shared, 'Otra#2026')).body.first_name).toBe('Hernán')
-    await db.execute(sql`update users set password_hash = ${other} where rut = ${ROSA}`)
+    await exec(db, sql`update users set password_hash = ${other} where rut = ${ROSA}`)
     expect((await visitor().logIn(shared, 'Otra#2026')).body).toEqual(WRONG)
     await close()
   })
@@ -171,7 +175,7 @@ describe('the session', () => {
 
   test('only a hash of its id is stored', async () => {
     const rosa = await portal.as('rosa')
-    const { rows } = await portal.db.execute(sql`select sessions.* from sessions`)
+    const rows = await many(portal.db, sql`select sessions.* from sessions`)
     expect(JSON.stringify(rows)).not.toContain(rosa.cookies.get('sessionid'))
   })
 
@@ -210,26 +214,27 @@ describe('the session', () => {
   test('it ends after the idle limit and after the absolute limit, by the database’s clock', async () => {
     const limited = await openPortalForTest({ SESSION_IDLE_MINUTES: '65' })
     const rosa = await limited.as('rosa')
-    await limited.db.execute(sql`update sessions set last_used_at = now() - interval '64 minutes'`)
+    await exec(limited.db, sql`update sessions set last_used_at = now() - interval '64 minutes'`)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
     // That call counted as activity, so the idle clock starts anew.
-    await limited.db.execute(
+    await exec(
+      limited.db,
       sql`update sessions set created_at = now() - interval '11 hours 59 minutes'`,
     )
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
-    await limited.db.execute(sql`update sessions set created_at = now() - interval '12 hours'`)
+    await exec(limited.db, sql`update sessions set created_at = now() - interval '12 hours'`)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
 
     const hernan = await limited.as('hernan')
-    await limited.db.execute(sql`update sessions set last_used_at = now() - interval '65 minutes'`)
+    await exec(limited.db, sql`update sessions set last_used_at = now() - interval '65 minutes'`)
     expect((await hernan.get('/api/auth/user/')).status).toBe(401)
   })
 
   test('a deactivated or deleted person is out at once', async () => {
     const { db, close, as } = await openPortal()
     const [rosa, pia] = [await as('rosa'), await as('pia')]
-    await db.execute(sql`update users set is_active = false where rut = ${ROSA}`)
-    await db.execute(sql`update users set deleted_at = now() where rut = ${personas.pia.rut}`)
+    await exec(db, sql`update users set is_active = false where rut = ${ROSA}`)
+    await exec(db, sql`update users set deleted_at = now() where rut = ${personas.pia.rut}`)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect((await pia.get('/api/auth/user/')).status).toBe(401)
     await close()
@@ -252,8 +257,10 @@ describe('the session', () => {
     const carla = await as('carla')
     const rights = async () => (await carla.get('/api/auth/user/')).body.permissions
     expect(await rights()).not.toEqual([])
-    await db.execute(sql`
-      delete from user_groups where user_id = (select id from users where rut = ${personas.carla.rut})`)
+    await exec(
+      db,
+      sql`delete from user_groups where user_id = (select id from users where rut = ${personas.carla.rut})`,
+    )
     expect(await rights()).toEqual([])
     expect((await carla.get('/api/users/')).status).toBe(403)
     await close()

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { type Answer, form, json, type Visitor } from '../../test/visitor.ts'
+import { many, sql } from '../db/query.ts'
 import { hashPassword } from './passwords.ts'
 
 // Behind a proxy that is believed, so that a crowd may come from many addresses.
@@ -60,9 +60,12 @@ test('when too many wait for their turn, who comes is told to come back, and it 
     expect(headers['retry-after']).toBe('5')
     expect(setCookies).toEqual([])
   }
-  const { rows } = await portal.db.execute(sql`select
+  const rows = await many(
+    portal.db,
+    sql`select
     (select sum(attempts)::int from login_attempts) as attempts,
-    (select sum(points)::int from rate_limits where key like 'login:%') as failures`)
+    (select sum(points)::int from rate_limits where key like 'login:%') as failures`,
+  )
   const counted = 200 - refused.length
   expect(rows).toEqual([{ attempts: counted, failures: counted }])
   expect((await portal.visitor().logIn(personas.rosa.rut, SAMPLE_PASSWORD)).status).toBe(200)
@@ -89,8 +92,6 @@ test('that answer is the same for a known and an unknown rut, and for who change
   expect(answers[0]).toMatchObject({ status: 503, setCookies: [] })
   expect(answers[1]).toEqual(answers[0])
   expect(changed.status).toBe(503)
-  const { rows } = await portal.db.execute(
-    sql`select sum(attempts)::int as attempts from login_attempts`,
-  )
+  const rows = await many(portal.db, sql`select sum(attempts)::int as attempts from login_attempts`)
   expect(rows).toEqual([{ attempts: 0 }])
 })

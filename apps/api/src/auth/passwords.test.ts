@@ -1,8 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 
@@ -41,14 +41,16 @@ test('a password of more than 1024 bytes is not even hashed', async () => {
 
 test('a member of the former system gets in with his password, and his hash becomes ours', async () => {
   const portal = await openPortalForTest({})
-  await portal.db.execute(
+  await exec(
+    portal.db,
     sql`update users set password_hash = ${PBKDF2} where rut = ${personas.rosa.rut}`,
   )
   expect((await portal.visitor().logIn(personas.rosa.rut, 'Clave#123')).status).toBe(200)
-  const { rows } = await portal.db.execute(
+  const rows = await many<{ passwordHash: string }>(
+    portal.db,
     sql`select password_hash from users where rut = ${personas.rosa.rut}`,
   )
-  expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$/)
+  expect(rows[0]?.passwordHash).toMatch(/^\$argon2id\$/)
   expect((await portal.visitor().logIn(personas.rosa.rut, 'Clave#123')).status).toBe(200)
 })
 

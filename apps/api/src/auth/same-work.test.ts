@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { verify } from '@node-rs/argon2'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { json, Visitor } from '../../test/visitor.ts'
 import { buildApp } from '../app.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 
 // A stopwatch proves nothing on a busy machine. What takes time is counted instead: hashes, and
@@ -20,10 +20,8 @@ const OURS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 let portal: Portal
 beforeEach(async () => {
   portal = await openPortalForTest({})
-  await portal.db.execute(sql`update users set is_active = false where rut = ${personas.pia.rut}`)
-  await portal.db.execute(
-    sql`update users set deleted_at = now() where rut = ${personas.bruno.rut}`,
-  )
+  await exec(portal.db, sql`update users set is_active = false where rut = ${personas.pia.rut}`)
+  await exec(portal.db, sql`update users set deleted_at = now() where rut = ${personas.bruno.rut}`)
 })
 
 /** Known, unknown, not activated, deactivated and deleted. */
@@ -71,7 +69,7 @@ test('a refused login asks the database for the same, whoever’s rut it is', as
 test('no refusal comes before the floor, also where a dearer hash was tried; who gets in does not wait', async () => {
   const { db, pool, config } = portal
   const dear = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
-  await db.execute(sql`update users set password_hash = ${dear} where rut = ${personas.hernan.rut}`)
+  await exec(db, sql`update users set password_hash = ${dear} where rut = ${personas.hernan.rut}`)
   const anHour = 3_600_000
   const app = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: anHour })
   onTestFinished(() => app.close())
@@ -98,10 +96,12 @@ test('asking to restore does the same for every rut, and none of it is mail', as
     asked.push(await statementsDuring(ask))
   }
   for (const statements of asked) expect(statements).toEqual(asked[0])
-  const { rows } = await portal.db.execute(sql`
-    select jobs.payload from graphile_worker._private_jobs jobs
+  const rows = await many(
+    portal.db,
+    sql`select jobs.payload from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = task_id
-    where identifier = 'request_restore' order by jobs.id`)
+    where identifier = 'request_restore' order by jobs.id`,
+  )
   const anonymous = {
     id: null,
     onBehalfOfId: null,

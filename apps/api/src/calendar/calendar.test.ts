@@ -1,9 +1,9 @@
 import { holidaySchema, holidaysResponse } from '@carpeta/contract/requests'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { closedDays } from './closed-days.ts'
 import { countryHolidays } from './country-holidays.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   mario = await portal.as('mario')
 })
 beforeEach(async () => {
-  await portal.db.execute(sql`delete from own_holidays`)
+  await exec(portal.db, sql`delete from own_holidays`)
 })
 afterAll(() => portal.close())
 
@@ -168,11 +168,13 @@ describe('POST /api/holidays/', () => {
 
   test('the trail tells who did it', async () => {
     await save(eve)
-    const { rows } = await portal.db.execute(sql`
-      select action, object_id, before, after from audit_entries order by id desc limit 1`)
+    const rows = await many(
+      portal.db,
+      sql`select action, object_id, before, after from audit_entries order by id desc limit 1`,
+    )
     expect(rows[0]).toEqual({
       action: 'holiday.changed',
-      object_id: '2026-12-24',
+      objectId: '2026-12-24',
       before: {},
       after: { name: 'Vísperas de Navidad', is_closed: true },
     })

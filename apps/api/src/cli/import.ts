@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { type ImportOutcome, importSales } from '../imports/import-sales.ts'
-import type { ReportedReject } from '../imports/import-store.ts'
+import type { ReportedReject } from '../imports/staging-store.ts'
 import { withDatabase } from './with-database.ts'
 
 const EXIT = { applied: 0, usageError: 2, appliedWithRejects: 3, refused: 4 }

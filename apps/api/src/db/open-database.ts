@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { UsageError } from '../cli/usage-error.ts'
 import type { Config } from '../config/config.ts'
+import { CREATE_DATABASE_LOCK, EMBEDDED_DATABASE_LOCK, PORTAL_LOCK } from './advisory-locks.ts'
 import { type Connection, connect, isDatabaseDown } from './client.ts'
 import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { exec, one, sql } from './query.ts'
 
 const DATABASE = 'carpeta'
-const IN_USE_LOCK = 72_010_002
-const PORTAL_LOCK = 72_010_003
-const CREATE_LOCK = 72_010_005
 const MAX_STARTS = 5
 
 /** Another portal already serves from this data folder. */
@@ -28,12 +27,12 @@ export async function openDatabase(
 
   let isOnlyPortal = false
   const { server, principal } = await enter(join(config.dataDir, 'postgres'), async (client) => {
-    await client.query('select pg_advisory_lock_shared($1)', [IN_USE_LOCK])
+    await exec(client, sql`select pg_advisory_lock_shared(${EMBEDDED_DATABASE_LOCK})`)
     if (role === 'portal') isOnlyPortal = await tryLock(client, PORTAL_LOCK)
   })
   const leave = async () => {
-    await principal.client().query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
-    const isLast = await tryLock(principal.client(), IN_USE_LOCK)
+    await exec(principal.client(), sql`select pg_advisory_unlock_shared(${EMBEDDED_DATABASE_LOCK})`)
+    const isLast = await tryLock(principal.client(), EMBEDDED_DATABASE_LOCK)
     // Under its lock: who comes meanwhile waits for that, is cut off, and starts the server anew.
     await principal.end(isLast ? server.stop : undefined)
   }
@@ -71,15 +70,16 @@ async function enter(
 }
 
 async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [lock])
-  return rows[0].locked
+  const { locked } = await one<{ locked: boolean }>(
+    client,
+    sql`select pg_try_advisory_lock(${lock}) as locked`,
+  )
+  return locked
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [CREATE_LOCK])
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
-    DATABASE,
-  ])
-  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  await client.query('select pg_advisory_unlock($1)', [CREATE_LOCK])
+  await exec(client, sql`select pg_advisory_lock(${CREATE_DATABASE_LOCK})`)
+  const found = await exec(client, sql`select from pg_database where datname = ${DATABASE}`)
+  if (found === 0) await exec(client, sql`create database ${sql.identifier(DATABASE)}`)
+  await exec(client, sql`select pg_advisory_unlock(${CREATE_DATABASE_LOCK})`)
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
@@ -9,6 +8,7 @@ import { openPortalForTest, testConfig } from '../../test/open-portal.ts'
 import { openPostOffice } from '../../test/smtp-server.ts'
 import { json } from '../../test/visitor.ts'
 import { activationEmail } from '../account/account-emails.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { workOnce } from '../jobs/run-worker.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
@@ -54,14 +54,16 @@ test('while the post office is closed the letter waits; it goes out once when it
   await workOnce(pool, tasks, app.log)
   // The library notes a failure a moment after its worker has returned.
   await vi.waitFor(async () => {
-    const { rows } = await db.execute(sql`
-      select attempts, run_at > created_at as put_off, locked_at from graphile_worker.jobs`)
-    expect(rows).toEqual(Array(2).fill({ attempts: 1, put_off: true, locked_at: null }))
+    const rows = await many(
+      db,
+      sql`select attempts, run_at > created_at as put_off, locked_at from graphile_worker.jobs`,
+    )
+    expect(rows).toEqual(Array(2).fill({ attempts: 1, putOff: true, lockedAt: null }))
   })
 
   const reopened = await openPostOffice({ port: office.port })
   stops.push(reopened.close)
-  await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+  await exec(db, sql`update graphile_worker._private_jobs set run_at = now()`)
   await workOnce(pool, tasks, app.log)
   await workOnce(pool, tasks, app.log)
   expect(reopened.received.map(({ subject }) => subject)).toEqual([
@@ -93,19 +95,22 @@ describe('after two hours and a night without mail', () => {
     }
     const open = async () => {
       await vi.waitFor(async () => {
-        const { rows } = await db.execute(
+        const rows = await many(
+          db,
           sql`select from graphile_worker.jobs where locked_at is not null`,
         )
         expect(rows).toEqual([])
       })
-      await db.execute(sql`
-        update account_links set created_at = created_at - interval '9 hours',
-          expires_at = expires_at - interval '9 hours'`)
+      await exec(
+        db,
+        sql`update account_links set created_at = created_at - interval '9 hours',
+          expires_at = expires_at - interval '9 hours'`,
+      )
       await enqueueJob(db, 'delete_expired_links', {})
       await work()
       const reopened = await openPostOffice({ port: office.port })
       stops.push(reopened.close)
-      await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+      await exec(db, sql`update graphile_worker._private_jobs set run_at = now()`)
       await work()
       return reopened.received
         .filter(({ subject }) => subject === 'Recupera tu contraseña')
@@ -120,10 +125,9 @@ describe('after two hours and a night without mail', () => {
     await ask()
     const [token = ''] = await open()
     expect((await check(token)).status).toBe(200)
-    await db.execute(sql`
-      update account_links set expires_at = expires_at - interval '59 minutes'`)
+    await exec(db, sql`update account_links set expires_at = expires_at - interval '59 minutes'`)
     expect((await check(token)).status).toBe(200)
-    await db.execute(sql`update account_links set expires_at = expires_at - interval '1 minute'`)
+    await exec(db, sql`update account_links set expires_at = expires_at - interval '1 minute'`)
     expect((await check(token)).status).toBe(422)
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Api } from '../app.ts'
-import { ping, rootCause } from '../db/client.ts'
+import { rootCause } from '../db/client.ts'
+import { ping } from '../db/ping.ts'
 
 const status = z.object({ status: z.string() })
 

@@ -1,12 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import fastifyStatic from '@fastify/static'
-import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import { rootCause } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
 import { answerErrors } from './error-handler.ts'
 
 test.each([
@@ -44,8 +45,8 @@ test.each([
 ])('of a statement whose value %s the log keeps no value', async (_name, statement, kept) => {
   const { db, close } = await cloneDatabase('empty')
   onTestFinished(close)
-  const error: unknown = await db.execute(statement).catch((refused: unknown) => refused)
-  expect(String(error)).toMatch(/secreto/i)
+  const error: unknown = await exec(db, statement).catch((refused: unknown) => refused)
+  expect(inspect(error)).toMatch(/secreto/i)
   expect(rootCause(error)).toMatchObject(kept)
   expect(JSON.stringify(rootCause(error))).not.toMatch(/secreto/i)
 })

@@ -1,8 +1,10 @@
 import { dateOrNull, isEmptyDate } from '@carpeta/domain/dates/dates'
+import type { FieldKind, Fields } from '@carpeta/domain/sale-fields'
+import { columnOf } from '../sales/column-of.ts'
 
 export type Section = Record<string, unknown>
 
-/** Why a sale is bad: what accounting has to mend (design.md §4). */
+/** Why a sale is bad: what accounting has to correct. */
 export interface Reject {
   /** Where, in the export's own names: `venta.cliente_rut`, `pagos[3].monto_uf`. */
   field: string
@@ -28,7 +30,16 @@ export class FieldReader {
     this.#rejects = rejects
   }
 
-  words(field: string): string {
+  /** The values of these fields, by column. */
+  columns(fields: Fields, prefix = ''): Section {
+    const values = Object.entries(fields).map(([name, { wire, kind }]) => [
+      columnOf(name),
+      this.#read(kind, `${prefix}${wire}`),
+    ])
+    return Object.fromEntries(values)
+  }
+
+  text(field: string): string {
     const value = this.#section[field]
     if (value === undefined || value === null) return ''
     if (typeof value !== 'string') return this.reject(field, 'no es un texto') ?? ''
@@ -40,24 +51,42 @@ export class FieldReader {
     return text
   }
 
-  /** A calendar date, never through a time zone; null for the ERP's empty dates (spec §3). */
-  date(field: string): string | null {
+  #read(kind: FieldKind, field: string): string | number | null {
+    switch (kind) {
+      case 'text':
+      case 'key':
+        return this.text(field)
+      case 'link':
+        return this.#link(field)
+      case 'date':
+        return this.#date(field)
+      case 'uf':
+      case 'pesos':
+        return this.#amount(field, kind)
+      case 'share':
+        return this.#share(field)
+      case 'count':
+        return this.#count(field)
+    }
+  }
+
+  #link(field: string): string {
+    const address = this.text(field)
+    if (address !== '' && !/^https?:\/\/[^\s/]+/i.test(address)) {
+      this.reject(field, 'no es un enlace http(s)')
+    }
+    return address
+  }
+
+  /** A calendar date, never through a time zone; null for the ERP's empty dates. */
+  #date(field: string): string | null {
     const value = this.#section[field]
     if (isEmptyDate(value)) return null
     return dateOrNull(value) ?? this.reject(field, 'no es una fecha')
   }
 
-  /** Exact decimal text, or null where accounting sent nothing. */
-  uf(field: string): string | null {
-    return this.#amount(field, 'uf')
-  }
-
-  pesos(field: string): string | null {
-    return this.#amount(field, 'pesos')
-  }
-
   /** A fraction from 0 to 1. */
-  fraction(field: string): string | null {
+  #share(field: string): string | null {
     const text = this.#decimal(field)
     if (text === null) return null
     const isOne = /^1(\.0*)?$/.test(text)
@@ -66,7 +95,7 @@ export class FieldReader {
     return text
   }
 
-  count(field: string): number | null {
+  #count(field: string): number | null {
     const text = this.#decimal(field)
     if (text === null) return null
     if (!/^\d{1,6}(\.0+)?$/.test(text)) return this.reject(field, 'no es una cantidad')
@@ -79,6 +108,7 @@ export class FieldReader {
     return null
   }
 
+  /** Exact decimal text, or null where accounting sent nothing. */
   #amount(field: string, unit: 'uf' | 'pesos'): string | null {
     const text = this.#decimal(field)
     if (text === null) return null

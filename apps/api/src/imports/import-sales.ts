@@ -3,24 +3,20 @@ import { z } from 'zod'
 import { type AuditEvent, operator, recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { openExport } from './export-file.ts'
+import { isLastLoad, lockImport, newestCutoff, recordLoad } from './loads-store.ts'
+import { applyStaged, createHolderAccounts } from './merge-store.ts'
+import { readExportedSale } from './read-exported-sale.ts'
 import {
-  applyStaged,
   countStaged,
-  createHolderAccounts,
   createStaging,
-  isLastLoad,
-  lockImport,
-  newestCutoff,
   type ReportedReject,
   readRejects,
-  recordLoad,
   rejectRepeatedCodes,
   type StagedCounts,
   type StagedLine,
   stageLines,
   stageRejects,
-} from './import-store.ts'
-import { readExportedSale } from './read-exported-sale.ts'
+} from './staging-store.ts'
 
 const BATCH = 200
 const MAX_REPORTED = 1000

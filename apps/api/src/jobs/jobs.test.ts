@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
 import type { QueryResult } from 'pg'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cloneDatabase } from '../../test/open-portal.ts'
+import { WORKER_LOCK } from '../db/advisory-locks.ts'
 import type { Connection } from '../db/client.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { enqueueJob } from './jobs-store.ts'
 import { startWorker } from './run-worker.ts'
 import { releaseOrphanedJobs } from './workers-store.ts'
@@ -37,16 +38,19 @@ async function startLongJob(log = silent) {
 }
 
 async function jobs() {
-  const { rows } = await connection.db.execute<{ locked_by: string | null }>(
+  const rows = await many<{ lockedBy: string | null }>(
+    connection.db,
     sql`select locked_by from graphile_worker.jobs`,
   )
   return rows
 }
 
 async function signsOfLife() {
-  const { rows } = await connection.db.execute(sql`
-    select pid from pg_locks where locktype = 'advisory' and classid = 72010004 and granted
-      and database = (select oid from pg_database where datname = current_database())`)
+  const rows = await many(
+    connection.db,
+    sql`select pid from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK} and granted
+      and database = (select oid from pg_database where datname = current_database())`,
+  )
   return rows
 }
 
@@ -54,9 +58,9 @@ test('what a living worker is at is left to it; what a dead one had begun goes o
   const { db, pool } = connection
   const job = await startLongJob()
   expect(await releaseOrphanedJobs(pool)).toEqual([])
-  expect(await jobs()).toEqual([{ locked_by: expect.stringMatching(/^pool-/) }])
+  expect(await jobs()).toEqual([{ lockedBy: expect.stringMatching(/^pool-/) }])
 
-  await db.execute(sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead'`)
+  await exec(db, sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead'`)
   expect(await releaseOrphanedJobs(pool)).toEqual(['pool-of-the-dead'])
   await vi.waitFor(() => expect(job.begun()).toBe(2), 10_000)
 })
@@ -72,7 +76,7 @@ test('a job whose handing out was lost with the connection goes on', async () =>
   onTestFinished(() => worker.stop())
   await enqueueJob(db, 'letter', {}, 'queue')
   await lost
-  expect(await jobs()).toEqual([{ locked_by: expect.stringMatching(/^pool-/) }])
+  expect(await jobs()).toEqual([{ lockedBy: expect.stringMatching(/^pool-/) }])
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 10_000)
   expect(begun).toBe(1)
 })
@@ -101,10 +105,12 @@ test('a worker shows again that it lives when the database forgot it, and no mor
   const worker = await startWorker(pool, {}, crontab, silent)
   const before = await signsOfLife()
   expect(before).toHaveLength(1)
-  await db.execute(sql`
-    select pg_terminate_backend(pid) from pg_locks
-    where locktype = 'advisory' and classid = 72010004
-      and database = (select oid from pg_database where datname = current_database())`)
+  await exec(
+    db,
+    sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = ${WORKER_LOCK}
+      and database = (select oid from pg_database where datname = current_database())`,
+  )
   await vi.waitFor(async () => {
     const after = await signsOfLife()
     expect(after).toHaveLength(1)
@@ -116,12 +122,16 @@ test('a worker shows again that it lives when the database forgot it, and no mor
 
 /** The end of no job can be noted any more: that ends the worker. */
 async function refuseEnds(): Promise<void> {
-  await connection.db.execute(sql`
-    create function refuse_end() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_lock_shared(4711); raise exception 'not noted'; end $$`)
-  await connection.db.execute(sql`
-    create trigger refuse_end before delete on graphile_worker._private_jobs
-      for each row execute function refuse_end()`)
+  await exec(
+    connection.db,
+    sql`create function refuse_end() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_lock_shared(4711); raise exception 'not noted'; end $$`,
+  )
+  await exec(
+    connection.db,
+    sql`create trigger refuse_end before delete on graphile_worker._private_jobs
+      for each row execute function refuse_end()`,
+  )
 }
 
 test('one that is stopped while it is being started again is stopped for good', async () => {
@@ -183,7 +193,7 @@ test('when the ends of jobs cannot be noted, they are done again and the worker 
   await vi.waitFor(async () => expect((await jobs()).length).toBe(3), 10_000)
   third?.resolve()
   await vi.waitFor(async () => expect(await signsOfLife()).toEqual([]), 10_000)
-  await db.execute(sql`drop trigger refuse_end on graphile_worker._private_jobs`)
+  await exec(db, sql`drop trigger refuse_end on graphile_worker._private_jobs`)
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)
   // The third may have been noted after all.
   expect(begun).toBeGreaterThanOrEqual(5)
@@ -194,16 +204,17 @@ test('when the database was away at the end of a job, that job is done again and
   const { db } = connection
   const errors: string[] = []
   const job = await startLongJob({ ...silent, error: (message) => void errors.push(message) })
-  const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
+  const rows = await many<{ name: string }>(db, sql`select current_database() as name`)
   const name = rows[0]?.name ?? ''
   const admin = await cloneDatabase('empty')
-  await admin.db.execute(sql`alter database ${sql.identifier(name)} allow_connections false`)
-  await admin.db.execute(
+  await exec(admin.db, sql`alter database ${sql.identifier(name)} allow_connections false`)
+  await exec(
+    admin.db,
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`,
   )
   job.end()
   await vi.waitFor(() => expect(errors.join()).toMatch(/Failed to complete jobs/), 10_000)
-  await admin.db.execute(sql`alter database ${sql.identifier(name)} allow_connections true`)
+  await exec(admin.db, sql`alter database ${sql.identifier(name)} allow_connections true`)
   await admin.close()
   await enqueueJob(db, 'long', {})
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)

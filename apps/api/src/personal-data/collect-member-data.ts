@@ -81,14 +81,14 @@ export async function collectMemberData(
 }
 
 function presentChange(change: Awaited<ReturnType<typeof listAccountChanges>>[number]) {
-  const { at, before, after, is_own } = change
-  const action = is_own ? ownActionSentence(change) : accessSentence({ ...change, in_view: false })
+  const { at, before, after, isOwn } = change
+  const action = isOwn ? ownActionSentence(change) : accessSentence({ ...change, inView: false })
   return { at, action, before, after }
 }
 
 function presentOwnAction(action: Awaited<ReturnType<typeof listOwnActions>>[number]) {
-  const { at, address, is_own } = action
-  return { at, action: is_own ? ownActionSentence(action) : sentenceOf(action.action), address }
+  const { at, address, isOwn } = action
+  return { at, action: isOwn ? ownActionSentence(action) : sentenceOf(action.action), address }
 }
 
 function presentAttempt(attempt: MemberData['attempts'][number]) {

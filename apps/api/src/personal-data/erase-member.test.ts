@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memberDataSchema } from '@carpeta/contract/personal-data'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { sampleExport } from '../../seeds/sample-export.ts'
@@ -11,8 +10,9 @@ import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { json } from '../../test/visitor.ts'
 import { verifyAuditChain } from '../audit/audit-check-store.ts'
+import { sql } from '../db/query.ts'
 import { type ImportOptions, importSales } from '../imports/import-sales.ts'
-import { writeSaleDocuments } from '../sales/sale-document-store.ts'
+import { writeSaleViews } from '../sales/sale-view-store.ts'
 import { eraseMember } from './erase-member.ts'
 import { SeveralPersons } from './find-person.ts'
 
@@ -142,7 +142,7 @@ describe('of Rosa, once she is erased', () => {
     const tables = Object.entries(await dumpDatabase(portal.pool))
     const holding = (word: string) =>
       tables.filter(([, rows]) => rows.join('\n').includes(word)).map(([name]) => name)
-    const kept = ['public.sale_documents', 'public.sale_holders', 'public.sales']
+    const kept = ['public.sale_views', 'public.sale_holders', 'public.sales']
     for (const word of [...words, 'Rosa: ', '73100']) {
       const tellTales = holding(word).filter((name) => word !== rut || !kept.includes(name))
       expect([word, tellTales]).toEqual([word, []])
@@ -166,7 +166,7 @@ describe('of Rosa, once she is erased', () => {
     )
     await portal.pool.query(`update sale_holders set ${changes.join(', ')} from sales
       where sales.id = sale_id and role = 'holder' and holder_rut = '${rut}'`)
-    await portal.db.transaction((tx) => writeSaleDocuments(tx, sql`holder_rut = ${rut}`))
+    await portal.db.transaction((tx) => writeSaleViews(tx, sql`holder_rut = ${rut}`))
   }
 
   /** Every text that her rows hold, but for names that others have too and words of ours. */
@@ -437,8 +437,8 @@ describe('a later load', () => {
     const { rows } = await portal.pool.query('select from users where rut = $1', [rut])
     expect(rows).toEqual([])
     const { rows: held } = await portal.pool.query(
-      `select document like '%Calle Nueva%' as is_back, address from sale_holders
-       join sale_documents using (sale_id) join sales on sales.id = sale_id
+      `select json like '%Calle Nueva%' as is_back, address from sale_holders
+       join sale_views using (sale_id) join sales on sales.id = sale_id
        where code = 'V-1001' and role = 'holder'`,
     )
     expect(held).toEqual([{ is_back: false, address: '' }])

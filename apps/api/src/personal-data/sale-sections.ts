@@ -76,11 +76,11 @@ function salePairs(sale: Sale): Pair[] {
   ]
 }
 
-function holderPairs({ holder, buyerFullName, legalRepresentative }: Sale): Pair[] {
+function holderPairs({ holder }: Sale): Pair[] {
   return [
-    ['Nombre', buyerFullName],
+    ['Nombre', holder.fullName],
     ['Rut', formatRut(holder.rut)],
-    ['Representante legal', legalRepresentative],
+    ['Representante legal', holder.legalRepresentative],
     ['Ciudad', holder.city],
     ['Comuna', holder.commune],
     ['Dirección', holder.address],

@@ -1,22 +1,24 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { holderFields, holderPrefixes } from '@carpeta/domain/sale-fields'
+import type { Holder } from '@carpeta/domain/sales/sale'
 import type { Transaction } from '../db/client.ts'
-import { writeSaleDocuments } from './sale-document-store.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { columnOf } from './column-of.ts'
+import { writeSaleViews } from './sale-view-store.ts'
 import { foldedRut } from './sales-tables.ts'
 
-// Who bought and was erased. The books need his name and rut; each load brings the rest again.
+// The books need name and rut of a buyer who was erased; each load brings the rest again.
 
-const WORDS = [
-  ...['given_names', 'city', 'commune', 'address', 'profession', 'marital_status', 'employer'],
-  ...['phone', 'email', 'legal_representative'],
-]
-const INCOMES = ['income', 'fee_income', 'rental_income', 'average_income']
-const blanks = [
-  ...WORDS.map((column) => sql`${sql.identifier(column)} = ''`),
-  ...INCOMES.map((column) => sql`${sql.identifier(column)} = null`),
-]
+const keptFields: readonly string[] = ['fullName', 'rut'] satisfies (keyof Holder)[]
 
-/** Of a `field` of a load: that it tells of the co-holder. */
-export const isOfCoHolder = sql`field like 'venta.clienteco\\_%'`
+const blanks = Object.entries(holderFields)
+  .filter(([name]) => !keptFields.includes(name))
+  .map(([name, { kind }]) => {
+    const column = sql.identifier(columnOf(name))
+    return kind === 'text' ? sql`${column} = ''` : sql`${column} = null`
+  })
+
+/** Of a `field` of a load: that it belongs to the co-holder. */
+export const isOfCoHolder = sql`starts_with(field, ${`venta.${holderPrefixes.coHolder}`})`
 
 /** Of a row of `sale_holders`: that this is who buys with another. */
 export function isCoHolder(rut: string): SQL {
@@ -25,30 +27,33 @@ export function isCoHolder(rut: string): SQL {
 
 const isOpen = sql`withdrawn_at is null and completed_on is null`
 
-/** The codes of the sales that he holds, or holds with another, and that are still under way. */
-export async function listOpenSales(
+/** The codes of the open sales of this holder, and of those that he co-holds. */
+export function listOpenSales(
   tx: Transaction,
   rut: string,
 ): Promise<{ held: string[]; coHeld: string[] }> {
-  const { rows } = await tx.execute<{ held: string[]; coHeld: string[] }>(sql`
-    select
-      array(select code from sales
-        where holder_rut = ${rut} and ${isOpen} and holder_erased_at is null
-        order by code) as held,
-      array(select code from sales join sale_holders on sale_holders.sale_id = sales.id
-        where ${isCoHolder(rut)} and holder_rut <> ${rut} and ${isOpen}
-          and co_holder_erased_at is null
-        order by code) as "coHeld"`)
-  return rows[0] ?? { held: [], coHeld: [] }
+  return one(
+    tx,
+    sql`select
+        array(select code from sales
+          where holder_rut = ${rut} and ${isOpen} and holder_erased_at is null
+          order by code) as held,
+        array(select code from sales join sale_holders on sale_holders.sale_id = sales.id
+          where ${isCoHolder(rut)} and holder_rut <> ${rut} and ${isOpen}
+            and co_holder_erased_at is null
+          order by code) as co_held`,
+  )
 }
 
 /** Whether sales are kept of a buyer who was erased. */
 export async function hasErasedSales(tx: Transaction, rut: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from sales left join sale_holders on sale_holders.sale_id = sales.id
-    where holder_rut = ${rut} and holder_erased_at is not null
-      or ${isCoHolder(rut)} and co_holder_erased_at is not null limit 1`)
-  return rows.length > 0
+  const sale = await maybeOne(
+    tx,
+    sql`select from sales left join sale_holders on sale_holders.sale_id = sales.id
+      where holder_rut = ${rut} and holder_erased_at is not null
+        or ${isCoHolder(rut)} and co_holder_erased_at is not null limit 1`,
+  )
+  return sale !== null
 }
 
 /**
@@ -68,25 +73,22 @@ export async function eraseBuyer(
     sql`co_holder_erased_at = now() where co_holder_erased_at is null
       and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
   )
-  const theirs = among([...held, ...coHeld])
+  const theirs = sql`sales.id = any(${[...held, ...coHeld]})`
   await blankErasedBuyers(tx, theirs)
-  await writeSaleDocuments(tx, theirs)
+  await writeSaleViews(tx, theirs)
   // What a load could not read may be anything of his.
-  await tx.execute(sql`
-    update load_rejects set value = '' from sales
-    where load_rejects.sale_code = sales.code and ${theirs} and ${isOfErasedBuyer}`)
+  await exec(
+    tx,
+    sql`update load_rejects set value = '' from sales
+      where load_rejects.sale_code = sales.code and ${theirs} and ${isOfErasedBuyer}`,
+  )
   const others = coHeld.filter((id) => !held.includes(id))
   return { sales: held.length, coHeldSales: others.length }
 }
 
 async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`update sales set ${mark} returning id`)
-  return rows.map(({ id }) => id)
-}
-
-function among(ids: number[]): SQL {
-  return sql`sales.id in (
-    select json_array_elements_text(${JSON.stringify(ids)}::json)::integer)`
+  const marked = await many<{ id: number }>(tx, sql`update sales set ${mark} returning id`)
+  return marked.map(({ id }) => id)
 }
 
 /** Of `sales` and what is said of a `field` in it. */
@@ -95,11 +97,13 @@ export const isOfErasedBuyer = sql`(holder_erased_at is not null
 
 /** Leaves name and rut of those who were erased, in the sales that `which` selects. */
 export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<void> {
-  await tx.execute(sql`
-    update sale_holders set ${sql.join(blanks, sql`, `)}
-    from sales
-    where sale_holders.sale_id = sales.id and ${which}
-      and case role when 'holder' then holder_erased_at else co_holder_erased_at end is not null`)
+  await exec(
+    tx,
+    sql`update sale_holders set ${sql.join(blanks, sql`, `)}
+      from sales
+      where sale_holders.sale_id = sales.id and ${which}
+        and case role when 'holder' then holder_erased_at else co_holder_erased_at end is not null`,
+  )
 }
 
 /** With `staged` holders, as JSON, in a sale: its co-holder is no longer who was erased. */

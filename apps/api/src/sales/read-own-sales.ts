@@ -29,9 +29,9 @@ export async function readOwnSales(
   const from = addDays(today, -CLOSED_DAYS_THAT_MATTER)
   const sales = await findSales(db, member, from, today)
   const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, today)
-  return sales.map(({ id, code, contentHash, asOf, document, requests }) => {
+  return sales.map(({ id, code, contentHash, asOf, view, requests }) => {
     const outdated = isOutdated(new Date(asOf), now, closed)
-    const json = `${document.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated}}`
+    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated}}`
     return { id, code, contentHash, asOf, json: keepReceiptLinksOf(receiptHosts, json) }
   })
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { salesResponse } from '@carpeta/contract/sales'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { exec, sql } from '../db/query.ts'
 
 const exported = readFileSync(new URL('../../seeds/sample-export.ndjson', import.meta.url), 'utf8')
   .trim()
@@ -67,7 +67,7 @@ test('it is the contract’s shape, with the cut-off of the load', async () => {
 
 test('a withdrawn sale is hidden', async () => {
   const { db, close, as } = await openPortal()
-  await db.execute(sql`update sales set withdrawn_at = now() where code = 'V-2002'`)
+  await exec(db, sql`update sales set withdrawn_at = now() where code = 'V-2002'`)
   const { body } = await (await as('hernan')).get('/api/sales-data/')
   expect(body.map((sale: { code: string }) => sale.code)).toEqual(['V-2001', 'V-2003'])
   await close()
@@ -76,7 +76,7 @@ test('a withdrawn sale is hidden', async () => {
 test('a client without sales gets an empty list', async () => {
   const { db, close, as } = await openPortal()
   const hernan = await as('hernan')
-  await db.execute(sql`update sales set withdrawn_at = now()`)
+  await exec(db, sql`update sales set withdrawn_at = now()`)
   expect((await hernan.get('/api/sales-data/')).body).toEqual([])
   await close()
 })
@@ -103,7 +103,7 @@ test('it is one question to the database after the session’s', async () => {
   portal.pool.query = query
   expect(asked).toHaveLength(2)
   expect(asked[0]).toContain('sessions')
-  expect(asked[1]).toContain('sale_documents')
+  expect(asked[1]).toContain('sale_views')
 })
 
 describe('requests', () => {
@@ -118,13 +118,15 @@ describe('requests', () => {
   }
 
   async function addRequest(request: Request) {
-    await portal.db.execute(sql`
-      insert into requests (user_id, sale_id, procedure_id, procedure_title,
+    await exec(
+      portal.db,
+      sql`insert into requests (user_id, sale_id, procedure_id, procedure_title,
         procedure_description, required_documents, answer_hours, state, sent_at, closed_at, answer)
       select users.id, sales.id, (select min(id) from procedures), ${request.title}, '', '{}', 24,
         ${request.state}, ${request.sentAt ?? null}, ${request.closedAt ?? null},
         ${request.answer ?? ''}
-      from users, sales where users.rut = ${request.rut} and sales.code = ${request.saleCode}`)
+      from users, sales where users.rut = ${request.rut} and sales.code = ${request.saleCode}`,
+    )
   }
 
   const rosas = { saleCode: 'V-1001', rut: '12345678-5' }
@@ -136,7 +138,7 @@ describe('requests', () => {
   }
 
   beforeEach(async () => {
-    await portal.db.execute(sql`delete from requests`)
+    await exec(portal.db, sql`delete from requests`)
   })
 
   test('Rosa sees hers, the newest first, with days of Santiago', async () => {
@@ -226,9 +228,11 @@ describe('outdated figures', () => {
     salesResponse.parse(await salesOf('pia')).map(({ desactualizado }) => desactualizado)
 
   const loadedDaysAgo = (days: number) =>
-    portal.db.execute(sql`
-      update sales set as_of = now() - ${days} * interval '1 day'
-      where holder_rut = ${personas.pia.rut}`)
+    exec(
+      portal.db,
+      sql`update sales set as_of = now() - ${days} * interval '1 day'
+      where holder_rut = ${personas.pia.rut}`,
+    )
 
   test('yesterday’s are fresh, those of three weeks ago are not', async () => {
     await loadedDaysAgo(1)
@@ -239,18 +243,22 @@ describe('outdated figures', () => {
 
   test('while the cooperative is closed they stay fresh, at once for every process', async () => {
     await loadedDaysAgo(21)
-    await portal.db.execute(sql`
-      insert into own_holidays (date, name, is_closed)
+    await exec(
+      portal.db,
+      sql`insert into own_holidays (date, name, is_closed)
       select day::date, 'Cierre', true
-      from generate_series(now() - interval '25 days', now() + interval '1 day', '1 day') day`)
+      from generate_series(now() - interval '25 days', now() + interval '1 day', '1 day') day`,
+    )
     expect(await outdated()).toEqual([false])
-    await portal.db.execute(sql`delete from own_holidays`)
+    await exec(portal.db, sql`delete from own_holidays`)
     expect(await outdated()).toEqual([true])
   })
 
   test.each(['0001-01-01', '9999-12-31'])('a cut-off of %s breaks nothing', async (date) => {
-    await portal.db.execute(sql`
-      update sales set as_of = ${`${date}T12:00:00Z`} where holder_rut = ${personas.pia.rut}`)
+    await exec(
+      portal.db,
+      sql`update sales set as_of = ${`${date}T12:00:00Z`} where holder_rut = ${personas.pia.rut}`,
+    )
     expect(await outdated()).toEqual([date < '2000'])
   })
 })
@@ -258,9 +266,9 @@ describe('outdated figures', () => {
 describe('exactness', () => {
   test('a UF with four decimals and twelve digits is not rounded', async () => {
     const { db, close, as } = await openPortal()
-    await db.execute(sql`update sales set price = 1234567890.1234 where code = 'V-1001'`)
-    const { writeSaleDocuments } = await import('./sale-document-store.ts')
-    await db.transaction((tx) => writeSaleDocuments(tx, sql`code = 'V-1001'`))
+    await exec(db, sql`update sales set price = 1234567890.1234 where code = 'V-1001'`)
+    const { writeSaleViews } = await import('./sale-view-store.ts')
+    await db.transaction((tx) => writeSaleViews(tx, sql`code = 'V-1001'`))
     const { body } = await (await as('rosa')).get('/api/sales-data/')
     expect(String(body[0].venta.precio_venta)).toBe('1234567890.1234')
     await close()

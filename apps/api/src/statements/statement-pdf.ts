@@ -159,7 +159,7 @@ function drawPageEdges(doc: Doc, paper: PaperStatement): void {
 function drawRunningHead(doc: Doc, { sale }: PaperStatement): void {
   const asOf = `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`
   const asOfWidth = widthOf(doc, asOf, styles.small)
-  const what = `${statementLabels.title} · Venta ${sale.code} · ${sale.buyerFullName}`
+  const what = `${statementLabels.title} · Venta ${sale.code} · ${sale.holder.fullName}`
   const [line = ''] = wrap(doc, what, WIDTH - asOfWidth - 24, styles.small)
   drawLine(doc, line, LEFT, 44, styles.small)
   drawLine(doc, asOf, RIGHT - asOfWidth, 44, styles.small)

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { statementCheckResponse } from '@carpeta/contract/statements'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonaName } from '../../seeds/personas.ts'
 import { expectedStatement } from '../../test/expected-statement.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { between, readCsv, readPdf } from '../../test/read-statement.ts'
 import type { Visitor } from '../../test/visitor.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
 
 const exported = readFileSync(new URL('../../seeds/sample-export.ndjson', import.meta.url), 'utf8')
@@ -102,7 +102,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     const elena = await portal.as('elena')
     expect((await elena.get(addressOf('V-3001', format))).status).toBe(404)
     const { db, as } = await openPortalForTest({})
-    await db.execute(sql`update sales set withdrawn_at = now() where code = 'V-1001'`)
+    await exec(db, sql`update sales set withdrawn_at = now() where code = 'V-1001'`)
     expect((await (await as('rosa')).get(addressOf('V-1001', format))).status).toBe(404)
   })
 
@@ -148,15 +148,17 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
 
   test('the trail tells who took which along', async () => {
     await rosa.get(addressOf('V-1001', format))
-    const { rows } = await portal.db.execute(sql`
-      select action, object_type, object_id, after, actor_id = subject_id as by_herself
-      from audit_entries order by id desc limit 1`)
+    const rows = await many(
+      portal.db,
+      sql`select action, object_type, object_id, after, actor_id = subject_id as by_herself
+      from audit_entries order by id desc limit 1`,
+    )
     expect(rows[0]).toEqual({
       action: 'statement.issued',
-      object_type: 'sale',
-      object_id: 'V-1001',
+      objectType: 'sale',
+      objectId: 'V-1001',
       after: format === 'pdf' ? { format, folio: expect.stringMatching(FOLIO) } : { format },
-      by_herself: true,
+      byHerself: true,
     })
   })
 })
@@ -313,9 +315,9 @@ describe('the paper', () => {
       const { rows } = await pdfOf(person, 'V-1001')
       return rows.flat().join(' ').includes('Los datos tienen más de tres días hábiles.')
     }
-    await other.db.execute(sql`update sales set as_of = now()`)
+    await exec(other.db, sql`update sales set as_of = now()`)
     expect(await isTold()).toBe(false)
-    await other.db.execute(sql`update sales set as_of = now() - interval '30 days'`)
+    await exec(other.db, sql`update sales set as_of = now() - interval '30 days'`)
     expect(await isTold()).toBe(true)
   })
 
@@ -445,7 +447,7 @@ describe('a folio', () => {
       Array.from({ length: 10 }, (_, i) => folioOf(i % 2 ? first : second)),
     )
     expect(new Set(folios).size).toBe(1)
-    await db.execute(sql`update issued_statements set issued_on = issued_on - 1`)
+    await exec(db, sql`update issued_statements set issued_on = issued_on - 1`)
     expect(await folioOf(first)).not.toBe(folios[0])
   })
 
@@ -521,7 +523,7 @@ describe('a folio', () => {
   ])('no longer holds once the sale is %s', async (_, change) => {
     const other = await openPortalForTest({})
     const folio = await folioOf(await other.as('rosa'))
-    await other.db.execute(change)
+    await exec(other.db, change)
     const { body } = await other.visitor().get(`/api/statements/${folio}/`)
     expect(body).toMatchObject({ folio, is_current: false })
   })

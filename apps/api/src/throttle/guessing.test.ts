@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { form, json, Visitor } from '../../test/visitor.ts'
 import { buildApp } from '../app.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { rateLimitsFor } from './rate-limits.ts'
 
 const ROSA = personas.rosa.rut
@@ -24,7 +24,7 @@ async function failTimes(username: string, times: number): Promise<void> {
 
 /** As if the wait were over, without waiting. */
 async function letTheWaitPass(): Promise<void> {
-  await portal.db.execute(sql`update login_attempts set locked_until = now()`)
+  await exec(portal.db, sql`update login_attempts set locked_until = now()`)
 }
 
 describe('ten failures in a row on a rut', () => {
@@ -68,12 +68,14 @@ describe('ten failures in a row on a rut', () => {
     const waits = []
     for (let i = 0; i < 6; i++) {
       await failTimes(ROSA, 1)
-      const before = await portal.db.execute(sql`select locked_until from login_attempts`)
+      const before = await many(portal.db, sql`select locked_until::text from login_attempts`)
       expect(await fail(ROSA)).toBe(429)
-      const after = await portal.db.execute(sql`select locked_until from login_attempts`)
-      expect(after.rows).toEqual(before.rows)
-      const { rows } = await portal.db.execute<{ minutes: number }>(sql`
-        select round(extract(epoch from locked_until - last_at) / 60)::int as minutes from login_attempts`)
+      const after = await many(portal.db, sql`select locked_until::text from login_attempts`)
+      expect(after).toEqual(before)
+      const rows = await many<{ minutes: number }>(
+        portal.db,
+        sql`select round(extract(epoch from locked_until - last_at) / 60)::int as minutes from login_attempts`,
+      )
       waits.push(rows[0]?.minutes)
       await letTheWaitPass()
     }
@@ -99,7 +101,7 @@ describe('ten failures in a row on a rut', () => {
     const other = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: 0 })
     expect((await new Visitor(other).logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
     await other.close()
-    const { rows } = await db.execute(sql`select key from login_attempts`)
+    const rows = await many(db, sql`select key from login_attempts`)
     expect(rows).toEqual([{ key: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   })
 })

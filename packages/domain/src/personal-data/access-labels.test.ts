@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { accessSentence, ownActionSentence } from './access-labels.ts'
 
-const about = { object_type: '', object_id: '', in_view: false }
-const request = { ...about, object_type: 'request', object_id: '12' }
+const about = { objectType: '', objectId: '', inView: false }
+const request = { ...about, objectType: 'request', objectId: '12' }
 
 test('who reads it is told of his own data, with the number of the request', () => {
   expect(accessSentence({ ...about, action: 'member.read' })).toBe('Vio tus datos')
@@ -11,7 +11,7 @@ test('who reads it is told of his own data, with the number of the request', () 
 })
 
 test('what was seen in a view as the member says so', () => {
-  expect(accessSentence({ ...about, action: 'member.read', in_view: true })).toBe(
+  expect(accessSentence({ ...about, action: 'member.read', inView: true })).toBe(
     'Vio tus datos (viendo el portal como tú)',
   )
 })

@@ -3,10 +3,10 @@ import { type AuditAction, auditActions, isAuditAction } from '../audit/audit-ac
 /** An entry of the trail, for the person whose data it concerns. */
 export interface Access {
   action: string
-  object_type: string
-  object_id: string
+  objectType: string
+  objectId: string
   /** Whether it was done by staff who were looking as this person. */
-  in_view: boolean
+  inView: boolean
 }
 
 type Sentences = Partial<Record<AuditAction, string>>
@@ -54,16 +54,16 @@ const ofOneself: Sentences = {
 /** What somebody else did with a person's data, in words for that person. */
 export function accessSentence(access: Access): string {
   const sentence = numbered(
-    access.action === 'member.read' && access.object_type === 'request'
+    access.action === 'member.read' && access.objectType === 'request'
       ? 'Vio tu solicitud'
       : sentenceOf(access.action, toMember),
     access,
   )
-  return access.in_view ? `${sentence} (viendo el portal como tú)` : sentence
+  return access.inView ? `${sentence} (viendo el portal como tú)` : sentence
 }
 
 /** What a person did with his own data, in words for himself. */
-export function ownActionSentence(act: Omit<Access, 'in_view'>): string {
+export function ownActionSentence(act: Omit<Access, 'inView'>): string {
   return numbered(sentenceOf(act.action, ofOneself), act)
 }
 
@@ -71,6 +71,6 @@ function sentenceOf(action: string, sentences: Sentences): string {
   return isAuditAction(action) ? (sentences[action] ?? auditActions[action]) : action
 }
 
-function numbered(sentence: string, { object_type, object_id }: Omit<Access, 'in_view'>): string {
-  return object_type === 'request' && object_id !== '' ? `${sentence} ${object_id}` : sentence
+function numbered(sentence: string, { objectType, objectId }: Omit<Access, 'inView'>): string {
+  return objectType === 'request' && objectId !== '' ? `${sentence} ${objectId}` : sentence
 }

@@ -16,8 +16,20 @@ test('Rosa’s deed has nine steps in the order of the process', () => {
     'Salida CBR',
   ])
   expect(steps.filter((step) => step.doneOn !== null)).toEqual([
-    { label: 'Borrador', field: 'draftedOn', doneOn: '2026-09-06' },
-    { label: 'Firma Socio', field: 'buyerSignedOn', doneOn: '2026-09-21' },
+    {
+      label: 'Borrador',
+      field: 'draftedOn',
+      doneOn: '2026-09-06',
+      explanation: 'Se redacta el borrador de la escritura de compraventa.',
+      actor: 'el abogado de la operación',
+    },
+    {
+      label: 'Firma Socio',
+      field: 'buyerSignedOn',
+      doneOn: '2026-09-21',
+      explanation: 'Firmas la escritura en la notaría.',
+      actor: 'tú',
+    },
   ])
   expect(pendingMark).toBe('(PENDIENTE)')
 })

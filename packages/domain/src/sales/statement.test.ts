@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addUf } from '../money/money.ts'
 import { ufAmount } from '../testing/arbitraries.ts'
-import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
+import { buildHolder, buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
 import type { Sale } from './sale.ts'
 import { accountStatement } from './statement.ts'
 
@@ -16,7 +16,7 @@ function saleWithPlan(changes: Partial<NonNullable<Sale['instalmentPlan']>>): Sa
 
 describe('Rosa’s account statement', () => {
   test('names her and her property', () => {
-    const sale = buildSale({ legalRepresentative: 'Pedro Soto' })
+    const sale = buildSale({ holder: buildHolder({ legalRepresentative: 'Pedro Soto' }) })
     const statement = accountStatement(sale)
     expect(statement.member).toEqual({
       name: 'Rosa Elena Muñoz Carrasco',

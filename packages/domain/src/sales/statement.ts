@@ -50,9 +50,9 @@ export function accountStatement(sale: Sale): AccountStatement {
   const firstDueOn = earliestDueOn(sale.instalments)
   return {
     member: {
-      name: sale.buyerFullName,
+      name: sale.holder.fullName,
       rut: formatRut(sale.holder.rut),
-      legalRepresentative: sale.legalRepresentative,
+      legalRepresentative: sale.holder.legalRepresentative,
     },
     properties: sale.properties.map(({ type, lot, model }) => ({ type, lot, model })),
     reservationCommitment: [

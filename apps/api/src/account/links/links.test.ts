@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
+import { many, sql } from '../../db/query.ts'
 
 const ROSA = personas.rosa.rut
 const NEW = 'Quillay#4471'
@@ -71,9 +71,7 @@ test.each<Record<string, string>>([
 test('a link of before does not come back to life with an account that is switched on again', async () => {
   const { token } = await askToRestore()
   const carla = await portal.as('carla')
-  const { rows } = await portal.db.execute<{ id: number }>(
-    sql`select id from users where rut = ${ROSA}`,
-  )
+  const rows = await many<{ id: number }>(portal.db, sql`select id from users where rut = ${ROSA}`)
   const url = `/api/users/${rows[0]?.id}/`
   for (const is_active of [false, true]) {
     expect((await carla.call('PATCH', url, json({ is_active }))).status).toBe(200)

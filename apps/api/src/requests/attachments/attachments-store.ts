@@ -1,26 +1,29 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/client.ts'
-import { documents } from '../../documents/documents-tables.ts'
-import { requestDocuments, requests } from '../requests-tables.ts'
+import { exec, maybeOne, sql } from '../../db/query.ts'
 
 export async function attach(
   tx: Transaction,
   document: { requestId: number; documentId: number; position: number | null },
 ): Promise<void> {
-  await tx.insert(requestDocuments).values(document)
+  const { requestId, documentId, position } = document
+  await exec(
+    tx,
+    sql`insert into request_documents ${sql.insert({ requestId, documentId, position })}`,
+  )
 }
 
 /** It belongs to nothing afterwards. */
 export async function detach(tx: Transaction, documentId: number): Promise<void> {
-  await tx.delete(requestDocuments).where(eq(requestDocuments.documentId, documentId))
+  await exec(tx, sql`delete from request_documents where document_id = ${documentId}`)
 }
 
 /** It stays for the record, but no longer counts. By the clock: the request may have been waited for. */
 export async function markReplaced(tx: Transaction, documentId: number): Promise<void> {
-  await tx
-    .update(requestDocuments)
-    .set({ replacedAt: sql`clock_timestamp()` })
-    .where(eq(requestDocuments.documentId, documentId))
+  await exec(
+    tx,
+    sql`update request_documents set replaced_at = clock_timestamp()
+      where document_id = ${documentId}`,
+  )
 }
 
 /** A kept document and what decides who may have it. */
@@ -37,25 +40,17 @@ export interface Attachment {
   isForMember: boolean
 }
 
-export async function findAttachment(db: Database, documentId: number): Promise<Attachment | null> {
-  const [row] = await db
-    .select({
-      id: documents.id,
-      storageKey: documents.storageKey,
-      name: documents.name,
-      type: documents.type,
-      size: documents.size,
-      requestId: requests.id,
-      memberId: requests.userId,
-      isDraft: sql<boolean>`${requests.state} = 'draft'`,
-      isForMember: sql<boolean>`${requestDocuments.position} is not null
-        or ${requestDocuments.publishedAt} is not null`,
-    })
-    .from(documents)
-    .innerJoin(requestDocuments, eq(requestDocuments.documentId, documents.id))
-    .innerJoin(requests, eq(requests.id, requestDocuments.requestId))
-    .where(eq(documents.id, documentId))
-  return row ?? null
+export function findAttachment(db: Database, documentId: number): Promise<Attachment | null> {
+  return maybeOne<Attachment>(
+    db,
+    sql`select documents.id, storage_key, name, type, size, request_id, user_id as member_id,
+        requests.state = 'draft' as is_draft,
+        position is not null or published_at is not null as is_for_member
+      from documents
+      join request_documents on document_id = documents.id
+      join requests on requests.id = request_id
+      where documents.id = ${documentId}`,
+  )
 }
 
 /** The request whose member handed this document in. */
@@ -63,9 +58,10 @@ export async function findRequestOfDocument(
   db: Database,
   documentId: number,
 ): Promise<number | null> {
-  const [row] = await db
-    .select({ requestId: requestDocuments.requestId })
-    .from(requestDocuments)
-    .where(and(eq(requestDocuments.documentId, documentId), isNotNull(requestDocuments.position)))
-  return row?.requestId ?? null
+  const attached = await maybeOne<{ requestId: number }>(
+    db,
+    sql`select request_id from request_documents
+      where document_id = ${documentId} and position is not null`,
+  )
+  return attached?.requestId ?? null
 }

@@ -1,7 +1,6 @@
 import type { RequestState } from '@carpeta/domain/requests/request-states'
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/client.ts'
-import { requestDocuments, requests } from '../requests-tables.ts'
+import { exec, maybeOne, one, sql } from '../../db/query.ts'
 
 /** What decides whether an act is possible, read while nobody else can change it. */
 export interface LockedRequest {
@@ -24,31 +23,16 @@ export interface LockedRequest {
 }
 
 /** Holds the request to the end of the transaction: of two acts at once the second waits. */
-export async function lockRequest(
-  tx: Transaction,
-  requestId: number,
-): Promise<LockedRequest | null> {
-  const [row] = await tx
-    .select({
-      id: requests.id,
-      userId: requests.userId,
-      isMemberErased: sql<boolean>`exists (
-        select from users where users.id = ${requests.userId} and erased_at is not null)`,
-      state: requests.state,
-      version: requests.version,
-      assigneeId: requests.assigneeId,
-      answerHours: requests.answerHours,
-      answerDays: requests.answerDays,
-      sentAt: requests.sentAt,
-      dueAt: requests.dueAt,
-      extendedAt: requests.extendedAt,
-      closedAt: requests.closedAt,
-      now: sql<string>`clock_timestamp()`,
-    })
-    .from(requests)
-    .where(eq(requests.id, requestId))
-    .for('update')
-  return row ? { ...row, state: row.state as RequestState, now: new Date(row.now) } : null
+export function lockRequest(tx: Transaction, requestId: number): Promise<LockedRequest | null> {
+  return maybeOne<LockedRequest>(
+    tx,
+    sql`select id, user_id,
+        exists (select from users where users.id = user_id and erased_at is not null)
+          as is_member_erased,
+        state, version, assignee_id, answer_hours, answer_days, sent_at, due_at, extended_at,
+        closed_at, clock_timestamp() as now
+      from requests where id = ${requestId} for update`,
+  )
 }
 
 export interface RequestChange {
@@ -66,10 +50,12 @@ export async function saveChange(
   requestId: number,
   change: RequestChange,
 ): Promise<void> {
-  await tx
-    .update(requests)
-    .set({ ...change, version: sql`${requests.version} + 1`, updatedAt: sql`now()` })
-    .where(eq(requests.id, requestId))
+  await exec(
+    tx,
+    sql`update requests
+      set ${sql.assign({ ...change, version: sql`version + 1`, updatedAt: sql`now()` })}
+      where id = ${requestId}`,
+  )
 }
 
 export interface DocumentReview {
@@ -85,37 +71,31 @@ export async function saveReview(
   documentId: number,
   review: DocumentReview,
 ): Promise<string | null> {
-  const [row] = await tx
-    .update(requestDocuments)
-    .set(review)
-    .from(requests)
-    .where(
-      and(
-        eq(requests.id, requestDocuments.requestId),
-        eq(requestDocuments.requestId, requestId),
-        eq(requestDocuments.documentId, documentId),
-        isNull(requestDocuments.replacedAt),
-        sql`${requestDocuments.position} is not null`,
-      ),
-    )
-    .returning({
-      title: sql<string>`coalesce(${requests.requiredDocuments}[${requestDocuments.position} + 1], '')`,
-    })
-  return row?.title ?? null
+  const reviewed = await maybeOne<{ title: string }>(
+    tx,
+    sql`update request_documents set review = ${review.review}, reason = ${review.reason}
+      from requests
+      where requests.id = request_id and request_id = ${requestId}
+        and document_id = ${documentId} and replaced_at is null and position is not null
+      returning coalesce(required_documents[position + 1], '') as title`,
+  )
+  return reviewed?.title ?? null
 }
 
 /** How many documents stand rejected, and how many were replaced since staff last asked. */
-export async function countReplaced(
+export function countReplaced(
   tx: Transaction,
   requestId: number,
 ): Promise<{ rejected: number; replaced: number }> {
-  const { rows } = await tx.execute<{ rejected: number; replaced: number }>(sql`
-    select
-      (select count(*)::int from request_documents
-        where request_id = ${requestId} and replaced_at is null and review = 'rejected') as rejected,
-      (select count(*)::int from request_events
+  return one(
+    tx,
+    sql`select
+      (select count(*) from request_documents
+        where request_id = ${requestId} and replaced_at is null and review = 'rejected')
+        as rejected,
+      (select count(*) from request_events
         where request_id = ${requestId} and kind = 'document_replaced' and id > coalesce((
           select max(id) from request_events
-          where request_id = ${requestId} and kind = 'asked'), 0)) as replaced`)
-  return rows[0] ?? { rejected: 0, replaced: 0 }
+          where request_id = ${requestId} and kind = 'asked'), 0)) as replaced`,
+  )
 }

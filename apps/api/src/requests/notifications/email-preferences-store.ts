@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { users } from '../../users/users-tables.ts'
+import { exec, maybeOne, sql } from '../../db/query.ts'
 
 export async function wantsRequestEmails(db: Database, userId: number): Promise<boolean> {
-  const [row] = await db
-    .select({ wants: users.wantsRequestEmails })
-    .from(users)
-    .where(eq(users.id, userId))
-  return row?.wants ?? false
+  const user = await maybeOne<{ wants: boolean }>(
+    db,
+    sql`select wants_request_emails as wants from users where id = ${userId}`,
+  )
+  return user?.wants ?? false
 }
 
 export async function saveWantsRequestEmails(
@@ -15,5 +14,8 @@ export async function saveWantsRequestEmails(
   userId: number,
   wantsRequestEmails: boolean,
 ): Promise<void> {
-  await db.update(users).set({ wantsRequestEmails }).where(eq(users.id, userId))
+  await exec(
+    db,
+    sql`update users set wants_request_emails = ${wantsRequestEmails} where id = ${userId}`,
+  )
 }

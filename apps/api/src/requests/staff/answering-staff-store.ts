@@ -1,6 +1,6 @@
 import type { Permission } from '@carpeta/domain/access/permissions'
-import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/client.ts'
+import { many, type SQL, sql } from '../../db/query.ts'
 
 const ANSWER: Permission = 'requests.answer_requests'
 
@@ -52,23 +52,14 @@ export async function listAnswering(tx: Transaction): Promise<Colleague[]> {
   return groups.length > 0 ? groups : activeWhere(tx, sql`users.is_superuser`)
 }
 
-async function activeWhere(db: Database | Transaction, where: SQL): Promise<Colleague[]> {
-  const { rows } = await db.execute<{
-    id: number
-    name: string
-    first_name: string
-    email: string
-    wants_emails: boolean
-  }>(sql`
-    select users.id, trim(users.first_name || ' ' || users.last_name) as name, users.first_name,
-      users.email, users.wants_request_emails as wants_emails
-    from users
-    where users.is_active and users.password_hash is not null and users.deleted_at is null
-      and ${where}
-    order by spanish_order(users.first_name || ' ' || users.last_name) collate "C", users.id`)
-  return rows.map(({ first_name, wants_emails, ...row }) => ({
-    ...row,
-    firstName: first_name,
-    wantsEmails: wants_emails,
-  }))
+function activeWhere(db: Database | Transaction, where: SQL): Promise<Colleague[]> {
+  return many<Colleague>(
+    db,
+    sql`select users.id, trim(users.first_name || ' ' || users.last_name) as name,
+        users.first_name, users.email, users.wants_request_emails as wants_emails
+      from users
+      where users.is_active and users.password_hash is not null and users.deleted_at is null
+        and ${where}
+      order by spanish_order(users.first_name || ' ' || users.last_name) collate "C", users.id`,
+  )
 }

@@ -3,24 +3,17 @@ import type { WorkbenchRow } from './workbench-store.ts'
 
 /** A line of the workbench. */
 export function presentRequestRow(row: WorkbenchRow): RequestRow {
-  const { id, state, procedure_title, project, sale_code } = row
-  const { sent_at, due_at, is_overdue, closed_at } = row
   return {
-    id,
-    state,
-    procedure_title,
-    project,
-    sale_code,
-    member: {
-      id: row.member_id,
-      name: row.member_name,
-      social_security: row.member_rut ?? '',
-    },
-    assignee:
-      row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
-    sent_at,
-    due_at,
-    is_overdue,
-    closed_at,
+    id: row.id,
+    state: row.state,
+    procedure_title: row.procedureTitle,
+    project: row.project,
+    sale_code: row.saleCode,
+    member: { id: row.memberId, name: row.memberName, social_security: row.memberRut ?? '' },
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? '' },
+    sent_at: row.sentAt,
+    due_at: row.dueAt,
+    is_overdue: row.isOverdue,
+    closed_at: row.closedAt,
   }
 }

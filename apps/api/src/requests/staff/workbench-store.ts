@@ -1,6 +1,6 @@
 import type { RequestState } from '@carpeta/domain/requests/request-states'
-import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { many, type SQL, sql } from '../../db/query.ts'
 import { stateOrder } from '../requests-tables.ts'
 
 /** What staff narrow the workbench down to; what is null narrows nothing. */
@@ -28,21 +28,21 @@ export const requestOrders = [
 
 export type RequestOrder = (typeof requestOrders)[number]
 
-export interface WorkbenchRow extends Record<string, unknown> {
+export interface WorkbenchRow {
   id: number
   state: RequestState
-  procedure_title: string
+  procedureTitle: string
   project: string
-  sale_code: string
-  member_id: number
-  member_name: string
-  member_rut: string | null
-  assignee_id: number | null
-  assignee_name: string | null
-  sent_at: string
-  due_at: string | null
-  is_overdue: boolean
-  closed_at: string | null
+  saleCode: string
+  memberId: number
+  memberName: string
+  memberRut: string | null
+  assigneeId: number | null
+  assigneeName: string | null
+  sentAt: string
+  dueAt: string | null
+  isOverdue: boolean
+  closedAt: string | null
 }
 
 const wireInstant = (column: SQL) =>
@@ -51,28 +51,30 @@ const wireInstant = (column: SQL) =>
 const name = (person: SQL) => sql`trim(${person}.first_name || ' ' || ${person}.last_name)`
 
 /** A page of what was ever sent; a draft is its member's alone. */
-export async function listWorkbench(
+export function listWorkbench(
   db: Database,
   filter: RequestFilter,
   states: readonly RequestState[] | null,
   page: { orderBy: RequestOrder; descending: boolean; offset: number; limit: number },
 ): Promise<WorkbenchRow[]> {
-  const { rows } = await db.execute<WorkbenchRow>(sql`
-    select requests.id, requests.state, requests.procedure_title, sales.project,
-      sales.code as sale_code, requests.user_id as member_id, ${name(sql`member`)} as member_name,
-      member.rut as member_rut, assignee.id as assignee_id, ${name(sql`assignee`)} as assignee_name,
-      ${wireInstant(sql`requests.sent_at`)} as sent_at,
-      ${wireInstant(sql`requests.due_at`)} as due_at,
-      coalesce(requests.due_at < now(), false) as is_overdue,
-      ${wireInstant(sql`requests.closed_at`)} as closed_at
-    from requests
-    join sales on sales.id = requests.sale_id
-    join users member on member.id = requests.user_id
-    left join users assignee on assignee.id = requests.assignee_id
-    where ${matching(filter)} and ${inStates(states)}
-    order by ${inOrder(page)}
-    offset ${page.offset} limit ${page.limit}`)
-  return rows
+  return many<WorkbenchRow>(
+    db,
+    sql`select requests.id, requests.state, requests.procedure_title, sales.project,
+        sales.code as sale_code, requests.user_id as member_id,
+        ${name(sql`member`)} as member_name, member.rut as member_rut,
+        assignee.id as assignee_id, ${name(sql`assignee`)} as assignee_name,
+        ${wireInstant(sql`requests.sent_at`)} as sent_at,
+        ${wireInstant(sql`requests.due_at`)} as due_at,
+        coalesce(requests.due_at < now(), false) as is_overdue,
+        ${wireInstant(sql`requests.closed_at`)} as closed_at
+      from requests
+      join sales on sales.id = requests.sale_id
+      join users member on member.id = requests.user_id
+      left join users assignee on assignee.id = requests.assignee_id
+      where ${matching(filter)} and ${inStates(states)}
+      order by ${inOrder(page)}
+      offset ${page.offset} limit ${page.limit}`,
+  )
 }
 
 /** How many there are in each state under the filter; a state without any is not named. */
@@ -80,25 +82,28 @@ export async function countByState(
   db: Database,
   filter: RequestFilter,
 ): Promise<Map<RequestState, number>> {
-  const { rows } = await db.execute<{ state: RequestState; count: number }>(sql`
-    select requests.state, count(*)::int as count
-    from requests where ${matching(filter)} group by requests.state`)
-  return new Map(rows.map(({ state, count }) => [state, count]))
+  const counts = await many<{ state: RequestState; count: number }>(
+    db,
+    sql`select requests.state, count(*) from requests where ${matching(filter)}
+      group by requests.state`,
+  )
+  return new Map(counts.map(({ state, count }) => [state, count]))
 }
 
 /** Every procedure that can stand in the queue: what was ever asked for, and what can be now. */
-export async function listAskedProcedures(db: Database): Promise<{ id: number; title: string }[]> {
-  const { rows } = await db.execute<{ id: number; title: string }>(sql`
-    select id, title from procedures
-    where (is_active and deleted_at is null) or exists (
-      select from requests where procedure_id = procedures.id and state <> 'draft')
-    order by spanish_order(title) collate "C", id`)
-  return rows
+export function listAskedProcedures(db: Database): Promise<{ id: number; title: string }[]> {
+  return many(
+    db,
+    sql`select id, title from procedures
+      where (is_active and deleted_at is null) or exists (
+        select from requests where procedure_id = procedures.id and state <> 'draft')
+      order by spanish_order(title) collate "C", id`,
+  )
 }
 
 function matching(filter: RequestFilter): SQL {
   const { procedureId, project, memberName, memberRut, assigneeId } = filter
-  const conditions = [
+  return sql.and(
     sql`requests.state <> 'draft'`,
     procedureId === null ? null : sql`requests.procedure_id = ${procedureId}`,
     assigneeId === null ? null : sql`requests.assignee_id = ${assigneeId}`,
@@ -113,19 +118,11 @@ function matching(filter: RequestFilter): SQL {
       : sql`requests.user_id in (
           select id from users where folded_name like contains_pattern(${memberName})
             or folded_rut like contains_pattern(${memberRut}))`,
-  ]
-  return sql.join(
-    conditions.filter((condition) => condition !== null),
-    sql` and `,
   )
 }
 
 function inStates(states: readonly RequestState[] | null): SQL {
-  if (states === null) return sql`true`
-  return sql`requests.state in (${sql.join(
-    states.map((state) => sql`${state}`),
-    sql`, `,
-  )})`
+  return states === null ? sql`true` : sql`requests.state = any(${states})`
 }
 
 /** What is most overdue comes first in the queue, then what is due soonest; last what is not due. */
@@ -157,29 +154,33 @@ export async function findPeople(
   db: Database,
   { userId, assigneeId }: { userId: number; assigneeId: number | null },
 ): Promise<RequestPeople> {
-  const { rows } = await db.execute<{
-    id: number
-    name: string
-    rut: string | null
-    email: string
-    is_erased: boolean
-    now: string
-  }>(sql`
-    select users.id, ${name(sql`users`)} as name, users.rut, users.email,
-      users.erased_at is not null as is_erased, now() as now
-    from users where users.id in (${userId}, ${assigneeId})`)
-  const member = rows.find(({ id }) => id === userId)
-  const assignee = rows.find(({ id }) => id === assigneeId)
+  const people = await many<Person>(
+    db,
+    sql`select users.id, ${name(sql`users`)} as name, coalesce(users.rut, '') as rut, users.email,
+        users.erased_at is not null as is_erased, now() as now
+      from users where users.id = any(${[userId, assigneeId]})`,
+  )
+  const member = people.find(({ id }) => id === userId)
+  const assignee = people.find(({ id }) => id === assigneeId)
   if (!member) throw new Error(`a request of a member who is gone: ${userId}`)
   return {
     member: {
       id: member.id,
       name: member.name,
-      social_security: member.rut ?? '',
+      social_security: member.rut,
       email: member.email,
     },
-    isMemberErased: member.is_erased,
+    isMemberErased: member.isErased,
     assignee: assignee ? { id: assignee.id, name: assignee.name } : null,
-    now: new Date(member.now),
+    now: member.now,
   }
+}
+
+interface Person {
+  id: number
+  name: string
+  rut: string
+  email: string
+  isErased: boolean
+  now: Date
 }

@@ -1,10 +1,9 @@
 import { askedProceduresResponse, requestsResponse } from '@carpeta/contract/requests'
-import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
 import { COPY, storeRequest, TRANSFER, UPDATE } from '../../../test/stored-requests.ts'
 import type { Visitor } from '../../../test/visitor.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database, Statement } from '../../db/client.ts'
 import { listRequests } from '../lifecycle/list-requests.ts'
 
 let portal: Portal
@@ -290,10 +289,10 @@ test('with 100,000 requests the queue is read by its indexes, in every order but
 async function plansOf(db: Database, ask: (db: Database) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = []
   const explaining = Object.assign(Object.create(db), {
-    execute: async (query: SQL) => {
-      const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
-      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
-      return db.execute(query)
+    query: async (statement: Statement) => {
+      const { rows } = await db.query({ ...statement, text: `explain ${statement.text}` })
+      plans.push(rows.join('\n'))
+      return db.query(statement)
     },
   })
   await ask(explaining)

@@ -1,6 +1,5 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/client.ts'
-import { answerTemplates } from '../requests-tables.ts'
+import { exec, many, maybeOne, one, sql } from '../../db/query.ts'
 
 export interface AnswerTemplate {
   id: number
@@ -9,20 +8,22 @@ export interface AnswerTemplate {
 }
 
 export function listTemplates(db: Database): Promise<AnswerTemplate[]> {
-  return db
-    .select()
-    .from(answerTemplates)
-    .orderBy(sql`spanish_order(${answerTemplates.title}) collate "C"`, asc(answerTemplates.id))
+  return many<AnswerTemplate>(
+    db,
+    sql`select id, title, body from answer_templates order by spanish_order(title) collate "C", id`,
+  )
 }
 
 /** One at a time writes templates, so that what is found out about titles stays true. */
 export async function lockTemplates(tx: Transaction): Promise<void> {
-  await tx.execute(sql`lock table answer_templates in share row exclusive mode`)
+  await exec(tx, sql`lock table answer_templates in share row exclusive mode`)
 }
 
-export async function findTemplate(tx: Transaction, id: number): Promise<AnswerTemplate | null> {
-  const [template] = await tx.select().from(answerTemplates).where(eq(answerTemplates.id, id))
-  return template ?? null
+export function findTemplate(tx: Transaction, id: number): Promise<AnswerTemplate | null> {
+  return maybeOne<AnswerTemplate>(
+    tx,
+    sql`select id, title, body from answer_templates where id = ${id}`,
+  )
 }
 
 /** Whether another template than this one has the title. */
@@ -31,28 +32,29 @@ export async function isTitleTaken(
   title: string,
   exceptId: number | null,
 ): Promise<boolean> {
-  const others = exceptId === null ? undefined : ne(answerTemplates.id, exceptId)
-  const rows = await tx
-    .select({ id: answerTemplates.id })
-    .from(answerTemplates)
-    .where(and(eq(answerTemplates.title, title), others))
-  return rows.length > 0
+  const others = await exec(
+    tx,
+    sql`select from answer_templates where title = ${title} and id is distinct from ${exceptId}`,
+  )
+  return others > 0
 }
 
-export async function insertTemplate(
+export function insertTemplate(
   tx: Transaction,
-  template: Omit<AnswerTemplate, 'id'>,
+  { title, body }: Omit<AnswerTemplate, 'id'>,
 ): Promise<AnswerTemplate> {
-  const [row] = await tx.insert(answerTemplates).values(template).returning()
-  if (!row) throw new Error('an inserted template came back without its row')
-  return row
+  return one<AnswerTemplate>(
+    tx,
+    sql`insert into answer_templates (title, body) values (${title}, ${body})
+      returning id, title, body`,
+  )
 }
 
 export async function updateTemplate(tx: Transaction, template: AnswerTemplate): Promise<void> {
   const { id, title, body } = template
-  await tx.update(answerTemplates).set({ title, body }).where(eq(answerTemplates.id, id))
+  await exec(tx, sql`update answer_templates set title = ${title}, body = ${body} where id = ${id}`)
 }
 
 export async function deleteTemplate(tx: Transaction, id: number): Promise<void> {
-  await tx.delete(answerTemplates).where(eq(answerTemplates.id, id))
+  await exec(tx, sql`delete from answer_templates where id = ${id}`)
 }

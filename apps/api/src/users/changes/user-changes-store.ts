@@ -1,29 +1,31 @@
-import { eq, sql } from 'drizzle-orm'
+import { SUPERUSERS_LOCK } from '../../db/advisory-locks.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../../db/client.ts'
+import { exec, many, one, sql } from '../../db/query.ts'
 import type { UserColumns } from '../changed-columns.ts'
-import { userGroups, users } from '../users-tables.ts'
-
-const SUPERUSERS_LOCK = 72_010_006
 
 /** Superusers act on accounts one after the other, so that two cannot remove each other. */
 export async function waitForOtherSuperusers(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SUPERUSERS_LOCK})`)
+  await exec(tx, sql`select pg_advisory_xact_lock(${SUPERUSERS_LOCK})`)
 }
 
 /** Whether somebody else could still do what only a superuser may. */
 export async function hasOtherSuperuser(tx: Transaction, userId: number): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from users where is_superuser and is_active and password_hash is not null
-      and deleted_at is null and id <> ${userId} limit 1`)
-  return rows.length > 0
+  const found = await exec(
+    tx,
+    sql`select from users where is_superuser and is_active and password_hash is not null
+      and deleted_at is null and id <> ${userId} limit 1`,
+  )
+  return found > 0
 }
 
 /** Of every account that this rut has or had. @returns those that were superusers */
 export async function removeSuperuser(tx: Transaction, rut: string): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    update users set is_superuser = false, updated_at = now()
-    where rut = ${rut} and is_superuser returning id`)
-  return rows.map(({ id }) => id)
+  const demoted = await many<{ id: number }>(
+    tx,
+    sql`update users set is_superuser = false, updated_at = now()
+      where rut = ${rut} and is_superuser returning id`,
+  )
+  return demoted.map(({ id }) => id)
 }
 
 export interface NewUser {
@@ -36,25 +38,24 @@ export interface NewUser {
 }
 
 export async function insertUser(tx: Transaction, user: NewUser): Promise<number> {
-  const [inserted] = await tx.insert(users).values(user).returning({ id: users.id })
-  if (!inserted) throw new Error('no row was inserted')
-  return inserted.id
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into users ${sql.insert(user)} returning id`,
+  )
+  return id
 }
 
 export async function updateUser(tx: Transaction, id: number, columns: UserColumns): Promise<void> {
-  await tx
-    .update(users)
-    .set({ ...columns, updatedAt: sql`now()` })
-    .where(eq(users.id, id))
+  const changes = { ...columns, updatedAt: sql`now()` }
+  await exec(tx, sql`update users set ${sql.assign(changes)} where id = ${id}`)
 }
 
 export async function moveToTrash(tx: Transaction, id: number): Promise<void> {
-  const now = sql`now()`
-  await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id))
+  await exec(tx, sql`update users set deleted_at = now(), updated_at = now() where id = ${id}`)
 }
 
 export async function takeOutOfTrash(tx: Transaction, id: number): Promise<void> {
-  await tx.update(users).set({ deletedAt: null, updatedAt: sql`now()` }).where(eq(users.id, id))
+  await exec(tx, sql`update users set deleted_at = null, updated_at = now() where id = ${id}`)
 }
 
 /** Which of the fields hold what belongs to another living account, as far as can be seen now. */
@@ -63,12 +64,14 @@ export async function findTakenFields(
   { rut, email }: { rut: string | null; email: string },
   ownId: number | null,
 ): Promise<('social_security' | 'email')[]> {
-  const { rows } = await db.execute<{ field: 'social_security' | 'email' }>(sql`
-    select case when rut is null then 'email' else 'social_security' end as field from users
-    where deleted_at is null and id is distinct from ${ownId}
-      and case when ${rut}::text is null then rut is null and lower(email) = lower(${email})
-        else rut = ${rut} end`)
-  return rows.map(({ field }) => field)
+  const taken = await many<{ field: 'social_security' | 'email' }>(
+    db,
+    sql`select case when rut is null then 'email' else 'social_security' end as field from users
+      where deleted_at is null and id is distinct from ${ownId}
+        and case when ${rut}::text is null then rut is null and lower(email) = lower(${email})
+          else rut = ${rut} end`,
+  )
+  return taken.map(({ field }) => field)
 }
 
 /** Which rule of uniqueness among the living a statement broke. */
@@ -79,16 +82,20 @@ export function takenField(error: unknown): 'social_security' | 'email' | null {
 
 /** Those of the ids that are no group; the others are held to the end of the transaction. */
 export async function findUnknownGroups(tx: Transaction, ids: number[]): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from groups where id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::integer)
-    order by id for key share`)
-  const known = new Set(rows.map(({ id }) => id))
+  const groups = await many<{ id: number }>(
+    tx,
+    sql`select id from groups where id = any(${ids}) order by id for key share`,
+  )
+  const known = new Set(groups.map(({ id }) => id))
   return ids.filter((id) => !known.has(id))
 }
 
 export async function replaceGroups(tx: Transaction, userId: number, ids: number[]): Promise<void> {
-  await tx.delete(userGroups).where(eq(userGroups.userId, userId))
-  const rows = ids.map((groupId) => ({ userId, groupId }))
-  if (rows.length > 0) await tx.insert(userGroups).values(rows)
-  await tx.update(users).set({ updatedAt: sql`now()` }).where(eq(users.id, userId))
+  await exec(tx, sql`delete from user_groups where user_id = ${userId}`)
+  await exec(
+    tx,
+    sql`insert into user_groups (user_id, group_id)
+      select ${userId}::integer, unnest(${ids}::integer[])`,
+  )
+  await exec(tx, sql`update users set updated_at = now() where id = ${userId}`)
 }

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
+import { exec, many, sql } from '../../db/query.ts'
 import { demoteSuperuser } from './demote-superuser.ts'
 
 const NEW = 'Quillay#4471'
@@ -27,7 +27,8 @@ async function answer(call: Promise<{ status: number; body: unknown }>) {
   return { status, body: body as any }
 }
 const idOf = async (name: PersonaName) => {
-  const { rows } = await portal.db.execute<{ id: number }>(
+  const rows = await many<{ id: number }>(
+    portal.db,
     sql`select id from users where rut = ${personas[name].rut}`,
   )
   return rows[0]?.id ?? 0
@@ -54,10 +55,12 @@ const ana = {
 
 /** A second superuser, Julia, who can log in like the others. */
 async function addJulia(): Promise<number> {
-  const { rows } = await portal.db.execute<{ id: number }>(sql`
-    insert into users (rut, first_name, last_name, email, password_hash, is_superuser)
+  const rows = await many<{ id: number }>(
+    portal.db,
+    sql`insert into users (rut, first_name, last_name, email, password_hash, is_superuser)
     select '9000001-2', 'Julia', 'Vera', 'julia@vistaalbiobio.example', password_hash, true
-    from users where rut = ${personas.ivan.rut} returning id`)
+    from users where rut = ${personas.ivan.rut} returning id`,
+  )
   return rows[0]?.id ?? 0
 }
 async function asJulia(): Promise<Visitor> {
@@ -251,8 +254,10 @@ describe('adding', () => {
     await visitor.post('/api/client/password/', json({ token, password: NEW }))
     expect(await logsIn('17654321-3', NEW)).toBe(true)
     expect((await read(body.id)).is_active).toBe(true)
-    const { rows } = await portal.db.execute<{ action: string }>(sql`
-      select action from audit_entries where subject_id = ${body.id} order by id limit 2`)
+    const rows = await many<{ action: string }>(
+      portal.db,
+      sql`select action from audit_entries where subject_id = ${body.id} order by id limit 2`,
+    )
     expect(rows.map(({ action }) => action)).toEqual(['user.created', 'user.invited'])
   })
 
@@ -400,7 +405,8 @@ describe('changing', () => {
   })
 
   test('the switch is for who manages users: of others it is ignored', async () => {
-    await portal.db.execute(
+    await exec(
+      portal.db,
       sql`delete from group_permissions where permission = 'users.manage_users'`,
     )
     const { body } = await change(carla, 'rosa', { is_active: false, first_name: 'Rosita' })
@@ -598,8 +604,10 @@ describe('a superuser', () => {
         'No hay un superusuario con este rut',
       )
     }
-    const { rows } = await portal.db.execute(sql`
-      select before, after from audit_entries order by id desc limit 1`)
+    const rows = await many(
+      portal.db,
+      sql`select before, after from audit_entries order by id desc limit 1`,
+    )
     expect(rows).toEqual([{ before: { is_superuser: true }, after: { is_superuser: false } }])
   })
 
@@ -627,7 +635,8 @@ describe('a superuser', () => {
       remove(julia, 'ivan'),
     ])
     expect(answers.every(({ status }) => status < 500)).toBe(true)
-    const { rows } = await portal.db.execute(
+    const rows = await many(
+      portal.db,
       sql`select from users where is_superuser and is_active and deleted_at is null`,
     )
     expect(rows).toHaveLength(1)
@@ -639,7 +648,8 @@ describe('a superuser', () => {
     const off = { is_active: false }
     const answers = await Promise.all([change(ivan, id, off), change(julia, 'ivan', off)])
     expect(answers.every(({ status }) => status < 500)).toBe(true)
-    const { rows } = await portal.db.execute(
+    const rows = await many(
+      portal.db,
       sql`select from users where is_superuser and is_active and deleted_at is null`,
     )
     expect(rows).toHaveLength(1)
@@ -745,9 +755,11 @@ describe('the trail', () => {
     await change(carla, body.id, { first_name: 'Anita' })
     await carla.call('DELETE', `/api/users/${body.id}/`)
     await restore(carla, body.id)
-    const { rows } = await portal.db.execute<{ line: string }>(sql`
-      select action || ' ' || before || ' ' || after as line from audit_entries
-      where object_type = 'user' and object_id = ${String(body.id)} order by id`)
+    const rows = await many<{ line: string }>(
+      portal.db,
+      sql`select action || ' ' || before || ' ' || after as line from audit_entries
+      where object_type = 'user' and object_id = ${String(body.id)} order by id`,
+    )
     const lines = rows.map(({ line }) => line)
     expect(lines).toEqual([
       expect.stringMatching(/^user.created {} .*"first_name": "Ana"/),

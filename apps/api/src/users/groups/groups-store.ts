@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
 import { breaksUniqueness, type Database, type Transaction } from '../../db/client.ts'
-import { groupPermissions, groups, userGroups } from '../users-tables.ts'
+import { exec, many, maybeOne, one, sql } from '../../db/query.ts'
 
 /** The first is the default. */
 export const groupOrders = ['id', 'name'] as const
@@ -17,14 +16,15 @@ const groupColumns = sql`
   groups.id, groups.name,
   array(select permission from group_permissions where group_id = groups.id order by permission)
     as permissions,
-  (select count(*)::integer from user_groups join users on users.id = user_groups.user_id
+  (select count(*) from user_groups join users on users.id = user_groups.user_id
     where user_groups.group_id = groups.id and users.deleted_at is null) as members`
 
 export async function countGroups(db: Database): Promise<number> {
-  return db.$count(groups)
+  const { count } = await one<{ count: number }>(db, sql`select count(*) from groups`)
+  return count
 }
 
-export async function readGroupsPage(
+export function readGroupsPage(
   db: Database,
   by: (typeof groupOrders)[number],
   descending: boolean,
@@ -32,30 +32,30 @@ export async function readGroupsPage(
 ): Promise<Group[]> {
   const column = by === 'name' ? sql`spanish_order(groups.name) collate "C"` : sql`groups.id`
   const direction = descending ? sql`desc` : sql`asc`
-  const { rows } = await db.execute<Group & Record<string, unknown>>(sql`
-    select ${groupColumns} from groups
-    order by ${column} ${direction}, groups.id limit ${limit} offset ${offset}`)
-  return rows
+  return many<Group>(
+    db,
+    sql`select ${groupColumns} from groups
+      order by ${column} ${direction}, groups.id limit ${limit} offset ${offset}`,
+  )
 }
 
 /** The group, to the end of the transaction unchanged by anybody, and with the members that it has. */
 export async function lockGroup(tx: Transaction, id: number): Promise<Group | null> {
-  await tx.execute(sql`select from groups where id = ${id} for update`)
+  await exec(tx, sql`select from groups where id = ${id} for update`)
   // A statement of its own: it sees who came to belong to it while the other one waited.
-  const { rows } = await tx.execute<Group & Record<string, unknown>>(
-    sql`select ${groupColumns} from groups where groups.id = ${id}`,
-  )
-  return rows[0] ?? null
+  return maybeOne<Group>(tx, sql`select ${groupColumns} from groups where groups.id = ${id}`)
 }
 
 export async function insertGroup(tx: Transaction, name: string): Promise<number> {
-  const [inserted] = await tx.insert(groups).values({ name }).returning({ id: groups.id })
-  if (!inserted) throw new Error('no row was inserted')
-  return inserted.id
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into groups (name) values (${name}) returning id`,
+  )
+  return id
 }
 
 export async function renameGroup(tx: Transaction, id: number, name: string): Promise<void> {
-  await tx.update(groups).set({ name }).where(eq(groups.id, id))
+  await exec(tx, sql`update groups set name = ${name} where id = ${id}`)
 }
 
 export async function replacePermissions(
@@ -63,26 +63,35 @@ export async function replacePermissions(
   groupId: number,
   permissions: readonly string[],
 ): Promise<void> {
-  await tx.delete(groupPermissions).where(eq(groupPermissions.groupId, groupId))
-  const rows = [...new Set(permissions)].map((permission) => ({ groupId, permission }))
-  if (rows.length > 0) await tx.insert(groupPermissions).values(rows)
+  await exec(tx, sql`delete from group_permissions where group_id = ${groupId}`)
+  await exec(
+    tx,
+    sql`insert into group_permissions (group_id, permission)
+      select distinct ${groupId}::integer, unnest(${permissions}::text[])`,
+  )
 }
 
 /** Who is in the trash holds no group back, and is restored without it. */
 export async function removeTrashedMembers(tx: Transaction, groupId: number): Promise<void> {
-  await tx.execute(sql`
-    delete from user_groups using users
-    where user_groups.group_id = ${groupId} and users.id = user_groups.user_id
-      and users.deleted_at is not null`)
+  await exec(
+    tx,
+    sql`delete from user_groups using users
+      where user_groups.group_id = ${groupId} and users.id = user_groups.user_id
+        and users.deleted_at is not null`,
+  )
 }
 
 /** Of the living and of the trash. */
 export async function countMemberships(tx: Transaction, groupId: number): Promise<number> {
-  return tx.$count(userGroups, eq(userGroups.groupId, groupId))
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*) from user_groups where group_id = ${groupId}`,
+  )
+  return count
 }
 
 export async function removeGroup(tx: Transaction, id: number): Promise<void> {
-  await tx.delete(groups).where(eq(groups.id, id))
+  await exec(tx, sql`delete from groups where id = ${id}`)
 }
 
 export function isNameTaken(error: unknown): boolean {

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
+import { exec, many, sql } from '../../db/query.ts'
 
 let portal: Portal
 let ivan: Visitor
@@ -17,9 +17,7 @@ const change = (id: number, group: object) => ivan.call('PATCH', `/api/groups/${
 const remove = (id: number) => ivan.call('DELETE', `/api/groups/${id}/`)
 const list = async (person: Visitor) => (await person.get('/api/groups/')).body
 const idOf = async (rut: string) => {
-  const { rows } = await portal.db.execute<{ id: number }>(
-    sql`select id from users where rut = ${rut}`,
-  )
+  const rows = await many<{ id: number }>(portal.db, sql`select id from users where rut = ${rut}`)
   return rows[0]?.id ?? 0
 }
 const setGroups = async (rut: string, groupIds: number[]) =>
@@ -182,14 +180,16 @@ describe('a group is deleted', () => {
     await ivan.call('DELETE', `/api/users/${mario}/`)
     let removing: ReturnType<typeof remove> | undefined
     await portal.db.transaction(async (tx) => {
-      await tx.execute(sql`update users set deleted_at = null where id = ${mario}`)
+      await exec(tx, sql`update users set deleted_at = null where id = ${mario}`)
       // The group's members are counted, and Mario is none so far; then it waits.
-      await tx.execute(sql`lock table user_groups in share mode`)
+      await exec(tx, sql`lock table user_groups in share mode`)
       removing = remove(2)
       await vi.waitFor(async () => {
-        const { rows } = await portal.db.execute(sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
+        const rows = await many(
+          portal.db,
+          sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+        )
         expect(rows).toHaveLength(1)
       })
     })
@@ -211,7 +211,7 @@ describe('a group is deleted', () => {
 })
 
 test('a permission that this version does not know stays with a group that has it', async () => {
-  await portal.db.execute(sql`insert into group_permissions values (3, 'sales.of_another_version')`)
+  await exec(portal.db, sql`insert into group_permissions values (3, 'sales.of_another_version')`)
   const kept = ['sales.import_sales', 'sales.of_another_version']
   expect((await change(3, { name: 'Tesorería' })).body).toMatchObject({ permissions: kept })
   expect((await change(3, { permissions: kept })).status).toBe(200)
@@ -226,9 +226,11 @@ test('the trail tells what a group might and may', async () => {
   await change(3, { permissions: ['audit.view_audit'] })
   await change(3, { permissions: ['audit.view_audit'] })
   await remove(3)
-  const { rows } = await portal.db.execute<{ line: string }>(sql`
-    select action || ' ' || before || ' ' || after as line from audit_entries
-    where object_type = 'group' order by id`)
+  const rows = await many<{ line: string }>(
+    portal.db,
+    sql`select action || ' ' || before || ' ' || after as line from audit_entries
+    where object_type = 'group' order by id`,
+  )
   expect(rows.map(({ line }) => line)).toEqual([
     'group.changed {"permissions": ["sales.import_sales"]} {"permissions": ["audit.view_audit"]}',
     'group.deleted {"name": "Contabilidad", "permissions": ["audit.view_audit"]} {}',

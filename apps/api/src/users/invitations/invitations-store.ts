@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
 import type { Addressee } from '../../account/account-emails.ts'
 import type { Database, Transaction } from '../../db/client.ts'
+import { exec, many, maybeOne, type SQL, sql } from '../../db/query.ts'
 
 /** A letter in the queue. A later one has another `invitedAt`, and so has none that was revoked. */
 export interface QueuedInvitation {
@@ -26,45 +26,44 @@ export async function findInvitees(
     invitees === 'all-not-invited'
       ? sql`invitation_state = 'not_invited'`
       : sql`rut = ${invitees.rut}`
-  const { rows } = await tx.execute<{ id: number }>(
+  const found = await many<{ id: number }>(
+    tx,
     sql`select id from users where ${who} and ${invitable} order by id limit ${most}`,
   )
-  return rows.map(({ id }) => id)
+  return found.map(({ id }) => id)
 }
 
 export async function hasAccount(db: Database, rut: string): Promise<boolean> {
-  const { rows } = await db.execute(
-    sql`select 1 from users where rut = ${rut} and deleted_at is null`,
-  )
-  return rows.length > 0
+  const found = await exec(db, sql`select from users where rut = ${rut} and deleted_at is null`)
+  return found > 0
 }
 
 /**
  * Takes those of the accounts that may be invited and have no letter in the queue, and marks them:
  * of two who click at once, the second waits here and then finds the letter queued.
  */
-export async function claimInvitees(tx: Transaction, ids: number[]): Promise<QueuedInvitation[]> {
-  const { rows } = await tx.execute<QueuedInvitation & Record<string, unknown>>(sql`
-    update users
-    set invited_at = now(), invitation_delivery = 'queued', invitation_failure = ''
-    where id in (
-      select id from users
-      where id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::integer)
-        and ${invitable} and not (${waits})
-      order by id for no key update)
-    returning id as "userId", ${invitedAt} as "invitedAt"`)
-  return rows
+export function claimInvitees(tx: Transaction, ids: number[]): Promise<QueuedInvitation[]> {
+  return many<QueuedInvitation>(
+    tx,
+    sql`update users
+      set invited_at = now(), invitation_delivery = 'queued', invitation_failure = ''
+      where id in (
+        select id from users where id = any(${ids}) and ${invitable} and not (${waits})
+        order by id for no key update)
+      returning id as user_id, ${invitedAt} as invited_at`,
+  )
 }
 
 /** The account of a letter that is still wanted, held to the end of the transaction. */
-export async function lockInvitee(
+export function lockInvitee(
   tx: Transaction,
   invitation: QueuedInvitation,
 ): Promise<(Addressee & { id: number }) | null> {
-  const { rows } = await tx.execute<Addressee & { id: number } & Record<string, unknown>>(sql`
-    select id, first_name as "firstName", email from users
-    where ${isQueued(invitation)} and ${invitable} for no key update`)
-  return rows[0] ?? null
+  return maybeOne(
+    tx,
+    sql`select id, first_name, email from users
+      where ${isQueued(invitation)} and ${invitable} for no key update`,
+  )
 }
 
 /** What became of the letter, unless it was revoked or sent again meanwhile. */
@@ -74,9 +73,11 @@ export async function recordDelivery(
   delivery: 'sent' | 'failed' | null,
   failure = '',
 ): Promise<void> {
-  await db.execute(sql`
-    update users set invitation_delivery = ${delivery}, invitation_failure = ${failure}
-    where ${isQueued(invitation)}`)
+  await exec(
+    db,
+    sql`update users set invitation_delivery = ${delivery}, invitation_failure = ${failure}
+      where ${isQueued(invitation)}`,
+  )
 }
 
 function isQueued({ userId, invitedAt: at }: QueuedInvitation): SQL {
@@ -85,23 +86,29 @@ function isQueued({ userId, invitedAt: at }: QueuedInvitation): SQL {
 
 /** Together with its links: the account stands as if nobody had invited it. */
 export async function deleteInvitation(tx: Transaction, userId: number): Promise<void> {
-  await tx.execute(sql`
-    update users set invitation_delivery = null, invitation_failure = '',
-      invited_at = case when password_hash is not null then invited_at end
-    where id = ${userId}`)
+  await exec(
+    tx,
+    sql`update users set invitation_delivery = null, invitation_failure = '',
+        invited_at = case when password_hash is not null then invited_at end
+      where id = ${userId}`,
+  )
 }
 
 /** Beside every account with this address, until a letter to it gets through. */
 export async function recordRefusal(db: Database, email: string, failure: string): Promise<void> {
-  await db.execute(sql`
-    update users set invitation_delivery = 'failed', invitation_failure = ${failure}
-    where lower(email) = lower(${email}) and deleted_at is null
-      and invitation_delivery is distinct from 'queued'`)
+  await exec(
+    db,
+    sql`update users set invitation_delivery = 'failed', invitation_failure = ${failure}
+      where lower(email) = lower(${email}) and deleted_at is null
+        and invitation_delivery is distinct from 'queued'`,
+  )
 }
 
 export async function recordArrival(db: Database, email: string): Promise<void> {
-  await db.execute(sql`
-    update users set invitation_delivery = 'sent', invitation_failure = ''
-    where lower(email) = lower(${email}) and deleted_at is null
-      and invitation_delivery = 'failed'`)
+  await exec(
+    db,
+    sql`update users set invitation_delivery = 'sent', invitation_failure = ''
+      where lower(email) = lower(${email}) and deleted_at is null
+        and invitation_delivery = 'failed'`,
+  )
 }

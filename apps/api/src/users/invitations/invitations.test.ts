@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
 import { openPostOffice } from '../../../test/smtp-server.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
+import { exec, many, sql } from '../../db/query.ts'
 import { mailerFor } from '../../email/mailer.ts'
 import { workOnce } from '../../jobs/run-worker.ts'
 import { rateLimitsFor } from '../../throttle/rate-limits.ts'
@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 const idOf = async (name: PersonaName, { db } = portal) => {
-  const { rows } = await db.execute<{ id: number }>(
+  const rows = await many<{ id: number }>(
+    db,
     sql`select id from users where rut = ${personas[name].rut}`,
   )
   return rows[0]?.id ?? 0
@@ -42,7 +43,8 @@ const check = async (token: string) => (await carla.get(`/api/client/check/?toke
 /** As accounting's export leaves those whom it names for the first time. */
 async function asNew(...names: PersonaName[]): Promise<void> {
   for (const name of names) {
-    await portal.db.execute(
+    await exec(
+      portal.db,
       sql`update users set password_hash = null where rut = ${personas[name].rut}`,
     )
   }
@@ -67,10 +69,13 @@ describe('who may', () => {
   })
 
   test('nobody invites to a superuser’s account but a superuser', async () => {
-    await portal.db.execute(sql`
-      insert into users (rut, first_name, email, is_superuser)
-      values ('9000001-2', 'Julia', 'julia@correo.example', true)`)
-    const { rows } = await portal.db.execute<{ id: number }>(
+    await exec(
+      portal.db,
+      sql`insert into users (rut, first_name, email, is_superuser)
+      values ('9000001-2', 'Julia', 'julia@correo.example', true)`,
+    )
+    const rows = await many<{ id: number }>(
+      portal.db,
       sql`select id from users where rut = '9000001-2'`,
     )
     const id = rows[0]?.id ?? 0
@@ -84,7 +89,7 @@ describe('who may', () => {
 describe('an account stands', () => {
   test('without e-mail, not invited, invited on a day, active', async () => {
     await asNew('rosa', 'pia')
-    await portal.db.execute(sql`update users set email = '' where rut = ${personas.pia.rut}`)
+    await exec(portal.db, sql`update users set email = '' where rut = ${personas.pia.rut}`)
     expect((await invitationOf('bruno')).state).toBe('active')
     for (const [state, name] of [
       ['no_email', 'Pía'],
@@ -142,10 +147,8 @@ describe('one person', () => {
       body: 'La cuenta ya está activada',
     })
     await asNew('rosa', 'pia')
-    await portal.db.execute(sql`update users set email = '' where rut = ${personas.pia.rut}`)
-    await portal.db.execute(
-      sql`update users set is_active = false where rut = ${personas.rosa.rut}`,
-    )
+    await exec(portal.db, sql`update users set email = '' where rut = ${personas.pia.rut}`)
+    await exec(portal.db, sql`update users set is_active = false where rut = ${personas.rosa.rut}`)
     expect(await invite('pia')).toMatchObject({ status: 400, body: 'La cuenta no tiene correo' })
     expect(await invite('rosa')).toMatchObject({
       status: 400,
@@ -178,11 +181,14 @@ describe('several', () => {
   })
 
   test('by the thousand, in one act: each gets one letter', async () => {
-    await portal.db.execute(sql`
-      insert into users (first_name, email)
-      select 'Socio ' || n, 'socio' || n || '@correo.example' from generate_series(1, 2500) n`)
+    await exec(
+      portal.db,
+      sql`insert into users (first_name, email)
+      select 'Socio ' || n, 'socio' || n || '@correo.example' from generate_series(1, 2500) n`,
+    )
     expect(await inviteMany({ all: { fullname: 'socio' } })).toEqual({ queued: 2500 })
-    const { rows } = await portal.db.execute(
+    const rows = await many(
+      portal.db,
       sql`select from graphile_worker.jobs where task_identifier = 'send_invitation'`,
     )
     expect(rows).toHaveLength(2501)
@@ -192,9 +198,11 @@ describe('several', () => {
     await asNew('rosa')
     expect(await inviteMany({ all: {} })).toEqual({ queued: 1 })
     const age = (days: number) =>
-      portal.db.execute(sql`
-        update users set invited_at = now() - ${days} * interval '1 day'
-        where rut = ${personas.rosa.rut}`)
+      exec(
+        portal.db,
+        sql`update users set invited_at = now() - ${days} * interval '1 day'
+        where rut = ${personas.rosa.rut}`,
+      )
     await age(3)
     expect(await inviteMany({ all: {} })).toEqual({ queued: 0 })
     await age(5)
@@ -277,9 +285,8 @@ describe('a mail server that refuses', () => {
       limits: rateLimitsFor(pool),
       mailer: mailerFor(config),
     })
-    const jobs = async () =>
-      (await db.execute(sql`select attempts, run_at > now() as waits from graphile_worker.jobs`))
-        .rows
+    const jobs = () =>
+      many(db, sql`select attempts, run_at > now() as waits from graphile_worker.jobs`)
     return {
       ...{ db, office, jobs },
       by: await refused.as('carla'),
@@ -321,7 +328,7 @@ describe('a mail server that refuses', () => {
 
   test('for now, for three days: it failed, and staff may invite again', async () => {
     const { by, work, db } = await openWith(() => ({ code: 451, words: '4.7.1 try later' }))
-    await db.execute(sql`update graphile_worker._private_jobs set attempts = 19`)
+    await exec(db, sql`update graphile_worker._private_jobs set attempts = 19`)
     await work()
     expect(await invitationOf('tomas', by)).toMatchObject({
       delivery: 'failed',
@@ -360,7 +367,7 @@ describe('a mail server that refuses', () => {
 
   test('what is no address at all is not tried again either', async () => {
     const { by, work, db, jobs } = await openWith(() => undefined)
-    await db.execute(sql`update users set email = 'tomas' where rut = ${personas.tomas.rut}`)
+    await exec(db, sql`update users set email = 'tomas' where rut = ${personas.tomas.rut}`)
     await work()
     expect(await invitationOf('tomas', by)).toMatchObject({ delivery: 'failed' })
     expect(await jobs()).toEqual([])
@@ -373,10 +380,12 @@ test('the trail tells who invited and revoked, and of a search not what was type
   await invite('rosa')
   await revoke('rosa')
   await inviteMany({ all: { fullname: 'rosa', invitation: 'not_invited' } })
-  const { rows } = await portal.db.execute<{ line: string }>(sql`
-    select action || ' ' || coalesce(subject_id = ${await idOf('rosa')}, false) || ' ' || after
+  const rows = await many<{ line: string }>(
+    portal.db,
+    sql`select action || ' ' || coalesce(subject_id = ${await idOf('rosa')}, false) || ' ' || after
       as line
-    from audit_entries where action like 'user.%' and actor_id is not null order by id`)
+    from audit_entries where action like 'user.%' and actor_id is not null order by id`,
+  )
   expect(rows.map(({ line }) => line)).toEqual([
     'user.invited true {}',
     'user.invitation_revoked true {}',

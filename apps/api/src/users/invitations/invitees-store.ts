@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/client.ts'
+import { many, type SQL, sql } from '../../db/query.ts'
 import { living, matching, type UsersFilter } from '../list/users-list-store.ts'
 
 /** These accounts, or all that the filters of the list match. */
@@ -9,9 +9,7 @@ export type Wanted = { ids: number[] } | { all: UsersFilter }
 export function inviteesOf(wanted: Wanted, { is_superuser }: { is_superuser: boolean }): SQL {
   const touchable = is_superuser ? living : sql`${living} and not users.is_superuser`
   if ('all' in wanted) return matching(touchable, wanted.all)
-  const ids = JSON.stringify(wanted.ids)
-  return sql`${touchable}
-    and users.id in (select json_array_elements_text(${ids}::json)::integer)`
+  return sql`${touchable} and users.id = any(${wanted.ids})`
 }
 
 export async function findIdsAfter(
@@ -20,19 +18,22 @@ export async function findIdsAfter(
   after: number,
   most: number,
 ): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(
+  const found = await many<{ id: number }>(
+    tx,
     sql`select id from users where ${where} and id > ${after} order by id limit ${most}`,
   )
-  return rows.map(({ id }) => id)
+  return found.map(({ id }) => id)
 }
 
 /** How many letters wait, went out and did not arrive, the last one of each account. */
 export async function countDeliveries(
   db: Database,
 ): Promise<{ queued: number; sent: number; failed: number }> {
-  const { rows } = await db.execute<{ delivery: 'queued' | 'sent' | 'failed'; total: number }>(sql`
-    select invitation_delivery as delivery, count(*)::integer as total from users
-    where ${living} and invitation_delivery is not null group by invitation_delivery`)
-  const totals = Object.fromEntries(rows.map(({ delivery, total }) => [delivery, total]))
+  const counts = await many<{ delivery: 'queued' | 'sent' | 'failed'; total: number }>(
+    db,
+    sql`select invitation_delivery as delivery, count(*) as total from users
+      where ${living} and invitation_delivery is not null group by invitation_delivery`,
+  )
+  const totals = Object.fromEntries(counts.map(({ delivery, total }) => [delivery, total]))
   return { queued: 0, sent: 0, failed: 0, ...totals }
 }

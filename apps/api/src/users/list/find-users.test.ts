@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import type { Connection } from '../../db/client.ts'
+import { many, sql } from '../../db/query.ts'
 
 // The functions of the database that lists search and sort with; its locale is C, the plainest.
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function evaluate(expression: ReturnType<typeof sql>): Promise<unknown> {
-  const { rows } = await database.db.execute(sql`select ${expression} as value`)
+  const rows = await many<{ value: unknown }>(database.db, sql`select ${expression} as value`)
   return rows[0]?.value
 }
 
@@ -40,9 +40,11 @@ describe('a text is folded', () => {
 
 test('names stand as in a Spanish dictionary: ñ after n, accents and capitals aside', async () => {
   const names = ['Zúñiga', 'nuñez', 'Núñez', 'Nunzio', 'Ñancupil', 'Águila', 'aguilar', 'Oñate']
-  const { rows } = await database.db.execute<{ name: string }>(sql`
-    select name from json_array_elements_text(${JSON.stringify(names)}::json) as name
-    order by spanish_order(name) collate "C", name collate "C"`)
+  const rows = await many<{ name: string }>(
+    database.db,
+    sql`select name from json_array_elements_text(${JSON.stringify(names)}::json) as name
+    order by spanish_order(name) collate "C", name collate "C"`,
+  )
   expect(rows.map(({ name }) => name)).toEqual([
     ...['Águila', 'aguilar', 'Nunzio', 'Núñez', 'nuñez', 'Ñancupil', 'Oñate', 'Zúñiga'],
   ])

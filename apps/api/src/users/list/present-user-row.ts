@@ -4,14 +4,14 @@ import { presentUser } from '../present-user.ts'
 import { findListedUser, type ListedUser } from './users-list-store.ts'
 
 /** An account as a row of the users screen. */
-export function presentUserRow({ invitation, ...account }: ListedUser): UserRow {
+export function presentUserRow(user: ListedUser): UserRow {
   return {
-    ...presentUser(account),
+    ...presentUser(user),
     invitation: {
-      state: invitation.state,
-      invited_at: invitation.invitedAt?.toISOString() ?? null,
-      delivery: invitation.delivery,
-      failure: invitation.failure,
+      state: user.invitationState,
+      invited_at: user.invitedAt?.toISOString() ?? null,
+      delivery: user.invitationDelivery,
+      failure: user.invitationFailure,
     },
   }
 }

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/client.ts'
+import { many, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 import type { Account } from '../present-user.ts'
-import { type AccountRow, accountColumns, readAccount } from '../users-store.ts'
+import { accountColumns } from '../users-store.ts'
 
 /** The first is the default. */
 export const userOrders = [
@@ -23,20 +23,11 @@ export interface UsersFilter {
   invitation?: string | undefined
 }
 
-export interface Invitation {
-  state: 'no_email' | 'not_invited' | 'invited' | 'active'
+export interface ListedUser extends Account {
+  invitationState: 'no_email' | 'not_invited' | 'invited' | 'active'
   invitedAt: Date | null
-  delivery: 'queued' | 'sent' | 'failed' | null
-  failure: string
-}
-
-export type ListedUser = Account & { invitation: Invitation }
-
-interface ListedRow extends AccountRow {
-  invitation_state: Invitation['state']
-  invited_at: string | null
-  invitation_delivery: Invitation['delivery']
-  invitation_failure: string
+  invitationDelivery: 'queued' | 'sent' | 'failed' | null
+  invitationFailure: string
 }
 
 const listedColumns = sql`${accountColumns}, users.invitation_state, users.invited_at,
@@ -48,7 +39,7 @@ interface Rows {
 }
 
 export function countQuery(where: SQL): SQL {
-  return sql`select count(*)::integer as total from users where ${where}`
+  return sql`select count(*) as total from users where ${where}`
 }
 
 /** The page is found by its ids first: what makes up a row is then read for those alone. */
@@ -61,24 +52,24 @@ export function pageQuery(where: SQL, order: SQL, { limit, offset }: Rows): SQL 
 }
 
 export async function countUsers(db: Database, where: SQL): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(countQuery(where))
-  return rows[0]?.total ?? 0
+  const { total } = await one<{ total: number }>(db, countQuery(where))
+  return total
 }
 
-export async function readUsersPage(
+export function readUsersPage(
   db: Database,
   where: SQL,
   order: SQL,
   page: Rows,
 ): Promise<ListedUser[]> {
-  const { rows } = await db.execute<ListedRow>(pageQuery(where, order, page))
-  return rows.map(readListedUser)
+  return many<ListedUser>(db, pageQuery(where, order, page))
 }
 
-export async function findListedUser(tx: Transaction, id: number): Promise<ListedUser | null> {
-  const { rows } = await tx.execute<ListedRow>(sql`
-    select ${listedColumns} from users where id = ${id} and deleted_at is null`)
-  return rows[0] ? readListedUser(rows[0]) : null
+export function findListedUser(tx: Transaction, id: number): Promise<ListedUser | null> {
+  return maybeOne<ListedUser>(
+    tx,
+    sql`select ${listedColumns} from users where id = ${id} and deleted_at is null`,
+  )
 }
 
 export const living = sql`users.deleted_at is null`
@@ -95,7 +86,7 @@ export function matching(base: SQL, filter: UsersFilter): SQL {
   ]
   if (invitation === 'failed') conditions.push(sql`users.invitation_delivery = 'failed'`)
   else if (invitation !== '') conditions.push(sql`users.invitation_state = ${invitation}`)
-  return sql.join(conditions, sql` and `)
+  return sql.and(...conditions)
 }
 
 function contains(column: SQL, text: string): SQL[] {
@@ -117,16 +108,4 @@ export function ordered(by: UserOrder, descending: boolean): SQL {
   const direction = descending ? sql`desc` : sql`asc`
   if (by === 'id') return sql`users.id ${direction}`
   return sql`${expressions[by]} ${direction}, users.id ${direction}`
-}
-
-function readListedUser(row: ListedRow): ListedUser {
-  return {
-    ...readAccount(row),
-    invitation: {
-      state: row.invitation_state,
-      invitedAt: row.invited_at === null ? null : new Date(row.invited_at),
-      delivery: row.invitation_delivery,
-      failure: row.invitation_failure,
-    },
-  }
 }

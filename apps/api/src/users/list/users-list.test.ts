@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PersonaName, personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import type { Visitor } from '../../../test/visitor.ts'
+import { exec, sql } from '../../db/query.ts'
 
 let portal: Portal
 let carla: Visitor
@@ -10,10 +10,12 @@ beforeAll(async () => {
   portal = await openPortal()
   carla = await portal.as('carla')
   // Two in the trash, of whom one goes by a name that is also among the living.
-  await portal.db.execute(sql`
-    insert into users (rut, first_name, last_name, email, deleted_at) values
+  await exec(
+    portal.db,
+    sql`insert into users (rut, first_name, last_name, email, deleted_at) values
       ('20000021-8', 'Rosa', 'Antigua', 'rosa.antigua@correo.example', '2026-02-01'),
-      ('20000022-6', 'Aldo', 'Anterior', 'aldo@correo.example', '2026-01-01')`)
+      ('20000022-6', 'Aldo', 'Anterior', 'aldo@correo.example', '2026-01-01')`,
+  )
 })
 afterAll(() => portal.close())
 

@@ -1,8 +1,8 @@
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
-import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertManyUsers } from '../../../test/many-users.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
+import { exec, many, type SQL, sql } from '../../db/query.ts'
 import {
   countQuery,
   living,
@@ -21,11 +21,13 @@ beforeAll(async () => {
   database = await cloneDatabase('empty')
   await insertManyUsers(database.db, 20_000)
   // Years of retention: more was erased than is in the trash.
-  await database.db.execute(sql`
-    insert into users (first_name, is_active, deleted_at, erased_at)
+  await exec(
+    database.db,
+    sql`insert into users (first_name, is_active, deleted_at, erased_at)
     select ${ERASED_NAME}, false, now() - n * interval '1 minute', now()
-    from generate_series(1, 5000) n`)
-  await database.db.execute(sql`vacuum analyze users`)
+    from generate_series(1, 5000) n`,
+  )
+  await exec(database.db, sql`vacuum analyze users`)
 })
 afterAll(() => database.close())
 
@@ -49,7 +51,8 @@ interface Read {
 
 /** What the query reads of `users`: by which index, and how many rows. */
 async function readsOf(query: SQL): Promise<Read[]> {
-  const { rows } = await database.db.execute<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+  const rows = await many<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    database.db,
     sql`explain (analyze, format json) ${query}`,
   )
   const nodes: Plan[] = []

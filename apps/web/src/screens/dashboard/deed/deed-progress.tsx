@@ -1,6 +1,5 @@
 import type { DeedStep } from '@carpeta/domain/sales/deed-steps'
 import classes from './deed.module.css'
-import { explanations } from './explanations.ts'
 
 /** How far along the whole is, and whose turn it is now. */
 export function DeedProgress({ steps }: { steps: DeedStep[] }) {
@@ -19,7 +18,7 @@ export function DeedProgress({ steps }: { steps: DeedStep[] }) {
       <p className={classes.next}>
         {next ? (
           <>
-            Sigue: <strong>{next.label}</strong>. Actúa: {explanations[next.field].who}.
+            Sigue: <strong>{next.label}</strong>. Actúa: {next.actor}.
           </>
         ) : (
           'Tu escrituración está terminada.'

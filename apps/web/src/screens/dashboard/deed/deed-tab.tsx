@@ -9,7 +9,6 @@ import { Section } from '../../../ui/section.tsx'
 import type { SaleTabProps } from '../sale-tab-props.ts'
 import classes from './deed.module.css'
 import { DeedProgress } from './deed-progress.tsx'
-import { explanations } from './explanations.ts'
 
 export function DeedTab({ sale }: SaleTabProps) {
   if (!sale.deed) {
@@ -19,7 +18,7 @@ export function DeedTab({ sale }: SaleTabProps) {
       </EmptyState>
     )
   }
-  return <DeedProcess deed={sale.deed} buyer={sale.buyerFullName} />
+  return <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} />
 }
 
 function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
@@ -49,8 +48,8 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
             mod={{ done: step.doneOn !== null }}
             title={<StepTitle step={step} />}
           >
-            <p className={classes.explanation}>{explanations[step.field].what}</p>
-            <p className={classes.who}>Actúa: {explanations[step.field].who}</p>
+            <p className={classes.explanation}>{step.explanation}</p>
+            <p className={classes.who}>Actúa: {step.actor}</p>
           </Timeline.Item>
         ))}
       </Timeline>
