@@ -11,7 +11,10 @@ test('every import of the project points the right way', () => {
 describe('a forbidden import is found', () => {
   test.each([
     ['packages/domain/src/people/rut.ts', "import { z } from 'zod'"],
-    ['packages/domain/src/people/rut.ts', "import { userSchema } from '@carpeta/contract/auth'"],
+    [
+      'packages/domain/src/people/rut.ts',
+      "import { userSchema } from '@carpeta/contract/auth/auth-schemas'",
+    ],
     ['packages/contract/src/auth.ts', "import fastify from 'fastify'"],
     ['apps/web/src/app.tsx', "import { logIn } from '../../api/src/auth/log-in.ts'"],
     ['apps/web/src/app.tsx', "const fs = await import('node:fs')"],
@@ -26,13 +29,31 @@ describe('a forbidden import is found', () => {
     ['apps/api/src/sales/sales-routes.ts', "import { logIn } from '../auth/log-in.ts'"],
     ['apps/web/src/ui/money.tsx', "import { getSales } from '../api/sales.ts'"],
     ['apps/web/src/api/client.ts', "import { readUser } from '../session/stored-user.ts'"],
+    [
+      'apps/web/src/api/auth.ts',
+      "import { userSchema } from '@carpeta/contract/auth/auth-schemas'",
+    ],
+    [
+      'apps/web/src/api/auth.ts',
+      "import { type User, userSchema } from '@carpeta/contract/auth/auth-schemas'",
+    ],
+    ['apps/web/src/api/auth.ts', "const { z } = await import('zod')"],
+    [
+      'packages/contract/src/auth/auth-endpoints.ts',
+      "import { definitions } from './auth-schemas.ts'",
+    ],
+    ['apps/api/src/auth/auth-routes.ts', "import type { Services } from '../app.ts'"],
     ['e2e/log-in.spec.ts', "import { App } from '../apps/web/src/app.tsx'"],
   ])('%s: %s', (file, source) => {
     expect(forbiddenImportsOf(file, source)).not.toEqual([])
   })
 
-  test('and an allowed one is left alone', () => {
-    const source = "import { findByRut } from '../users/users-store.ts'"
-    expect(forbiddenImportsOf('apps/api/src/auth/log-in.ts', source)).toEqual([])
+  test.each([
+    ['apps/api/src/auth/log-in.ts', "import { findByRut } from '../users/users-store.ts'"],
+    ['apps/web/src/api/auth.ts', "import type { User } from '@carpeta/contract/auth/auth-schemas'"],
+    ['apps/web/src/api/auth.ts', "import { type User } from '@carpeta/contract/auth/auth-schemas'"],
+    ['apps/web/src/api/auth.ts', "import { logIn } from '@carpeta/contract/auth/auth-endpoints'"],
+  ])('and an allowed one is left alone: %s: %s', (file, source) => {
+    expect(forbiddenImportsOf(file, source)).toEqual([])
   })
 })

@@ -8,6 +8,8 @@ interface Direction {
   /** Nothing else, when given. */
   only?: string[]
   never?: string[]
+  /** A `never` that leaves imports of types alone. */
+  neverAtRunTime?: string[]
   because: string
 }
 
@@ -83,6 +85,27 @@ export const directions: Direction[] = [
     except: tests,
     never: ['node:*', 'node:**'],
     because: 'the web runs in a browser',
+  },
+  {
+    files: `${web}/**`,
+    except: tests,
+    neverAtRunTime: [
+      'packages/contract/src/**/*-schemas.ts',
+      'packages/contract/src/error-codes.ts',
+      'zod',
+    ],
+    because: 'zod stays out of the bundle: the web takes endpoints and types',
+  },
+  {
+    files: 'packages/contract/src/**/*-endpoints.ts',
+    neverAtRunTime: ['zod', '**/*-schemas.ts'],
+    because: 'zod stays out of the bundle: endpoints take only the types of their schemas',
+  },
+  {
+    files: `${api}/**`,
+    except: [...tests, `${api}/cli/**`],
+    never: [`${api}/app.ts`],
+    because: 'app.ts composes the modules, and none of them knows it',
   },
   {
     files: 'e2e/**',
@@ -175,17 +198,44 @@ export function forbiddenImports(root: string): ForbiddenImport[] {
 }
 
 export function forbiddenImportsOf(file: string, source: string): ForbiddenImport[] {
-  const targets = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) =>
-    resolveImport(file, match[1] ?? ''),
-  )
   const bound = directions.filter(
     ({ files, except = [] }) => matches(file, [files]) && !matches(file, except),
   )
-  return targets.flatMap((target) =>
+  return importsOf(file, source).flatMap(({ target, isType }) =>
     bound
-      .filter(({ only, never = [] }) => matches(target, never) || (only && !matches(target, only)))
+      .filter(
+        ({ only, never = [], neverAtRunTime = [] }) =>
+          matches(target, never) ||
+          (!isType && matches(target, neverAtRunTime)) ||
+          (only && !matches(target, only)),
+      )
       .map(({ because }) => ({ file, target, because })),
   )
+}
+
+export interface Import {
+  /** A path from the root, or a package's name. */
+  target: string
+  /** Gone at run time: all that is imported are types. */
+  isType: boolean
+}
+
+const STATEMENT =
+  /\b(?:import|export)\s+(type\s)?\s*([\w*${}\s,]*?)\s*from\s*'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g
+
+/** Static and dynamic imports and re-exports, in the order of the file. */
+export function importsOf(file: string, source: string): Import[] {
+  return [...source.matchAll(STATEMENT)].map(([, type, names = '', from, bare]) => ({
+    target: resolveImport(file, from ?? bare ?? ''),
+    isType: type !== undefined || hasOnlyTypes(names),
+  }))
+}
+
+/** `{ type A, type B }`. */
+function hasOnlyTypes(names: string): boolean {
+  const [, inside] = /^\{([\s\S]*)\}$/.exec(names.trim()) ?? []
+  const each = (inside ?? '').split(',').filter((name) => name.trim() !== '')
+  return each.length > 0 && each.every((name) => /^\s*type\s/.test(name))
 }
 
 /** `./x.ts` and `@carpeta/domain/x` become paths from the root; other packages keep their name. */

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
-import { type Api, buildApp } from '../src/app.ts'
+import { buildApp } from '../src/app.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
 import type { Email } from '../src/email/render-email.ts'
+import type { App } from '../src/http/api.ts'
 import { workOnce } from '../src/jobs/run-worker.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { jobsFor } from '../src/worker.ts'
@@ -15,7 +16,7 @@ import { Visitor } from './visitor.ts'
 export { testConfig } from './test-config.ts'
 
 export interface Portal extends Connection {
-  app: Api['app']
+  app: App
   config: Config
   /** Runs the jobs that are due; returns every e-mail sent so far. */
   sentEmails: () => Promise<Email[]>

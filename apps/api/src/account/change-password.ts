@@ -1,11 +1,11 @@
-import type { User } from '@carpeta/contract/auth'
+import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import type { Account } from '../users/present-user.ts'
@@ -16,14 +16,6 @@ import { acceptPassword } from './links/accept-password.ts'
 import { endLinks } from './links/links-store.ts'
 import type { AccountServices } from './links/set-password.ts'
 
-export const wrongPasswordMessage = 'La contraseña actual no es correcta'
-
-/** Of the browser that asks: it gets the new session. */
-export interface Visit {
-  userAgent: string
-  actor: Actor
-}
-
 /**
  * Changes one's own password: every session ends, and this browser gets a new one.
  * @returns the id of the new session
@@ -32,18 +24,17 @@ export interface Visit {
  */
 export async function changePassword(
   { db, config }: Pick<AccountServices, 'db' | 'config'>,
-  user: User,
+  caller: SignedInCaller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
-  visit: Visit,
 ): Promise<string> {
-  const confirmed = await confirmIdentity(db, user.id, oldPassword)
+  const confirmed = await confirmIdentity(db, caller.user.id, oldPassword)
   if (!confirmed) throw new Refused(wrongPasswordMessage)
   const { account } = confirmed
   acceptPassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
     await lockConfirmed(tx, confirmed)
-    return replacePassword(tx, account, passwordHash, visit, config)
+    return replacePassword(tx, account, passwordHash, caller, config)
   })
 }
 
@@ -52,17 +43,17 @@ export async function replacePassword(
   tx: Transaction,
   account: Account,
   passwordHash: string,
-  { userAgent, actor }: Visit,
+  caller: Caller,
   config: Config,
 ): Promise<string> {
   const sessionId = randomToken()
   await savePasswordHash(tx, account.id, passwordHash)
   await endLinks(tx, account.id)
   await deleteSessionsOf(tx, account.id)
-  const { address } = actor
+  const { userAgent, address } = caller
   await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
   await enqueueEmail(tx, passwordChangedEmail(account, config), config)
   const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
-  await recordAuditEvent(tx, actor, { action: 'password.changed', ...about })
+  await recordAuditEvent(tx, caller, { action: 'password.changed', ...about })
   return sessionId
 }

@@ -1,15 +1,16 @@
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
+import { deadLinkMessage, registrationClosedMessage } from '@carpeta/domain/errors/error-messages'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Config } from '../config/config.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
-import type { Actor } from '../http/actor.ts'
+import { anonymous, type Caller } from '../http/caller.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
 import { activateUser, findByEmail, saveRegistered } from '../users/users-store.ts'
 import { alreadyRegisteredEmail } from './account-emails.ts'
 import { brokenPassword } from './links/accept-password.ts'
-import { deadLinkMessage, requireLiveLink } from './links/check-link.ts'
+import { requireLiveLink } from './links/check-link.ts'
 import { useLink } from './links/links-store.ts'
 import { enqueueLinkEmail } from './links/send-link.ts'
 import type { AccountServices } from './links/set-password.ts'
@@ -25,7 +26,7 @@ export interface Registration {
 export function requireOpenRegistration({
   registrationOpen,
 }: Pick<Config, 'registrationOpen'>): void {
-  if (!registrationOpen) throw new Refused('El registro no está disponible', 403)
+  if (!registrationOpen) throw new Refused(registrationClosedMessage, 403)
 }
 
 /**
@@ -35,7 +36,7 @@ export function requireOpenRegistration({
  */
 export async function register(
   { db, config, limits }: AccountServices,
-  anonymous: Actor,
+  caller: Caller,
   { name, last_name, email, password }: Registration,
 ): Promise<void> {
   const person = {
@@ -46,7 +47,7 @@ export async function register(
   }
   const fields = brokenFields(person, password)
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
-  await limits.emailRequests.spend(anonymous.address)
+  await limits.emailRequests.spend(caller.address)
 
   const passwordHash = await hashPassword(password)
   const members = await findByEmail(db, person.email)
@@ -61,7 +62,7 @@ export async function register(
     const about = { object: { type: 'user', id: userId }, subjectId: userId }
     await recordAuditEvent(
       tx,
-      { ...anonymous, id: userId },
+      { ...anonymous(caller), id: userId },
       { action: 'account.registered', ...about },
     )
   })
@@ -83,17 +84,17 @@ function brokenFields(
 /** @throws {Refused} 422 for a code that is not, or no longer, good. */
 export async function confirmEmail(
   services: AccountServices,
-  anonymous: Actor,
+  caller: Caller,
   code: string,
 ): Promise<void> {
-  const { account } = await requireLiveLink(services, code, ['confirm'], anonymous.address)
+  const { account } = await requireLiveLink(services, code, ['confirm'], caller.address)
   await services.db.transaction(async (tx) => {
     await activateUser(tx, account.id)
     if (!(await useLink(tx, code))) throw new Refused(deadLinkMessage, 422)
     const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
     await recordAuditEvent(
       tx,
-      { ...anonymous, id: account.id },
+      { ...anonymous(caller), id: account.id },
       { action: 'account.activated', ...about },
     )
   })

@@ -1,6 +1,6 @@
-import type { User } from '@carpeta/contract/auth'
-import type { saveOwnAccount } from '@carpeta/contract/users'
-import { isValidEmail } from '@carpeta/domain/access/login-rules'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { saveOwnAccount } from '@carpeta/contract/users/users-schemas'
+import { isValidEmail, wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { needsOldPassword, userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
@@ -8,7 +8,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotSignedIn } from '../http/errors.ts'
 import { changedColumns } from '../users/changed-columns.ts'
 import { deleteInvitation } from '../users/invitations/invitations-store.ts'
@@ -16,7 +16,7 @@ import { type Account, presentUser } from '../users/present-user.ts'
 import { requireUnchanged } from '../users/require-unchanged.ts'
 import { findById, lockActive, saveDetails } from '../users/users-store.ts'
 import { emailChangedNotice } from './account-emails.ts'
-import { replacePassword, type Visit, wrongPasswordMessage } from './change-password.ts'
+import { replacePassword } from './change-password.ts'
 import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
 import { brokenPassword } from './links/accept-password.ts'
 import { endLinks } from './links/links-store.ts'
@@ -31,10 +31,10 @@ type Changes = z.infer<typeof saveOwnAccount>
  */
 export async function updateOwnAccount(
   { db, config }: Pick<AccountServices, 'db' | 'config'>,
-  user: User,
+  caller: SignedInCaller,
   changes: Changes,
-  visit: Visit,
 ): Promise<{ user: User; sessionId: string | null }> {
+  const { user } = caller
   const details = {
     firstName: (changes.first_name ?? user.first_name).trim(),
     lastName: (changes.last_name ?? user.last_name).trim(),
@@ -71,9 +71,9 @@ export async function updateOwnAccount(
       await deleteInvitation(tx, user.id)
       await enqueueEmail(tx, emailChangedNotice(before, config), config)
     }
-    await recordOwnChange(tx, visit.actor, before, sent)
+    await recordOwnChange(tx, caller, before, sent)
     if (passwordHash === null) return null
-    return replacePassword(tx, { ...before, ...details }, passwordHash, visit, config)
+    return replacePassword(tx, { ...before, ...details }, passwordHash, caller, config)
   })
   const saved = await findById(db, user.id)
   if (!saved) throw new NotSignedIn()
@@ -82,7 +82,7 @@ export async function updateOwnAccount(
 
 async function recordOwnChange(
   tx: Transaction,
-  actor: Actor,
+  caller: Caller,
   before: Account,
   sent: {
     firstName?: string | undefined
@@ -93,7 +93,7 @@ async function recordOwnChange(
   const about = { object: { type: 'user', id: before.id }, subjectId: before.id }
   const email = changedFacts({ email: before.email }, { email: sent.email ?? before.email })
   if ('email' in email.after) {
-    await recordAuditEvent(tx, actor, { action: 'email.changed', ...about, ...email })
+    await recordAuditEvent(tx, caller, { action: 'email.changed', ...about, ...email })
   }
   const names = changedFacts(
     { first_name: before.firstName, last_name: before.lastName },
@@ -103,7 +103,7 @@ async function recordOwnChange(
     },
   )
   if (Object.keys(names.after).length > 0) {
-    await recordAuditEvent(tx, actor, { action: 'user.changed', ...about, ...names })
+    await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...names })
   }
 }
 

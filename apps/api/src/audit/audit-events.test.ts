@@ -9,10 +9,11 @@ import { openPortal, openPortalForTest, type Portal } from '../../test/open-port
 import { pdf } from '../../test/sample-files.ts'
 import { storeRequest, UPDATE } from '../../test/stored-requests.ts'
 import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
+import { operator } from '../http/caller.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
 import { verifyAuditChain } from './audit-check-store.ts'
-import { operator, recordAuditEvent } from './record-audit-event.ts'
+import { recordAuditEvent } from './record-audit-event.ts'
 
 // Every action that the trail knows, and how a person comes to leave it there.
 

@@ -3,12 +3,12 @@ import { canonicalRut } from '@carpeta/domain/people/rut'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
-import type { Actor } from '../http/actor.ts'
-import type { AuditEvent } from './record-audit-event.ts'
+import type { AuditActor } from '../http/caller.ts'
+import type { AuditEvent } from './audit-event.ts'
 
 export async function insertEntry(
   tx: Database | Transaction,
-  entry: Actor & AuditEvent,
+  entry: AuditActor & AuditEvent,
 ): Promise<void> {
   await exec(
     tx,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { exec, many, sql } from '../db/query.ts'
+import { operator } from '../http/caller.ts'
 import { verifyAuditChain } from './audit-check-store.ts'
-import { operator, recordAuditEvent } from './record-audit-event.ts'
+import { recordAuditEvent } from './record-audit-event.ts'
 
 let portal: Portal
 beforeAll(async () => {

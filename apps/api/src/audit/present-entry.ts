@@ -1,4 +1,4 @@
-import type { WireAuditEntry } from '@carpeta/contract/audit'
+import type { WireAuditEntry } from '@carpeta/contract/audit/audit-schemas'
 import type { AuditRow } from './audit-store.ts'
 
 export function presentEntry(row: AuditRow): WireAuditEntry {

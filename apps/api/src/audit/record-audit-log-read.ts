@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
+import type { AuditActor } from '../http/caller.ts'
 import { type AuditFilter, findOnePerson } from './audit-store.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
@@ -9,7 +9,7 @@ import { recordAuditEvent } from './record-audit-event.ts'
  */
 export async function recordAuditLogRead(
   db: Database,
-  actor: Actor,
+  actor: AuditActor,
   action: 'audit.read' | 'audit.exported',
   filter: AuditFilter,
 ): Promise<void> {

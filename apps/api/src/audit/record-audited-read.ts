@@ -1,11 +1,12 @@
 import type { Database, Transaction } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
-import { type AuditEvent, recordAuditEvent } from './record-audit-event.ts'
+import type { AuditActor } from '../http/caller.ts'
+import type { AuditEvent } from './audit-event.ts'
+import { recordAuditEvent } from './record-audit-event.ts'
 
 /** Somebody of the cooperative saw a member's data, each time anew; what is one's own is no news. */
 export async function recordAuditedRead(
   db: Database | Transaction,
-  actor: Actor,
+  actor: AuditActor,
   object: NonNullable<AuditEvent['object']>,
   memberId: number,
 ): Promise<void> {
@@ -16,7 +17,7 @@ export async function recordAuditedRead(
 /** A page of a list with data of several, by whom it held; an empty one shows nobody's. */
 export async function recordListRead(
   db: Database,
-  actor: Actor,
+  actor: AuditActor,
   type: string,
   rows: { id: number }[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { holidaySchema, holidaysResponse } from '@carpeta/contract/requests'
+import { definitions, holidaySchema } from '@carpeta/contract/calendar/calendar-schemas'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -24,7 +24,7 @@ const day = (text: string) => text as CalendarDate
 async function listed(year: string) {
   const { status, body } = await mario.get(`/api/holidays/?year=${year}`)
   expect(status).toBe(200)
-  return holidaysResponse.parse(body).results
+  return definitions.listHolidays.answer.parse(body).results
 }
 
 async function closedIn(from: string, to: string) {

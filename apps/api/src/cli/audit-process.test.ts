@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openMachine } from '../../test/carpeta-process.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
-import { operator, recordAuditEvent } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { operator } from '../http/caller.ts'
 
 // Whole processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })

@@ -111,6 +111,14 @@ export interface Scanner {
 
 export type Environment = z.infer<typeof settings>['ENVIRONMENT']
 
+/** ClamAV's daemon (`CLAMD_URL`). */
+export interface Scanner {
+  host: string
+  port: number
+  /** Milliseconds after which it is taken to be away. */
+  timeoutMs: number
+}
+
 export interface Config {
   environment: Environment
   port: number

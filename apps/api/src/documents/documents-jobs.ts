@@ -1,4 +1,5 @@
 import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { DocumentServices } from './document-services.ts'
 import {
   DOCUMENTS_QUEUE,
   type DocumentsToRemove,
@@ -6,7 +7,6 @@ import {
   removeDocuments,
   removeOrphanedDocuments,
 } from './remove-documents.ts'
-import type { DocumentServices } from './store-document.ts'
 
 export const REMOVE_ORPHANED_DOCUMENTS = 'remove_orphaned_documents'
 

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
+import type { DocumentServices } from './document-services.ts'
 import {
   deleteLeaving,
   type Leaving,
@@ -7,7 +8,6 @@ import {
   markErased,
   markUnattached,
 } from './documents-store.ts'
-import type { DocumentServices } from './store-document.ts'
 
 export const REMOVE_DOCUMENTS = 'remove_documents'
 /** One of its jobs at a time: while the store is slow, letters go on beside it. */

@@ -1,3 +1,4 @@
+import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { HttpError } from '../http/errors.ts'
 
@@ -8,12 +9,14 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export class StorageError extends HttpError {
   readonly status: number
   readonly body: string
+  readonly code: ErrorCode
   override readonly headers = { 'retry-after': '60' }
 
   constructor(sentence: string, cause: unknown) {
     super(sentence, { cause })
     this.status = isOutOfRoom(cause) ? 507 : 503
     this.body = sentence
+    this.code = codeOf(sentence, 'unavailable')
   }
 }
 

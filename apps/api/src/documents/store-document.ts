@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Transaction } from '../db/client.ts'
-import type { DocumentStorage } from './document-storage.ts'
+import type { Transaction } from '../db/client.ts'
+import type { DocumentServices } from './document-services.ts'
 import { insertArriving, markStored } from './documents-store.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeUnattached } from './remove-documents.ts'
 import { notKept } from './storage-error.ts'
-
-export interface DocumentServices {
-  db: Database
-  storage: DocumentStorage
-}
 
 /**
  * Keeps a file for good and attaches it to what it belongs to. Its row is there first, then its

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import type { Api } from '../app.ts'
+import type { Api } from '../http/api.ts'
 import { mailboxFolder } from './mailer.ts'
 
 /** `/dev/mailbox`: the letters of a local run, to read and click. Not there in other environments. */

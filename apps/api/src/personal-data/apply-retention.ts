@@ -1,7 +1,7 @@
 import { deleteUnconfirmed } from '../account/unconfirmed-registrations-store.ts'
-import { operator } from '../audit/record-audit-event.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
+import { operator } from '../http/caller.ts'
 import { deleteOldRejects } from '../imports/loads-store.ts'
 import { deleteFailedJobs } from '../jobs/failed-jobs-store.ts'
 import { deleteClosedRequests } from '../requests/lifecycle/closed-requests-store.ts'

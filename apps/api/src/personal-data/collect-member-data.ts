@@ -1,4 +1,7 @@
-import { MEMBER_DATA_VERSION, type MemberData } from '@carpeta/contract/personal-data'
+import {
+  MEMBER_DATA_VERSION,
+  type MemberData,
+} from '@carpeta/contract/personal-data/personal-data-schemas'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
 import { cleanRut } from '@carpeta/domain/people/rut'
 import { accessSentence, ownActionSentence } from '@carpeta/domain/personal-data/access-labels'

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memberDataSchema } from '@carpeta/contract/personal-data'
+import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { sampleExport } from '../../seeds/sample-export.ts'

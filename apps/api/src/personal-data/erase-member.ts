@@ -1,6 +1,6 @@
 import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-labels'
-import { operator } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { operator } from '../http/caller.ts'
 import { eraseBuyer, hasErasedSales, listOpenSales } from '../sales/erased-buyers-store.ts'
 import { type Anonymised, anonymiseAccount } from './anonymise-account.ts'
 import { type LockedAccount, lockAccounts } from './erase-store.ts'

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { MemberData } from '@carpeta/contract/personal-data'
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as words } from '@carpeta/domain/personal-data/personal-data-labels'
@@ -16,12 +16,8 @@ import {
   wrap,
 } from '../pdf/text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../pdf/theme.ts'
-import {
-  type DataSection,
-  type Group,
-  memberDataSections,
-  type Pair,
-} from './member-data-sections.ts'
+import type { DataSection, Group, Pair } from './data-section.ts'
+import { memberDataSections } from './member-data-sections.ts'
 
 // Larger than a statement's: this is read through, and not only looked up.
 const { ink, inkSoft, petrol } = colors

@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data'
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import type { Database } from '../db/client.ts'
 import { many, one, type SQL, sql } from '../db/query.ts'
 import { isCoHolder, isOfCoHolder } from '../sales/erased-buyers-store.ts'

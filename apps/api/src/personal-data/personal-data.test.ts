@@ -1,11 +1,11 @@
-import { memberDataSchema } from '@carpeta/contract/personal-data'
+import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { readPdf } from '../../test/read-statement.ts'
 import { storeRequest, UPDATE } from '../../test/stored-requests.ts'
 import { json } from '../../test/visitor.ts'
-import { operator } from '../audit/record-audit-event.ts'
+import { operator } from '../http/caller.ts'
 import { exportMemberData } from './export-member-data.ts'
 
 const LUIS = '13456789-9'
@@ -168,7 +168,7 @@ describe('a member’s own data', () => {
   test('what an operator takes out is told to whom it is about', async () => {
     const portal = await open()
     const id = await idOf(portal, 'rosa')
-    await exportMemberData(portal, operator, id, 'folder')
+    await exportMemberData(portal, operator, { userId: id, format: 'folder' })
     const { accesses } = await dataOf(portal, 'rosa')
     expect(accesses).toMatchObject([{ who: 'Operación del portal', action: 'Exportó tus datos' }])
     const { body } = await (await portal.as('rosa')).get('/api/client/accesses/')

@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data'
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { readSale } from '@carpeta/contract/read-sale'
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money/money'
@@ -7,7 +7,7 @@ import { memberDataLabels as words } from '@carpeta/domain/personal-data/persona
 import { deedSteps } from '@carpeta/domain/sales/deed-steps'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { parseExactly } from '../sales/exact-json.ts'
-import type { Group, Pair } from './member-data-sections.ts'
+import type { Group, Pair } from './data-section.ts'
 
 /** A sale as the rest of the portal shows it: who bought, what, and every figure and date. */
 export function saleGroups(held: MemberData['sales'][number]): Group[] {

@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { operator } from '../audit/record-audit-event.ts'
 import { type DocumentStorage, documentStorageAt } from '../documents/document-storage.ts'
 import { StorageError } from '../documents/storage-error.ts'
+import { operator } from '../http/caller.ts'
 import type { PersonalDataServices } from './collect-member-data.ts'
 import { documentFileName } from './document-file-name.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
@@ -33,7 +33,7 @@ export async function writeMemberFolder(
   folder: string,
 ): Promise<WrittenFolder> {
   const storage = documentStorageAt(services.config.documents)
-  const data = await exportMemberData(services, operator, userId, 'folder')
+  const data = await exportMemberData(services, operator, { userId, format: 'folder' })
   await writeFile(join(folder, 'datos.json'), memberDataJson(data), OWNER_ONLY)
   await writeFile(join(folder, 'datos.pdf'), await memberDataPdf(data), OWNER_ONLY)
   const documents = await listMemberDocuments(services.db, userId)

@@ -1,4 +1,4 @@
-import type { proceduresQuery, proceduresResponse } from '@carpeta/contract/procedures'
+import type { definitions, procedureFilter } from '@carpeta/contract/procedures/procedures-schemas'
 import type { z } from 'zod'
 import type { Database } from '../db/client.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
@@ -10,13 +10,13 @@ import {
   procedureOrders,
 } from './procedures-store.ts'
 
-type ProceduresPage = z.infer<typeof proceduresResponse>
+type ProceduresPage = z.infer<typeof definitions.listProcedures.answer>
 
 /** A page of what members may ask for, or of one of the staff's two shelves. */
 export async function pageOfProcedures(
   db: Database,
   scope: ListScope,
-  query: z.infer<typeof proceduresQuery>,
+  query: z.infer<typeof procedureFilter>,
 ): Promise<ProceduresPage> {
   const filter = { scope, title: query.title?.trim() ?? '' }
   const wanted = readPage(query, procedureOrders)

@@ -1,4 +1,4 @@
-import { proceduresResponse } from '@carpeta/contract/procedures'
+import { definitions } from '@carpeta/contract/procedures/procedures-schemas'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sampleProcedures } from '../../seeds/sample-procedures.ts'
@@ -55,7 +55,7 @@ describe('what can be asked for', () => {
       '/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc=',
     )
     expect(status).toBe(200)
-    expect(proceduresResponse.parse(body)).toEqual(body)
+    expect(definitions.listProcedures.answer.parse(body)).toEqual(body)
     expect(body).toMatchObject({ current: 1, lastPage: 1 })
     expect(
       body.results.map(({ document_amount }: { document_amount: number }) => document_amount),

@@ -1,4 +1,4 @@
-import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
+import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'

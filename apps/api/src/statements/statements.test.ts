@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { statementCheckResponse } from '@carpeta/contract/statements'
+import { definitions } from '@carpeta/contract/statements/statements-schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonaName } from '../../seeds/personas.ts'
 import { expectedStatement } from '../../test/expected-statement.ts'
@@ -437,7 +437,7 @@ describe('a folio', () => {
   const check = async (folio: string) => {
     const { status, body } = await portal.visitor().get(`/api/statements/${folio}/`)
     expect(status).toBe(200)
-    return statementCheckResponse.parse(body)
+    return definitions.checkStatement.answer.parse(body)
   }
 
   test('is one a day for the same paper, however often and fast it is asked for', async () => {

@@ -1,4 +1,4 @@
-import { signedInUserSchema } from '@carpeta/contract/auth'
+import { signedInUserSchema } from '@carpeta/contract/auth/auth-schemas'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../seeds/personas.ts'

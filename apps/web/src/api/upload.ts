@@ -22,7 +22,13 @@ export function uploading(onProgress: (share: number) => void): Transport {
       }
       request.onload = () => {
         clearTimeout(patience)
-        resolve(new Response(request.responseText || null, { status: request.status }))
+        const code = request.getResponseHeader('x-error-code')
+        resolve(
+          new Response(request.responseText || null, {
+            status: request.status,
+            headers: code ? { 'x-error-code': code } : undefined,
+          }),
+        )
       }
       request.onerror = fail
       request.onabort = fail

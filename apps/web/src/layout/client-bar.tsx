@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { isCompanyRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Resource } from '../api/resources.ts'
 import type { Column } from '../ui/data-table.tsx'
 import type { FilterField } from './filters.tsx'
 import type { ListAddress } from './list-address.ts'
@@ -12,8 +13,7 @@ export interface ListedRow {
 }
 
 export interface ListProps<Row extends ListedRow> {
-  /** As the path names it. */
-  resource: string
+  resource: Resource
   /** What is listed, in words. */
   caption: string
   columns: Column<Row>[]

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Resource } from '../api/resources.ts'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from '../testing/build-user.ts'
@@ -37,6 +38,12 @@ interface Situation {
   filters?: FilterField[]
 }
 
+const treesResource: Resource = {
+  list: { method: 'GET', path: '/api/trees/' },
+  listDeleted: { method: 'GET', path: '/api/trees/trashed/' },
+  remove: { method: 'DELETE', path: '/api/trees/:id/' },
+  restore: { method: 'PATCH', path: '/api/trees/:id/restore/' },
+}
 const rowPermissions: RowPermissions = {
   edit: 'auth.change_user',
   remove: 'auth.delete_user',
@@ -61,7 +68,7 @@ function trees(situation: Situation = {}) {
   function Trees() {
     return (
       <List
-        resource="trees"
+        resource={treesResource}
         caption="Árboles"
         columns={columns}
         nameOf={({ name }) => name}

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'

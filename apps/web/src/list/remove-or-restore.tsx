@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
-import { remove, restore } from '../api/resources.ts'
+import { type Resource, remove, restore } from '../api/resources.ts'
 import { actTitles } from './act-titles.ts'
 import { Confirmation } from './confirmation.tsx'
 import type { ListTexts } from './list-texts.ts'
 
 interface Props {
-  resource: string
+  resource: Resource
   act: 'remove' | 'restore'
   id: number
   subject: string

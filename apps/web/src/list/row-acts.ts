@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { can, type Permission } from '@carpeta/domain/access/permissions'
 import type { ListScope } from '../api/resources.ts'
 

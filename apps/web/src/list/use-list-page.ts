@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Page, pageQuery } from '../api/resources.ts'
+import { type Page, pageQuery, type Resource } from '../api/resources.ts'
 import type { ListAddress } from './list-address.ts'
 
 /** The page of the address. While another one comes, the last one stays; the trash is no page of the list. */
 export function useListPage<Answer extends Page<unknown>>(
-  resource: string,
+  resource: Resource,
   { scope, asked }: ListAddress,
 ) {
   return useQuery({

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests'
+import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
 import { CheckCircleIcon, ClockIcon } from '../ui/icons.tsx'
 import { CrossCircleIcon } from '../ui/state-icons.tsx'
 import classes from './document-review.module.css'

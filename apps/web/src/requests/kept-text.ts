@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 
 // What somebody is writing, kept in this tab: a step back, a reload or the end of the session must
 // not cost it. It is its writer's alone, whoever comes after him at the same desk.

@@ -1,4 +1,4 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests'
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Timeline } from '@mantine/core'
 import '@mantine/core/styles/Timeline.layer.css'

@@ -1,3 +1,4 @@
+import { listRequests } from '@carpeta/contract/requests/staff-requests-endpoints'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link, MemoryRouter, Route, Routes } from 'react-router'
@@ -65,7 +66,7 @@ test('and by a call that is refused for want of it', async () => {
     [WHO]: json(200, { ...mario, permissions: [] }),
     'GET /api/requests/': json(403, { detail: 'x' }),
   })
-  await call('GET', '/api/requests/').catch(() => {})
+  await call(listRequests).catch(() => {})
   await waitFor(() => expect(storedUser()?.permissions).toEqual([]))
 })
 
@@ -97,7 +98,7 @@ test('who logged out meanwhile stays logged out, and a failure changes nothing',
 
 test('what may not be read says so, and leads out', async () => {
   fakeServer({ [WHO]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
-  const error: Error = await call('GET', '/api/requests/').then(
+  const error: Error = await call(listRequests).then(
     () => new Error('It was allowed'),
     (refusal) => refusal,
   )

@@ -1,4 +1,5 @@
-import type { RequestRow, StaffRequest } from '@carpeta/contract/requests'
+import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
+import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
 import { buildDocument } from './build-request.ts'
 
 /** Rosa asks for a transfer of rights; Mario is looking at it. */

@@ -10,6 +10,7 @@ export const loginMessages = {
 
 /** One sentence for every refusal, so that it does not tell who is a member (design §5). */
 export const wrongCredentialsMessage = 'Los datos ingresados no son correctos'
+export const wrongPasswordMessage = 'La contraseña actual no es correcta'
 
 // RFC 5321: 254 characters is the longest address that can be delivered to.
 const MAX_EMAIL_LENGTH = 254

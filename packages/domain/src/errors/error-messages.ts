@@ -1,5 +1,9 @@
 export const unknownErrorMessage = 'Ocurrió un error ...'
 export const notFoundMessage = 'No encontrado'
+export const deadLinkMessage = 'El link ya no está disponible'
+export const registrationClosedMessage = 'El registro no está disponible'
+export const bodyTooLargeMessage = 'Los datos enviados son demasiado grandes.'
+export const noFileExpectedMessage = 'No se esperaba ningún archivo.'
 
 const MAX_ERROR_TEXT = 500
 

@@ -1,9 +1,9 @@
+import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import type { Database } from '../../db/client.ts'
+import type { Caller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { findLink, type Link, type LinkPurpose } from './links-store.ts'
-
-export const deadLinkMessage = 'El link ya no está disponible'
 
 export interface LinkState {
   can_restore_password: boolean
@@ -17,8 +17,8 @@ export interface LinkState {
  */
 export async function checkLink(
   { db, limits }: { db: Database; limits: RateLimits },
+  { address }: Caller,
   token: string,
-  address: string,
 ): Promise<LinkState> {
   await limits.linkFailures.refuseWhenSpent(address)
   const link = await findLink(db, token)

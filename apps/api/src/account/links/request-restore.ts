@@ -1,6 +1,6 @@
 import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
 import type { Database } from '../../db/client.ts'
-import type { Actor } from '../../http/actor.ts'
+import { type AuditActor, anonymous, auditActor, type Caller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
@@ -10,7 +10,7 @@ export const REQUEST_RESTORE = 'request_restore'
 /** What the job is told: whose account, and from where somebody asked. */
 export interface RestoreRequest {
   rut: string
-  anonymous: Actor
+  actor: AuditActor
 }
 
 /**
@@ -20,11 +20,12 @@ export interface RestoreRequest {
  */
 export async function requestRestore(
   { db, limits }: { db: Database; limits: RateLimits },
-  anonymous: Actor,
+  caller: Caller,
   text: string,
 ): Promise<void> {
   const rut = canonicalRut(text)
   if (rut === null) throw new Refused([rutMessages.invalid])
-  await limits.emailRequests.spend(anonymous.address)
-  await enqueueJob(db, REQUEST_RESTORE, { rut, anonymous } satisfies RestoreRequest)
+  await limits.emailRequests.spend(caller.address)
+  const actor = auditActor(anonymous(caller))
+  await enqueueJob(db, REQUEST_RESTORE, { rut, actor } satisfies RestoreRequest)
 }

@@ -13,7 +13,7 @@ import { enqueueLinkEmail } from './send-link.ts'
  */
 export async function sendRestoreEmail(
   { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
-  { rut, anonymous }: RestoreRequest,
+  { rut, actor }: RestoreRequest,
 ): Promise<void> {
   const [candidate] = await findByRut(db, rut)
   if (!candidate?.account.isActive) return
@@ -23,6 +23,6 @@ export async function sendRestoreEmail(
     if (passwordHash === null) await enqueueInvitations(tx, [account.id])
     else await enqueueLinkEmail(tx, 'restore', account, config)
     const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
-    await recordAuditEvent(tx, anonymous, { action: 'restore.requested', ...about })
+    await recordAuditEvent(tx, actor, { action: 'restore.requested', ...about })
   })
 }

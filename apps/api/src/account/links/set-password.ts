@@ -1,17 +1,18 @@
+import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { deleteSessionsOf } from '../../auth/sessions-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
-import type { Actor } from '../../http/actor.ts'
+import { anonymous, type Caller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { savePasswordHash } from '../../users/users-store.ts'
 import { passwordChangedEmail } from '../account-emails.ts'
 import { acceptPassword } from './accept-password.ts'
-import { deadLinkMessage, requireLiveLink } from './check-link.ts'
+import { requireLiveLink } from './check-link.ts'
 import { endLinks, type LinkPurpose, useLink } from './links-store.ts'
 
 export interface AccountServices {
@@ -27,12 +28,11 @@ export interface AccountServices {
  */
 export async function setPassword(
   services: AccountServices,
-  anonymous: Actor,
-  { token, password }: { token: string; password: string },
-  purposes: LinkPurpose[] = ['activate', 'restore'],
+  caller: Caller,
+  { token, password, purposes }: { token: string; password: string; purposes: LinkPurpose[] },
 ): Promise<{ social_security: string }> {
   const { db, config } = services
-  const { account, purpose } = await requireLiveLink(services, token, purposes, anonymous.address)
+  const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
   acceptPassword(password, account)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function setPassword(
       await enqueueEmail(tx, passwordChangedEmail(account, config), config)
     }
     // Whoever has the link is the account's owner as far as the portal can know.
-    const owner = { ...anonymous, id: account.id }
+    const owner = { ...anonymous(caller), id: account.id }
     await recordAuditEvent(tx, owner, {
       action: purpose === 'restore' ? 'password.restored' : 'account.activated',
       object: { type: 'user', id: account.id },

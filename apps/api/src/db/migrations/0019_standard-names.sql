@@ -11,7 +11,7 @@ ALTER TABLE "idempotency_keys" RENAME CONSTRAINT "request_keys_request_id_reques
 ALTER INDEX "request_keys_request" RENAME TO "idempotency_keys_request";--> statement-breakpoint
 ALTER TABLE "login_tries" RENAME TO "login_attempts";--> statement-breakpoint
 ALTER TABLE "login_attempts" RENAME COLUMN "tries" TO "attempts";--> statement-breakpoint
--- Jobs that wait in the queue keep their payload and get their new name.
+-- Jobs that wait in the queue get their new names.
 DO $$ BEGIN
   IF to_regclass('graphile_worker._private_tasks') IS NOT NULL THEN
     UPDATE graphile_worker._private_tasks AS tasks SET identifier = renamed.new_name
@@ -23,5 +23,8 @@ DO $$ BEGIN
       ('clear_documents', 'remove_orphaned_documents')
     ) AS renamed (old_name, new_name)
     WHERE tasks.identifier = renamed.old_name;
+    UPDATE graphile_worker._private_jobs
+    SET payload = ((payload::jsonb - 'stranger') || jsonb_build_object('actor', payload::jsonb -> 'stranger'))::json
+    WHERE payload::jsonb ? 'stranger';
   END IF;
 END $$;

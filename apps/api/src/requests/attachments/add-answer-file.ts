@@ -2,11 +2,12 @@ import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/reque
 import { MAX_ANSWER_FILES } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { checkContent } from '../../documents/check-content.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import { scanFile } from '../../documents/scan-file.ts'
-import { type DocumentServices, storeDocument } from '../../documents/store-document.ts'
+import { storeDocument } from '../../documents/store-document.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
-import type { RequestActor } from '../lifecycle/change-request.ts'
 import { lockSent, requireAllowedAction } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import type { RequestServices } from '../request-services.ts'
@@ -20,8 +21,8 @@ import { attach } from './attachments-store.ts'
  */
 export async function addAnswerFile(
   services: RequestServices & DocumentServices,
-  { requestId, actor }: { requestId: number; actor: RequestActor },
-  file: ReceivedFile | null,
+  caller: SignedInCaller,
+  { requestId, file }: { requestId: number; file: ReceivedFile | null },
 ): Promise<void> {
   if (!file) throw new Refused([documentMessages.required])
   const type = await checkContent(file)
@@ -31,7 +32,7 @@ export async function addAnswerFile(
   requireAllowedAction('resolve', request)
   await scanFile(services.config.scanner, file)
 
-  const document = { file, type, uploadedBy: actor.id }
+  const document = { file, type, uploadedBy: caller.id }
   await storeDocument(services, document, async (tx, documentId) => {
     const locked = await lockSent(tx, requestId)
     requireAllowedAction('resolve', locked)
@@ -40,7 +41,7 @@ export async function addAnswerFile(
     }
     await attach(tx, { requestId, documentId, position: null })
     await saveChange(tx, requestId, {})
-    await recordAuditEvent(tx, actor, {
+    await recordAuditEvent(tx, caller, {
       action: 'request.changed',
       object: { type: 'request', id: requestId },
       subjectId: locked.userId,

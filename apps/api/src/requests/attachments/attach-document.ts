@@ -1,4 +1,4 @@
-import type { uploadFields, uploadResponse } from '@carpeta/contract/requests'
+import type { uploadedSchema, uploadFields } from '@carpeta/contract/requests/documents-schemas'
 import {
   BYTES_PER_MB,
   documentMessages,
@@ -10,15 +10,17 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { checkContent } from '../../documents/check-content.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
 import { bytesOfLastDay } from '../../documents/documents-store.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
 import { scanFile } from '../../documents/scan-file.ts'
-import { type DocumentServices, storeDocument } from '../../documents/store-document.ts'
+import { storeDocument } from '../../documents/store-document.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused, Throttled } from '../../http/errors.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { chooseSlot, type Place } from '../drafts/choose-slot.ts'
-import { changeRequest, type RequestActor } from '../lifecycle/change-request.ts'
+import { changeRequest } from '../lifecycle/change-request.ts'
 import { lockForMember } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import { findRequest, type StoredRequest } from '../requests-store.ts'
@@ -35,7 +37,7 @@ const ASK_AGAIN_SECONDS = 3600
 /** Before the file is read at all. @throws {Throttled} */
 export async function refuseTooManyUploads(
   { db, limits }: AttachServices,
-  memberId: number,
+  { id: memberId }: SignedInCaller,
 ): Promise<void> {
   const isOneLeft = await limits.uploads.trySpend(String(memberId))
   const bytes = (await bytesOfLastDay(db, memberId, LARGEST)) + LARGEST
@@ -50,26 +52,25 @@ export async function refuseTooManyUploads(
  */
 export async function attachDocument(
   services: AttachServices,
-  actor: RequestActor,
-  fields: z.infer<typeof uploadFields>,
-  file: ReceivedFile | null,
-): Promise<z.infer<typeof uploadResponse>> {
+  caller: SignedInCaller,
+  { fields, file }: { fields: z.infer<typeof uploadFields>; file: ReceivedFile | null },
+): Promise<z.infer<typeof uploadedSchema>> {
   if (!file) throw new Refused([documentMessages.required])
   const type = await checkContent(file)
   const { request_id: requestId, position } = fields
   // Looked at again below, once it is held: this spares scanning and keeping what has no place.
-  chooseSlot(await ownRequest(services.db, requestId, actor.id), position)
+  chooseSlot(await ownRequest(services.db, requestId, caller.id), position)
   await scanFile(services.config.scanner, file)
 
-  const document = { file, type, uploadedBy: actor.id }
+  const document = { file, type, uploadedBy: caller.id }
   const id = await storeDocument(services, document, async (tx, documentId) => {
-    const locked = await lockForMember(tx, { requestId, actor })
-    const request = await ownRequest(tx, requestId, actor.id)
+    const locked = await lockForMember(tx, caller, requestId)
+    const request = await ownRequest(tx, requestId, caller.id)
     const place = chooseSlot(request, position)
-    await recordAuditEvent(tx, actor, {
+    await recordAuditEvent(tx, caller, {
       action: 'document.uploaded',
       object: { type: 'document', id: documentId },
-      subjectId: actor.id,
+      subjectId: caller.id,
       after: { request_id: requestId },
     })
     if (request.state === 'draft') {
@@ -78,7 +79,7 @@ export async function attachDocument(
     }
     await replaceRejected(tx, requestId, place, documentId)
     const text = request.requiredDocuments[place.position] ?? ''
-    await changeRequest(tx, services, locked, actor, {
+    await changeRequest(tx, services, locked, caller, {
       change: {},
       kind: 'document_replaced',
       text,

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/access/permissions'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import type { DocumentServices } from '../../documents/store-document.ts'
-import type { Actor } from '../../http/actor.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
 import { type Attachment, findAttachment } from './attachments-store.ts'
 
@@ -13,15 +12,14 @@ import { type Attachment, findAttachment } from './attachments-store.ts'
  */
 export async function openDocument(
   { db, storage }: DocumentServices,
-  user: User,
-  actor: Actor,
+  caller: SignedInCaller,
   documentId: number,
 ): Promise<{ document: Attachment; content: Readable }> {
   const document = await findAttachment(db, documentId)
-  if (!document || !mayRead(user, actor, document)) throw new NotFound()
+  if (!document || !mayRead(caller, document)) throw new NotFound()
   const content = await storage.read(document.storageKey)
   try {
-    await recordAuditEvent(db, actor, {
+    await recordAuditEvent(db, caller, {
       action: 'document.downloaded',
       object: { type: 'document', id: document.id },
       subjectId: document.memberId,
@@ -34,9 +32,9 @@ export async function openDocument(
   return { document, content }
 }
 
-function mayRead(user: User, actor: Actor, document: Attachment): boolean {
+function mayRead({ id, user }: SignedInCaller, document: Attachment): boolean {
   if (can(user, 'requests.answer_requests') && !document.isDraft) return true
   // A draft is its member's alone, and not of who looks at his folder either.
-  if (document.isDraft && actor.id !== user.id) return false
+  if (document.isDraft && id !== user.id) return false
   return document.memberId === user.id && document.isForMember
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
@@ -7,6 +7,7 @@ import { pdf } from '../../../test/sample-files.ts'
 import { storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
 import { type Answer, json, upload, type Visitor } from '../../../test/visitor.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
+import { operator } from '../../http/caller.ts'
 import { deleteOldDrafts } from '../drafts/drafts-store.ts'
 import { openDocument } from './open-document.ts'
 
@@ -230,8 +231,8 @@ describe('a download', () => {
       read: () => Promise.resolve(content),
     }
     // PostgreSQL keeps no such text.
-    const actor = { id: user.id, onBehalfOfId: null, address: '\u0000', requestId: '' }
-    const opened = openDocument({ db: portal.db, storage }, user, actor, first[0] ?? 0)
+    const caller = { ...operator, id: user.id, user, sessionHash: '', address: '\u0000' }
+    const opened = openDocument({ db: portal.db, storage }, caller, first[0] ?? 0)
     await expect(opened).rejects.toThrow()
     expect(content.destroyed).toBe(true)
   })

@@ -1,9 +1,9 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
-import type { DocumentServices } from '../../documents/store-document.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
-import type { RequestActor } from '../lifecycle/change-request.ts'
 import { lockSent, requireAllowedAction } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import type { RequestServices } from '../request-services.ts'
@@ -16,8 +16,8 @@ import { detach } from './attachments-store.ts'
  */
 export async function removeAnswerFile(
   services: RequestServices & DocumentServices,
-  { requestId, actor }: { requestId: number; actor: RequestActor },
-  documentId: number,
+  caller: SignedInCaller,
+  { requestId, documentId }: { requestId: number; documentId: number },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const locked = await lockSent(tx, requestId)
@@ -28,7 +28,7 @@ export async function removeAnswerFile(
     await detach(tx, documentId)
     await queueRemoval(tx, [documentId])
     await saveChange(tx, requestId, {})
-    await recordAuditEvent(tx, actor, {
+    await recordAuditEvent(tx, caller, {
       action: 'request.changed',
       object: { type: 'request', id: requestId },
       subjectId: locked.userId,

@@ -1,4 +1,4 @@
-import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'

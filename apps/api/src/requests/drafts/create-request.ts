@@ -1,8 +1,8 @@
-import type { User } from '@carpeta/contract/auth'
-import type { createRequest as form } from '@carpeta/contract/requests'
+import type { requestForm } from '@carpeta/contract/requests/member-requests-schemas'
 import { commentError } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { Malformed, NotSignedIn, Refused } from '../../http/errors.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import {
@@ -26,10 +26,10 @@ import { lockByKey, saveKey } from './idempotency-keys-store.ts'
  */
 export async function createRequest(
   { db, limits }: { db: Database; limits: RateLimits },
-  member: User,
-  body: z.infer<typeof form>,
-  idempotencyKey: string | undefined,
+  caller: SignedInCaller,
+  { idempotencyKey, ...body }: z.infer<typeof requestForm> & { idempotencyKey: string | undefined },
 ): Promise<number> {
+  const member = caller.user
   await limits.newRequests.spend(String(member.id))
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, member.id)

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../../db/client.ts'
 import { NotFound, Refused } from '../../http/errors.ts'

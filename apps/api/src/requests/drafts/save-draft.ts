@@ -1,7 +1,7 @@
-import type { User } from '@carpeta/contract/auth'
-import type { draftQuery, draftResponse, saveDraft as form } from '@carpeta/contract/requests'
+import type { draftSchema, requestForm } from '@carpeta/contract/requests/member-requests-schemas'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { presentHandedIn } from '../present-request.ts'
 import { listDocuments } from '../requests-store.ts'
 import {
@@ -14,22 +14,22 @@ import {
 } from './drafts-store.ts'
 import { findDraftTarget } from './find-draft-target.ts'
 
-type Draft = z.infer<typeof draftResponse>
+type Draft = z.infer<typeof draftSchema>
 
 /** What the member was writing for this sale and procedure, with the documents that it has. */
 export async function readDraft(
-  db: Database,
-  member: User,
-  query: z.infer<typeof draftQuery>,
+  { db }: { db: Database },
+  { user: member }: SignedInCaller,
+  query: Omit<z.infer<typeof requestForm>, 'comment'>,
 ): Promise<Draft> {
   return presentDraft(db, await findDraftTarget(db, member, query))
 }
 
 /** Keeps what is being typed. Nothing typed makes no draft. */
 export async function saveDraft(
-  db: Database,
-  member: User,
-  body: z.infer<typeof form>,
+  { db }: { db: Database },
+  { user: member }: SignedInCaller,
+  body: z.infer<typeof requestForm>,
 ): Promise<Draft> {
   const target = await findDraftTarget(db, member, body)
   return db.transaction(async (tx) => {

@@ -1,16 +1,11 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests'
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
-import type { Actor } from '../../http/actor.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
 import { type LockedRequest, type RequestChange, saveChange } from './request-actions-store.ts'
-
-/** Somebody who is logged in. */
-export interface RequestActor extends Actor {
-  id: number
-}
 
 export interface RequestNews {
   change: RequestChange
@@ -24,16 +19,21 @@ export async function changeRequest(
   tx: Transaction,
   services: RequestServices,
   request: LockedRequest,
-  actor: RequestActor,
+  caller: SignedInCaller,
   { change, kind, text }: RequestNews,
 ): Promise<void> {
   await saveChange(tx, request.id, change)
-  await recordEventAndNotify(tx, services, { requestId: request.id, kind, actorId: actor.id, text })
+  await recordEventAndNotify(tx, services, {
+    requestId: request.id,
+    kind,
+    actorId: caller.id,
+    text,
+  })
   const { before, after } = changedFacts(
     standing(request),
     standing({ ...request, ...change, version: request.version + 1 }),
   )
-  await recordAuditEvent(tx, actor, {
+  await recordAuditEvent(tx, caller, {
     action: 'request.changed',
     object: { type: 'request', id: request.id },
     subjectId: request.userId,

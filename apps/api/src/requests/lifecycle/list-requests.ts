@@ -1,9 +1,10 @@
-import type { requestsQuery, requestsResponse } from '@carpeta/contract/requests'
+import type { definitions, requestsQuery } from '@carpeta/contract/requests/staff-requests-schemas'
 import { id } from '@carpeta/contract/text'
 import { cleanRut } from '@carpeta/domain/people/rut'
 import { type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
 import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { pageWithin, readFlag, readPage } from '../../http/paging.ts'
 import { presentRequestRow } from '../staff/present-request-row.ts'
 import {
@@ -20,12 +21,12 @@ const RUT_OR_PART = /^[\d.\- ]+[kK]?$/
 
 /** The workbench as one person sees it: a page, and how much there is in each state. */
 export async function listRequests(
-  db: Database,
+  { db }: { db: Database },
+  { id: callerId }: Pick<SignedInCaller, 'id'>,
   query: Query,
-  userId: number,
-): Promise<z.infer<typeof requestsResponse>> {
+): Promise<z.infer<typeof definitions.listRequests.answer>> {
   const target = readPage(query, requestOrders)
-  const filter = readFilter(query, userId)
+  const filter = readFilter(query, callerId)
   const states = readStates(query.state)
   const counts = await countByState(db, filter)
   const shown: readonly RequestState[] = states ?? requestStates

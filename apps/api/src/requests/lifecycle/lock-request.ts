@@ -4,21 +4,14 @@ import {
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
 import type { Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
-import type { RequestActor } from './change-request.ts'
 import { type LockedRequest, lockRequest } from './request-actions-store.ts'
 
-/** Of staff, on a request as the person had it before him. */
-export interface StaffAction {
+/** A request as the caller read it. */
+export interface SeenRequest {
   requestId: number
-  actor: RequestActor
   version: number
-}
-
-/** Of the member himself. */
-export interface MemberAction {
-  requestId: number
-  actor: RequestActor
 }
 
 /**
@@ -28,7 +21,7 @@ export interface MemberAction {
  */
 export async function lockForStaff(
   tx: Transaction,
-  { requestId, version }: StaffAction,
+  { requestId, version }: SeenRequest,
 ): Promise<LockedRequest> {
   const request = await lockSent(tx, requestId)
   if (request.version !== version) throw new Refused(requestMessages.changedMeanwhile, 409)
@@ -45,10 +38,11 @@ export async function lockSent(tx: Transaction, requestId: number): Promise<Lock
 /** The request, for an act of its member. @throws {NotFound} for anybody else */
 export async function lockForMember(
   tx: Transaction,
-  { requestId, actor }: MemberAction,
+  caller: SignedInCaller,
+  requestId: number,
 ): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
-  if (!request || request.userId !== actor.id) throw new NotFound()
+  if (!request || request.userId !== caller.id) throw new NotFound()
   return request
 }
 

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { senderOf } from '../../email/sender.ts'
 import { NotFound } from '../../http/errors.ts'
 import { presentForMember } from '../present-request.ts'

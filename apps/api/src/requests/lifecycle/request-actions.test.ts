@@ -1,4 +1,4 @@
-import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'

@@ -1,10 +1,11 @@
-import type { User } from '@carpeta/contract/auth'
-import type { sendResponse } from '@carpeta/contract/requests'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { definitions } from '@carpeta/contract/requests/member-requests-schemas'
 import { commentError, missingDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { findProcedure } from '../../procedures/procedures-store.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findRequest, type StoredRequest } from '../requests-store.ts'
-import type { RequestActor } from './change-request.ts'
 import { dueAtOf } from './due-at.ts'
 import { lockForMember } from './lock-request.ts'
 import type { LockedRequest } from './request-actions-store.ts'
@@ -28,17 +28,16 @@ import type { LockedRequest } from './request-actions-store.ts'
  */
 export async function sendRequest(
   services: RequestServices,
-  member: User,
-  actor: RequestActor,
+  caller: SignedInCaller,
   requestId: number,
-): Promise<z.infer<typeof sendResponse>> {
+): Promise<z.infer<typeof definitions.sendRequest.answer>> {
   return services.db.transaction(async (tx) => {
     // Or what is typed in this moment would be saved beside it.
-    await lockDraftsOf(tx, member.id)
-    const locked = await lockForMember(tx, { requestId, actor })
+    await lockDraftsOf(tx, caller.user.id)
+    const locked = await lockForMember(tx, caller, requestId)
     const request = await findRequest(tx, requestId)
     if (!request) throw new NotFound()
-    if (!request.sentAt) await handIn(tx, services, { locked, request, member, actor })
+    if (!request.sentAt) await handIn(tx, services, caller, { locked, request })
     await deleteDuplicateDraft(tx, request)
     return { id: requestId, sent_at: (request.sentAt ?? locked.now).toISOString() }
   })
@@ -47,13 +46,10 @@ export async function sendRequest(
 async function handIn(
   tx: Transaction,
   services: RequestServices,
-  {
-    locked,
-    request,
-    member,
-    actor,
-  }: { locked: LockedRequest; request: StoredRequest; member: User; actor: RequestActor },
+  caller: SignedInCaller,
+  { locked, request }: { locked: LockedRequest; request: StoredRequest },
 ): Promise<void> {
+  const member = caller.user
   await refuseIncomplete(tx, member, request)
   const { id: requestId, version } = locked
   const dueAt = await dueAtOf(tx, locked.now, locked)
@@ -64,7 +60,7 @@ async function handIn(
     actorId: member.id,
     text: '',
   })
-  await recordAuditEvent(tx, actor, {
+  await recordAuditEvent(tx, caller, {
     action: 'request.sent',
     object: { type: 'request', id: requestId },
     subjectId: member.id,

@@ -1,4 +1,4 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests'
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'

@@ -1,4 +1,4 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests'
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import type { Config } from '../../config/config.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import type { RequestActor } from '../lifecycle/change-request.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import type { LockedRequest, RequestChange } from '../lifecycle/request-actions-store.ts'
 import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
@@ -10,13 +10,13 @@ export async function assignIfUnassigned(
   tx: Transaction,
   services: RequestServices,
   request: LockedRequest,
-  actor: RequestActor,
+  caller: SignedInCaller,
 ): Promise<Pick<RequestChange, 'assigneeId'>> {
   if (request.assigneeId !== null) return {}
-  const colleague = await findAssignee(tx, actor.id)
+  const colleague = await findAssignee(tx, caller.id)
   if (!colleague) return {}
   const text = colleague.name
-  const taken = { requestId: request.id, kind: 'assigned', actorId: actor.id, text } as const
+  const taken = { requestId: request.id, kind: 'assigned', actorId: caller.id, text } as const
   await recordEventAndNotify(tx, services, taken)
   return { assigneeId: colleague.id }
 }

@@ -1,4 +1,4 @@
-import type { RequestRow } from '@carpeta/contract/requests'
+import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
 import type { WorkbenchRow } from './workbench-store.ts'
 
 /** A line of the workbench. */

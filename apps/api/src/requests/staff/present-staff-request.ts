@@ -1,4 +1,4 @@
-import type { StaffRequest } from '@carpeta/contract/requests'
+import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { canExtend } from '@carpeta/domain/personal-data/data-subject-requests'
 import { canReopen } from '@carpeta/domain/requests/request-states'
 import { presentDocument, presentForMember } from '../present-request.ts'

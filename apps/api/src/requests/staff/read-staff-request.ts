@@ -1,4 +1,4 @@
-import type { StaffRequest } from '@carpeta/contract/requests'
+import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { senderOf } from '../../email/sender.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'

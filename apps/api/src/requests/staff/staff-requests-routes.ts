@@ -1,26 +1,12 @@
-import { errorResponses, sentence } from '@carpeta/contract/errors'
-import {
-  actOnRequest,
-  addNote as addNoteBody,
-  askedProceduresResponse,
-  assignRequest as assignBody,
-  assigneesResponse,
-  requestsQuery,
-  requestsResponse,
-  staffRequestSchema,
-  startReview,
-} from '@carpeta/contract/requests'
-import { id } from '@carpeta/contract/text'
-import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import type { Api } from '../../app.ts'
+import * as endpoints from '@carpeta/contract/requests/staff-requests-endpoints'
+import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
 import { recordListRead } from '../../audit/record-audited-read.ts'
-import { personOf } from '../../http/actor.ts'
+import type { Api } from '../../http/api.ts'
+import { type Call, serve } from '../../http/serve.ts'
 import { rejectRequest, resolveRequest } from '../lifecycle/answer-request.ts'
 import { askMember } from '../lifecycle/ask-member.ts'
 import { extendRequest } from '../lifecycle/extend-request.ts'
 import { listRequests } from '../lifecycle/list-requests.ts'
-import type { StaffAction } from '../lifecycle/lock-request.ts'
 import { reopenRequest } from '../lifecycle/reopen-request.ts'
 import { reviewRequest } from '../lifecycle/review-request.ts'
 import { addNote } from './add-note.ts'
@@ -29,135 +15,51 @@ import { assignRequest } from './assign-request.ts'
 import { readStaffRequest } from './read-staff-request.ts'
 import { listAskedProcedures } from './workbench-store.ts'
 
-const access = 'requests.answer_requests' as const
-const params = z.object({ id })
+type TextCall = Pick<Call<typeof definitions.askMember>, 'caller' | 'params' | 'body'>
 
-/** The staff's workbench: what members asked for, and every act with which it is answered. */
+/** The staff's queue of requests, and every action that answers one. */
 export function staffRequestsRoutes(api: Api): void {
-  const { app, db } = api
-  const acted = { ...errorResponses, 409: sentence, 200: staffRequestSchema }
+  const { db } = api
+  /** An action with the text that the member is told. */
+  const withText =
+    (action: typeof askMember) =>
+    async ({ caller, params: { id: requestId }, body }: TextCall) => {
+      await action(api, caller, { requestId, ...body })
+      return readStaffRequest(api, requestId)
+    }
 
-  app.get(
-    '/api/requests/',
-    {
-      config: { access },
-      schema: {
-        summary: 'Las solicitudes de los socios',
-        querystring: requestsQuery,
-        response: { ...errorResponses, 200: requestsResponse },
-      },
-    },
-    async (request) => {
-      const person = personOf(request)
-      const page = await listRequests(db, request.query, person.id)
-      await recordListRead(db, person, 'request', page.results)
+  serve(api, endpoints, definitions, {
+    listRequests: async ({ caller, query }) => {
+      const page = await listRequests(api, caller, query)
+      await recordListRead(db, caller, 'request', page.results)
       return page
     },
-  )
-
-  app.get(
-    '/api/requests/assignees/',
-    {
-      config: { access },
-      schema: {
-        summary: 'A quiénes se puede asignar una solicitud',
-        response: { ...errorResponses, 200: assigneesResponse },
-      },
-    },
-    async () => {
+    listAssignees: async () => {
       const colleagues = await listAssignees(db)
       return { results: colleagues.map(({ id, name }) => ({ id, name })) }
     },
-  )
-
-  app.get(
-    '/api/requests/procedures/',
-    {
-      config: { access },
-      schema: {
-        summary: 'Los trámites que puede haber entre las solicitudes',
-        response: { ...errorResponses, 200: askedProceduresResponse },
-      },
-    },
-    async () => ({ results: await listAskedProcedures(db), current: 1, lastPage: 1 }),
-  )
-
-  app.post(
-    '/api/requests/:id/review/',
-    {
-      config: { access },
-      schema: {
-        summary: 'Empezar a revisar una solicitud',
-        params,
-        body: startReview,
-        response: acted,
-      },
-    },
-    async (request) => {
-      await reviewRequest(api, actOf(request))
-      return readStaffRequest(api, request.params.id)
-    },
-  )
-
-  app.post(
-    '/api/requests/:id/assign/',
-    {
-      config: { access },
-      schema: { summary: 'Asignar una solicitud', params, body: assignBody, response: acted },
-    },
-    async (request) => {
-      await assignRequest(api, actOf(request), request.body.user_id)
-      return readStaffRequest(api, request.params.id)
-    },
-  )
-
-  // Each with the text that the member is told.
-  const actions = [
-    { name: 'ask', action: askMember, summary: 'Pedir lo que falta' },
-    { name: 'resolve', action: resolveRequest, summary: 'Responder y cerrar' },
-    { name: 'reject', action: rejectRequest, summary: 'Rechazar y cerrar' },
-    { name: 'reopen', action: reopenRequest, summary: 'Reabrir' },
-    { name: 'extend', action: extendRequest, summary: 'Prorrogar el plazo legal, una vez' },
-  ]
-  for (const { name, action, summary } of actions) {
-    app.post(
-      `/api/requests/:id/${name}/`,
-      {
-        config: { access },
-        schema: { summary, params, body: actOnRequest, response: acted },
-      },
-      async (request) => {
-        await action(api, actOf(request), request.body.text)
-        return readStaffRequest(api, request.params.id)
-      },
-    )
-  }
-
-  app.post(
-    '/api/requests/:id/note/',
-    {
-      config: { access },
-      schema: {
-        summary: 'Anotar algo que solo ven los funcionarios',
-        params,
-        body: addNoteBody,
-        response: acted,
-      },
-    },
-    async (request) => {
-      const { id: requestId } = request.params
-      await addNote(api, { requestId, actor: personOf(request) }, request.body.text)
+    listAskedProcedures: async () => ({
+      results: await listAskedProcedures(db),
+      current: 1,
+      lastPage: 1,
+    }),
+    reviewRequest: async ({ caller, params: { id: requestId }, body: { version } }) => {
+      await reviewRequest(api, caller, { requestId, version })
       return readStaffRequest(api, requestId)
     },
-  )
-}
-
-function actOf(
-  request: FastifyRequest & { params: { id: number }; body: { version: number } },
-): StaffAction {
-  return {
-    requestId: request.params.id,
-    version: request.body.version,
-    actor: personOf(request),
-  }
+    assignRequest: async ({ caller, params: { id: requestId }, body }) => {
+      const { version, user_id: assigneeId } = body
+      await assignRequest(api, caller, { requestId, version, assigneeId })
+      return readStaffRequest(api, requestId)
+    },
+    askMember: withText(askMember),
+    resolveRequest: withText(resolveRequest),
+    rejectRequest: withText(rejectRequest),
+    reopenRequest: withText(reopenRequest),
+    extendRequest: withText(extendRequest),
+    addNote: async ({ caller, params: { id: requestId }, body: { text } }) => {
+      await addNote(api, caller, { requestId, text })
+      return readStaffRequest(api, requestId)
+    },
+  })
 }

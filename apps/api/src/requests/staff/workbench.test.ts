@@ -1,4 +1,4 @@
-import { askedProceduresResponse, requestsResponse } from '@carpeta/contract/requests'
+import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
 import { COPY, storeRequest, TRANSFER, UPDATE } from '../../../test/stored-requests.ts'
@@ -17,7 +17,7 @@ afterAll(() => portal.close())
 async function list(query = '', person = mario) {
   const { status, body } = await person.get(`/api/requests/${query}`)
   expect(status).toBe(200)
-  expect(requestsResponse.parse(body)).toEqual(body)
+  expect(definitions.listRequests.answer.parse(body)).toEqual(body)
   return body
 }
 
@@ -197,7 +197,7 @@ describe('the procedures to narrow the queue to', () => {
   async function titles(): Promise<string[]> {
     const { status, body } = await mario.get('/api/requests/procedures/')
     expect(status).toBe(200)
-    expect(askedProceduresResponse.strict().parse(body)).toEqual(body)
+    expect(definitions.listAskedProcedures.answer.strict().parse(body)).toEqual(body)
     expect(body).toMatchObject({ current: 1, lastPage: 1 })
     return body.results.map(({ title }: { title: string }) => title)
   }
@@ -273,14 +273,16 @@ test('with 100,000 requests the queue is read by its indexes, in every order but
   )
   await pool.query('vacuum analyze requests')
   for (const orderBy of ['', 'id', 'sent_at', 'due_at', 'state', 'procedure_title']) {
-    const plans = await plansOf(db, (explaining) => listRequests(explaining, { orderBy }, 1))
+    const plans = await plansOf(db, (explaining) =>
+      listRequests({ db: explaining }, { id: 1 }, { orderBy }),
+    )
     expect(plans).toHaveLength(2)
     for (const plan of plans) {
       expect(plan, orderBy).not.toMatch(/Seq Scan on requests/)
       expect(plan, orderBy).toMatch(/Index (Only )?Scan using requests_\w+ on requests/)
     }
   }
-  const { results, lastPage, counts } = await listRequests(db, {}, 1)
+  const { results, lastPage, counts } = await listRequests({ db }, { id: 1 }, {})
   expect([results.length, lastPage, counts.sent]).toEqual([10, 10_000, 16_666])
   expect(results.every(({ is_overdue }) => is_overdue)).toBe(true)
 }, 60_000)

@@ -1,4 +1,4 @@
-import { answerTemplatesResponse } from '@carpeta/contract/requests'
+import { definitions } from '@carpeta/contract/requests/answer-templates-schemas'
 import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
@@ -39,7 +39,7 @@ test('Mario writes one, changes it and throws it away', async () => {
 test('they stand in the order of their titles', async () => {
   for (const title of ['Ñandú', 'Nube', 'árbol', 'Zorro']) await create({ title, body: 'x' })
   const { body } = await mario.get(path)
-  expect(answerTemplatesResponse.parse(body)).toEqual(body)
+  expect(definitions.listAnswerTemplates.answer.parse(body)).toEqual(body)
   expect(body.results.map(({ title }: { title: string }) => title)).toEqual([
     'árbol',
     'Nube',

@@ -6,7 +6,7 @@ import {
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../../db/client.ts'
-import type { Actor } from '../../http/actor.ts'
+import type { Caller } from '../../http/caller.ts'
 import { NotFound, refuseFields } from '../../http/errors.ts'
 import {
   type AnswerTemplate,
@@ -19,8 +19,8 @@ import {
 
 /** @throws {InvalidFields} */
 export function createTemplate(
-  db: Database,
-  actor: Actor,
+  { db }: { db: Database },
+  caller: Caller,
   form: AnswerTemplateForm,
 ): Promise<AnswerTemplate> {
   return db.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export function createTemplate(
     const accepted = await acceptTemplate(tx, form, null)
     const template = await insertTemplate(tx, accepted)
     const object = { type: 'answer_template', id: template.id }
-    await recordAuditEvent(tx, actor, {
+    await recordAuditEvent(tx, caller, {
       action: 'template.created',
       object,
       after: { ...accepted },
@@ -39,10 +39,9 @@ export function createTemplate(
 
 /** What is not sent stays as it was. @throws {NotFound} @throws {InvalidFields} */
 export function changeTemplate(
-  db: Database,
-  actor: Actor,
-  id: number,
-  changes: { title?: string | undefined; body?: string | undefined },
+  { db }: { db: Database },
+  caller: Caller,
+  { id, changes }: { id: number; changes: Partial<AnswerTemplateForm> },
 ): Promise<AnswerTemplate> {
   return db.transaction(async (tx) => {
     await lockTemplates(tx)
@@ -51,7 +50,7 @@ export function changeTemplate(
     const form = { title: changes.title ?? before.title, body: changes.body ?? before.body }
     const template = { id, ...(await acceptTemplate(tx, form, id)) }
     await updateTemplate(tx, template)
-    await recordAuditEvent(tx, actor, {
+    await recordAuditEvent(tx, caller, {
       action: 'template.changed',
       object: { type: 'answer_template', id },
       ...changedFacts({ ...before }, { ...template }),

@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import type { changeUser as changeUserForm } from '@carpeta/contract/users'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { changeUser as changeUserForm } from '@carpeta/contract/users/users-schemas'
 import { can } from '@carpeta/domain/access/permissions'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/people/user-rules'
@@ -7,8 +7,8 @@ import type { z } from 'zod'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
-import type { Staff } from '../../http/staff.ts'
 import { changedColumns, type UserColumns } from '../changed-columns.ts'
 import { assignGroups } from '../groups/assign-groups.ts'
 import { type Account, presentUser } from '../present-user.ts'
@@ -31,13 +31,12 @@ type Changes = z.infer<typeof changeUserForm>
  */
 export async function changeUser(
   { db, config }: { db: Database; config: Config },
-  staff: Staff,
-  userId: number,
-  changes: Changes,
+  caller: SignedInCaller,
+  { userId, changes }: { userId: number; changes: Changes },
 ): Promise<User> {
   const known = (await findById(db, userId))?.account
   if (!known) throw new NotFound()
-  requireTouchable(staff.user, known)
+  requireTouchable(caller.user, known)
   const filled = fill(known, changes)
   const fields = brokenFields(filled, { isNew: false, before: fill(known, {}) })
   await refuseWrong(db, fields, filled, userId)
@@ -45,22 +44,22 @@ export async function changeUser(
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
   return refuseTaken(() =>
     db.transaction(async (tx) => {
-      const before = await lockTarget(tx, staff, userId)
+      const before = await lockTarget(tx, caller, userId)
       requireUnchanged(before, changes.profile?.updated_at)
       const columns = changedColumns(before, {
         ...sentColumns(filled, changes),
-        isActive: newState(staff.user, before, changes.is_active),
+        isActive: newState(caller.user, before, changes.is_active),
       })
-      forbidPrivilegeEscalation(staff.user, before, { ...columns, passwordHash })
+      forbidPrivilegeEscalation(caller.user, before, { ...columns, passwordHash })
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
       if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
       if (passwordHash !== null) await savePasswordHash(tx, userId, passwordHash)
-      if (changes.group_ids && mayAssignGroups(staff.user, userId)) {
+      if (changes.group_ids && mayAssignGroups(caller.user, userId)) {
         await assignGroups(tx, before, changes.group_ids)
       }
       const after = await lockActive(tx, userId)
       if (!after) throw new Error('a row that is held is not there')
-      await finishChange(tx, staff, { before, after, setsPassword: passwordHash !== null }, config)
+      await finishChange(tx, caller, { before, after, setsPassword: passwordHash !== null }, config)
       return presentUser(after)
     }),
   )
@@ -91,17 +90,13 @@ function sentColumns(filled: FilledUser, changes: Changes): UserColumns {
  * The form always sends its switch, which also shows an account that was never activated as off:
  * only a switch that was moved counts.
  */
-function newState(
-  user: Staff['user'],
-  before: Account,
-  sent: boolean | undefined,
-): boolean | undefined {
+function newState(user: User, before: Account, sent: boolean | undefined): boolean | undefined {
   const shown = before.isActive && before.isActivated
   return can(user, 'users.manage_users') && sent !== shown ? sent : undefined
 }
 
 function forbidPrivilegeEscalation(
-  user: Staff['user'],
+  user: User,
   before: Account,
   { email, rut, passwordHash }: UserColumns & { passwordHash: string | null },
 ): void {

@@ -1,7 +1,8 @@
 import { acceptPassword } from '../../account/links/accept-password.ts'
-import { operator, recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Database } from '../../db/client.ts'
+import { operator } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { findByRut, insertSuperuser } from '../users-store.ts'
 

@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import type { saveUser } from '@carpeta/contract/users'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { saveUser } from '@carpeta/contract/users/users-schemas'
 import { can } from '@carpeta/domain/access/permissions'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { mayAssignGroups } from '@carpeta/domain/people/user-rules'
@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Database, Transaction } from '../../db/client.ts'
-import type { Staff } from '../../http/staff.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { assignGroups } from '../groups/assign-groups.ts'
 import { enqueueInvitation } from '../invitations/invite-user.ts'
 import { presentUser } from '../present-user.ts'
@@ -22,8 +22,8 @@ import { brokenFields } from './validate-user-form.ts'
  * to give; from anybody else they are ignored (wire.md §10). @throws {InvalidFields}
  */
 export async function createUser(
-  db: Database,
-  staff: Staff,
+  { db }: { db: Database },
+  caller: SignedInCaller,
   form: z.infer<typeof saveUser>,
 ): Promise<User> {
   const { invite } = form
@@ -45,25 +45,25 @@ export async function createUser(
     rut: canonicalRut(filled.social_security),
     passwordHash: invite ? null : await hashPassword(filled.password),
     // An invitation to an account that is switched off would lead nowhere.
-    isActive: invite || !can(staff.user, 'users.manage_users') || (form.is_active ?? true),
+    isActive: invite || !can(caller.user, 'users.manage_users') || (form.is_active ?? true),
   }
   return refuseTaken(() =>
     db.transaction(async (tx) => {
       const id = await insertUser(tx, columns)
-      if (form.group_ids && mayAssignGroups(staff.user, id)) {
+      if (form.group_ids && mayAssignGroups(caller.user, id)) {
         await assignGroups(tx, { id, groups: [] }, form.group_ids)
       }
-      const created = await recordCreation(tx, staff, id)
-      if (invite) await enqueueInvitation(tx, staff, id)
+      const created = await recordCreation(tx, caller, id)
+      if (invite) await enqueueInvitation(tx, caller, id)
       return created
     }),
   )
 }
 
-async function recordCreation(tx: Transaction, { actor }: Staff, id: number): Promise<User> {
+async function recordCreation(tx: Transaction, caller: SignedInCaller, id: number): Promise<User> {
   const account = await lockActive(tx, id)
   if (!account) throw new Error('a row that was just written is not there')
-  await recordAuditEvent(tx, actor, {
+  await recordAuditEvent(tx, caller, {
     action: 'user.created',
     object: { type: 'user', id },
     subjectId: id,

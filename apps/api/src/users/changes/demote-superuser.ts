@@ -1,6 +1,7 @@
 import { userRefusals } from '@carpeta/domain/people/user-rules'
-import { operator, recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
+import { operator } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { requireOtherSuperuser } from './require-other-superuser.ts'
 import { removeSuperuser, waitForOtherSuperusers } from './user-changes-store.ts'

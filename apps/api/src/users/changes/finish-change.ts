@@ -6,8 +6,7 @@ import { recordAuditedRead } from '../../audit/record-audited-read.ts'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
-import type { Actor } from '../../http/actor.ts'
-import type { Staff } from '../../http/staff.ts'
+import type { Caller, SignedInCaller } from '../../http/caller.ts'
 import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
 import { deleteInvitation } from '../invitations/invitations-store.ts'
 import type { Account } from '../present-user.ts'
@@ -24,7 +23,7 @@ interface Change {
 /** What a change by staff takes along: links and sessions, notices to the owner, the trail. */
 export async function finishChange(
   tx: Transaction,
-  { actor }: Staff,
+  caller: SignedInCaller,
   change: Change,
   config: Config,
 ): Promise<void> {
@@ -44,7 +43,7 @@ export async function finishChange(
     )
   }
   await tellOwner(tx, change, config)
-  await recordChange(tx, actor, change)
+  await recordChange(tx, caller, change)
 }
 
 /** Whoever moves the e-mail too must not be the only one to read what else was changed. */
@@ -65,16 +64,16 @@ async function tellOwner(
 
 async function recordChange(
   tx: Transaction,
-  actor: Actor,
+  caller: Caller,
   { before, after, setsPassword }: Change,
 ): Promise<void> {
   const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
-  if (setsPassword) await recordAuditEvent(tx, actor, { action: 'password.changed', ...about })
+  if (setsPassword) await recordAuditEvent(tx, caller, { action: 'password.changed', ...about })
   const facts = changedFacts(factsOf(before), factsOf(after))
   if (Object.keys(facts.after).length > 0) {
-    await recordAuditEvent(tx, actor, { action: 'user.changed', ...about, ...facts })
+    await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...facts })
   } else if (!setsPassword) {
     // The answer shows the account, as a look at it does.
-    await recordAuditedRead(tx, actor, about.object, after.id)
+    await recordAuditedRead(tx, caller, about.object, after.id)
   }
 }

@@ -1,7 +1,8 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayTouch } from '@carpeta/domain/people/user-rules'
 import type { Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { Forbidden, NotFound } from '../../http/errors.ts'
-import type { Staff } from '../../http/staff.ts'
 import type { Account } from '../present-user.ts'
 import { lockActive, lockDeleted } from '../users-store.ts'
 import { waitForOtherSuperusers } from './user-changes-store.ts'
@@ -12,7 +13,7 @@ import { waitForOtherSuperusers } from './user-changes-store.ts'
  */
 export async function lockTarget(
   tx: Transaction,
-  { user }: Staff,
+  { user }: SignedInCaller,
   userId: number,
   which: 'active' | 'deleted' = 'active',
 ): Promise<Account> {
@@ -24,6 +25,6 @@ export async function lockTarget(
 }
 
 /** @throws {Forbidden} */
-export function requireTouchable(user: Staff['user'], target: Account): void {
+export function requireTouchable(user: User, target: Account): void {
   if (!mayTouch(user, { id: target.id, is_superuser: target.isSuperuser })) throw new Forbidden()
 }

@@ -1,7 +1,7 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
-import type { Staff } from '../../http/staff.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { presentUser } from '../present-user.ts'
 import { lockActive } from '../users-store.ts'
 import { lockTarget } from './lock-target.ts'
@@ -12,12 +12,16 @@ import { takeOutOfTrash } from './user-changes-store.ts'
  * Takes an account out of the trash as it was, but for its sessions and links, which ended.
  * @throws {InvalidFields} when its rut, or the e-mail it logs in with, is another's by now
  */
-export function restoreUser(db: Database, staff: Staff, userId: number): Promise<User> {
+export function restoreUser(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<User> {
   return refuseTaken(() =>
     db.transaction(async (tx) => {
-      await lockTarget(tx, staff, userId, 'deleted')
+      await lockTarget(tx, caller, userId, 'deleted')
       await takeOutOfTrash(tx, userId)
-      await recordAuditEvent(tx, staff.actor, {
+      await recordAuditEvent(tx, caller, {
         action: 'user.restored',
         object: { type: 'user', id: userId },
         subjectId: userId,

@@ -1,3 +1,4 @@
+import { unknownKeyMessage } from '@carpeta/contract/errors'
 import type { Transaction } from '../../db/client.ts'
 import { InvalidFields } from '../../http/errors.ts'
 import { findUnknownGroups, replaceGroups } from '../changes/user-changes-store.ts'
@@ -10,7 +11,7 @@ export async function assignGroups(
 ): Promise<void> {
   const unknown = await findUnknownGroups(tx, groupIds)
   if (unknown.length > 0) {
-    const sentences = unknown.map((id) => `Clave primaria "${id}" inválida - objeto no existe.`)
+    const sentences = unknown.map(unknownKeyMessage)
     throw new InvalidFields({ group_ids: sentences })
   }
   const had = account.groups.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { WireGroup } from '@carpeta/contract/users'
+import type { WireGroup } from '@carpeta/contract/users/groups-schemas'
 import type { Group } from './groups-store.ts'
 
 /** What a group may do, and how many belong to it, is for superusers to know. */

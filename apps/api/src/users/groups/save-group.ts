@@ -1,11 +1,11 @@
-import type { saveGroup, WireGroup } from '@carpeta/contract/users'
+import type { saveGroup, WireGroup } from '@carpeta/contract/users/groups-schemas'
 import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { InvalidFields, NotFound } from '../../http/errors.ts'
-import type { Staff } from '../../http/staff.ts'
 import {
   insertGroup,
   isNameTaken,
@@ -19,8 +19,8 @@ type GroupFields = z.infer<typeof saveGroup>
 
 /** @throws {InvalidFields} */
 export async function createGroup(
-  db: Database,
-  { user, actor }: Staff,
+  { db }: { db: Database },
+  caller: SignedInCaller,
   fields: GroupFields,
 ): Promise<WireGroup> {
   requireGood(fields)
@@ -30,12 +30,12 @@ export async function createGroup(
     db.transaction(async (tx) => {
       const id = await insertGroup(tx, name)
       await replacePermissions(tx, id, permissions)
-      await recordAuditEvent(tx, actor, {
+      await recordAuditEvent(tx, caller, {
         action: 'group.created',
         object: { type: 'group', id },
         after: { name, permissions },
       })
-      return presentGroup({ id, name, permissions, members: 0 }, user)
+      return presentGroup({ id, name, permissions, members: 0 }, caller.user)
     }),
   )
 }
@@ -45,10 +45,9 @@ export async function createGroup(
  * @throws {InvalidFields}
  */
 export async function changeGroup(
-  db: Database,
-  { user, actor }: Staff,
-  id: number,
-  changes: Partial<GroupFields>,
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { id, changes }: { id: number; changes: Partial<GroupFields> },
 ): Promise<WireGroup> {
   return refuseTakenName(() =>
     db.transaction(async (tx) => {
@@ -64,9 +63,9 @@ export async function changeGroup(
       const facts = changedFacts(was, { name, permissions })
       if (Object.keys(facts.after).length > 0) {
         const object = { type: 'group', id }
-        await recordAuditEvent(tx, actor, { action: 'group.changed', object, ...facts })
+        await recordAuditEvent(tx, caller, { action: 'group.changed', object, ...facts })
       }
-      return presentGroup({ ...before, name, permissions }, user)
+      return presentGroup({ ...before, name, permissions }, caller.user)
     }),
   )
 }

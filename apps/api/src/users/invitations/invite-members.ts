@@ -1,5 +1,6 @@
-import { operator, recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
+import { operator } from '../../http/caller.ts'
 import { enqueueInvitations } from './enqueue-invitations.ts'
 import { findInvitees, type Invitees } from './invitations-store.ts'
 

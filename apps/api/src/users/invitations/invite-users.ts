@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
-import type { Staff } from '../../http/staff.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { enqueueInvitations } from './enqueue-invitations.ts'
 import { findIdsAfter, inviteesOf, type Wanted } from './invitees-store.ts'
 
@@ -11,11 +11,11 @@ const BATCH = 1000
  * queue: for all of them or, when something fails, for nobody. @returns how many letters
  */
 export async function inviteUsers(
-  db: Database,
-  { user, actor }: Staff,
+  { db }: { db: Database },
+  caller: SignedInCaller,
   wanted: Wanted,
 ): Promise<number> {
-  const where = inviteesOf(wanted, user)
+  const where = inviteesOf(wanted, caller.user)
   return db.transaction(async (tx) => {
     let queued = 0
     for (let after = 0; ; ) {
@@ -27,7 +27,7 @@ export async function inviteUsers(
     }
     if (queued > 0) {
       const after = { ...toldOf(wanted), queued }
-      await recordAuditEvent(tx, actor, { action: 'user.invited', after })
+      await recordAuditEvent(tx, caller, { action: 'user.invited', after })
     }
     return queued
   })

@@ -1,7 +1,7 @@
-import type { UserRow } from '@carpeta/contract/users'
+import type { UserRow } from '@carpeta/contract/users/users-schemas'
 import { recordListRead } from '../../audit/record-audited-read.ts'
 import type { Database } from '../../db/client.ts'
-import type { Actor } from '../../http/actor.ts'
+import type { Caller } from '../../http/caller.ts'
 import { type PageQuery, pageWithin, readPage } from '../../http/paging.ts'
 import { presentUserRow } from './present-user-row.ts'
 import {
@@ -23,10 +23,9 @@ export interface UsersPage {
 
 /** A page of the accounts, living or deleted, that the filters match (wire.md §5). */
 export async function listUsers(
-  db: Database,
-  actor: Actor,
-  which: 'active' | 'trashed',
-  query: PageQuery & UsersFilter,
+  { db }: { db: Database },
+  caller: Caller,
+  { which, query }: { which: 'active' | 'trashed'; query: PageQuery & UsersFilter },
 ): Promise<UsersPage> {
   const wanted = readPage(query, userOrders)
   const where = matching(which === 'active' ? living : trashed, query)
@@ -34,6 +33,6 @@ export async function listUsers(
   // Of the living no one has such a date, and their ids are in order already.
   const by = which === 'active' && wanted.orderBy === 'deleted_at' ? 'id' : wanted.orderBy
   const found = await readUsersPage(db, where, ordered(by, wanted.descending), rows)
-  await recordListRead(db, actor, 'user', found)
+  await recordListRead(db, caller, 'user', found)
   return { results: found.map(presentUserRow), current, lastPage }
 }

@@ -1,4 +1,4 @@
-import type { UserRow } from '@carpeta/contract/users'
+import type { UserRow } from '@carpeta/contract/users/users-schemas'
 import type { Transaction } from '../../db/client.ts'
 import { presentUser } from '../present-user.ts'
 import { findListedUser, type ListedUser } from './users-list-store.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { permissionName } from '@carpeta/domain/access/permission-names'
 import { can } from '@carpeta/domain/access/permissions'
 import { useContext } from 'react'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import {
   needsOldPassword,
   oldPasswordMissing,

@@ -1,12 +1,12 @@
-import type { User } from '@carpeta/contract/auth'
-import { userFormMessages, userLimits } from '@carpeta/domain/people/user-form-rules'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { errorLines } from '../../api/error-lines.ts'
+import { hasCode } from '../../api/api-error.ts'
 import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
 import { LoadFailure } from '../../session/load-failure.tsx'
 import { storeUser } from '../../session/stored-user.ts'
@@ -71,7 +71,7 @@ function Form({ account, onOutdated }: Props) {
     setSaved('')
     const changed = await changeOwnAccount(before.id, fieldsFrom(typed, before)).catch(
       (error: unknown) => {
-        setOutdated(errorLines(error).includes(userFormMessages.changedMeanwhile))
+        setOutdated(hasCode(error, 'changed_meanwhile'))
         throw error
       },
     )

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Link } from 'react-router'
 import { Page } from '../../layout/page.tsx'

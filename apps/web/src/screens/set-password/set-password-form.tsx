@@ -7,9 +7,8 @@ import { logIn } from '../../session/log-in.ts'
 import { isAcceptable, NewPasswordFields, noPassword } from '../../ui/new-password-fields.tsx'
 import { DeadPasswordLink } from '../link/dead-link.tsx'
 import { isDeadLink } from '../link/is-dead-link.ts'
+import type { Purpose } from './purpose.ts'
 import { SetPasswordFailure } from './set-password-failure.tsx'
-
-export type Purpose = 'activate' | 'restore'
 
 const WORDS = {
   activate: {

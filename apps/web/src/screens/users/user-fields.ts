@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { canonicalRut, formatRut } from '@carpeta/domain/people/rut'
 import {
   oldPasswordMissing,
@@ -7,7 +7,7 @@ import {
   userFormErrors,
 } from '@carpeta/domain/people/user-form-rules'
 import type { Resolver } from 'react-hook-form'
-import type { Fields } from '../../api/client.ts'
+import type { UserFields } from '../../api/users.ts'
 import { ruleResolver } from '../../session/rule-resolver.ts'
 
 /** What stands in the form, by the form's own names (spec §3). */
@@ -61,7 +61,7 @@ export function typedFrom(user: User | null): TypedUser {
 }
 
 /** The body of spec §7. Who may not change a part of it sends it all the same: it is ignored. */
-export function bodyFrom(typed: TypedUser, user: User | null): Fields {
+export function bodyFrom(typed: TypedUser, user: User | null): UserFields & { id?: number } {
   const fields = {
     first_name: typed.firstname.trim(),
     last_name: typed.lastname.trim(),

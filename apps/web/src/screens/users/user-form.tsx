@@ -1,12 +1,12 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { can } from '@carpeta/domain/access/permissions'
-import { userFormMessages, userLimits } from '@carpeta/domain/people/user-form-rules'
+import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/people/user-rules'
 import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { refusalIn } from '../../api/field-errors.ts'
+import { hasCode } from '../../api/api-error.ts'
 import { changeUser, createUser, USERS, type UserRow } from '../../api/users.ts'
 import { useSave } from '../../session/use-save.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -54,7 +54,8 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
       } catch (error) {
         // Opened again, the form shows what the account has become.
-        if (isOutdated(error)) await client.invalidateQueries({ queryKey: [USERS] })
+        if (hasCode(error, 'changed_meanwhile'))
+          await client.invalidateQueries({ queryKey: [USERS] })
         throw error
       }
     },
@@ -133,8 +134,4 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
 function titleOf(whose: Whose, user: UserRow | null): string {
   if (!user) return 'Añadir usuario'
   return whose === 'own' ? 'Editar tu cuenta' : `Editar a ${fullName(user)}`
-}
-
-function isOutdated(error: unknown): boolean {
-  return refusalIn(error)?.general.includes(userFormMessages.changedMeanwhile) ?? false
 }

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import { mayTouch } from '@carpeta/domain/people/user-rules'
 import { Button } from '@mantine/core'

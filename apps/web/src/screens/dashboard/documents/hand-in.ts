@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests'
+import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
 import {
   documentErrors,
   documentMessages,

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'

@@ -1,4 +1,4 @@
-import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { replyError } from '@carpeta/domain/requests/request-states'
 import { replyToRequest } from '../../../api/member-requests.ts'
 import { type Place, placeFor } from '../documents/hand-in.ts'

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { isActionAllowed } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { RequestStateMark } from '../../../requests/request-state.tsx'

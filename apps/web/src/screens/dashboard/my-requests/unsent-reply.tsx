@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { Button } from '@mantine/core'
 import { useKeptText } from '../../../requests/use-kept-text.ts'
 import { Notice } from '../../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests'
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { RequestTimeline } from '../../../requests/request-timeline.tsx'

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests'
+import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { isActionAllowed, requestMessages } from '@carpeta/domain/requests/request-states'
 import { Button, TextInput } from '@mantine/core'

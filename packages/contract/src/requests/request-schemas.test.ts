@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { requestResponse, uploadFields } from './requests.ts'
+import { uploadFields } from './documents-schemas.ts'
+import { requestSchema } from './member-requests-schemas.ts'
 
 const member = {
   id: 12,
@@ -28,15 +29,15 @@ const staff = {
 }
 
 test('a request is told to its member or to staff', () => {
-  expect(requestResponse.parse(member)).toEqual(member)
-  expect(requestResponse.parse(staff)).toEqual(staff)
+  expect(requestSchema.parse(member)).toEqual(member)
+  expect(requestSchema.parse(staff)).toEqual(staff)
 })
 
 test.each(Object.keys(staff).filter((field) => !(field in member)))(
   'to staff never without %s, as if it were a member’s',
   (field) => {
     const { [field as keyof typeof staff]: _missing, ...rest } = staff
-    expect(requestResponse.safeParse(rest).success).toBe(false)
+    expect(requestSchema.safeParse(rest).success).toBe(false)
   },
 )
 

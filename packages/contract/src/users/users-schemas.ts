@@ -1,8 +1,10 @@
 import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import { z } from 'zod'
-import { userSchema } from './auth.ts'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text } from './text.ts'
+import { empty } from '../answers.ts'
+import { userSchema } from '../auth/auth-schemas.ts'
+import type { Definition } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant, text } from '../text.ts'
 
 /** Where an account stands between being opened and being used. */
 export const invitationStates = ['no_email', 'not_invited', 'invited', 'active'] as const
@@ -28,28 +30,6 @@ export const usersQuery = pageQuery.extend({
   invitation: text()
     .optional()
     .meta({ description: 'no_email, not_invited, invited, active, failed' }),
-})
-
-export const usersResponse = pageOf(userRowSchema)
-
-/**
- * `POST /api/users/invite/`: these accounts, or all that the filters of the list match. Of one alone,
- * `POST /api/users/{id}/invite/` and `…/revoke/` answer the row.
- */
-export const inviteUsers = z.object({
-  ids: z.array(id).max(1000).optional(),
-  all: usersQuery
-    .pick({ fullname: true, email: true, social_security: true, invitation: true })
-    .optional(),
-})
-/** How many letters were queued; accounts without e-mail, active or already in the queue get none. */
-export const inviteResponse = z.object({ queued: z.number().int().nonnegative() })
-
-/** `GET /api/users/invitations/`: how far the queue is. */
-export const invitationProgress = z.object({
-  queued: z.number().int().nonnegative(),
-  sent: z.number().int().nonnegative(),
-  failed: z.number().int().nonnegative(),
 })
 
 const userFields = z.object({
@@ -94,24 +74,60 @@ export const saveOwnAccount = userFields
   .extend({ profile: userFields.shape.profile.pick({ updated_at: true }).partial() })
   .partial()
 
-/** As it stands in the address: without the permission an odd id is a 403 like any other. */
+/** Text, so that without the permission an odd id is a 403 like any other. */
 export const userParams = z.object({ id: z.string() })
 
-/** `permissions` and `members` for a superuser only. */
-export const groupSchema = z.object({
-  id,
-  name: z.string(),
-  permissions: z.array(z.string()).optional(),
-  members: z.number().int().nonnegative().optional(),
-})
-export type WireGroup = z.infer<typeof groupSchema>
+const page = pageOf(userRowSchema)
 
-const groupFields = z.object({ name: text(150), permissions: z.array(text(100)).max(100) })
-export const saveGroup = groupFields.extend({
-  name: groupFields.shape.name.default(''),
-  permissions: groupFields.shape.permissions.default([]),
-})
-/** What is not sent stays as it is. */
-export const changeGroup = groupFields.partial()
-export const groupParams = userParams
-export const groupsResponse = pageOf(groupSchema)
+export const definitions = {
+  listUsers: {
+    access: 'users.manage_users',
+    summary: 'Los usuarios',
+    query: usersQuery,
+    answer: page,
+  },
+  listDeletedUsers: {
+    access: 'auth.delete_user',
+    summary: 'Los usuarios eliminados',
+    query: usersQuery,
+    answer: page,
+  },
+  createUser: {
+    access: 'auth.add_user',
+    summary: 'Añadir un usuario',
+    fieldErrors: true,
+    body: saveUser,
+    status: 201,
+    answer: userSchema,
+  },
+  getUser: {
+    access: 'users.manage_users',
+    orSelf: true,
+    inView: true,
+    summary: 'Un usuario, o la propia cuenta',
+    params: userParams,
+    answer: userSchema,
+  },
+  changeUser: {
+    access: 'auth.change_user',
+    orSelf: true,
+    summary: 'Cambiar un usuario, o la propia cuenta',
+    fieldErrors: true,
+    params: userParams,
+    body: changeUser,
+    answer: userSchema,
+  },
+  deleteUser: {
+    access: 'auth.delete_user',
+    summary: 'Eliminar un usuario',
+    params: userParams,
+    answer: empty,
+  },
+  restoreUser: {
+    access: 'auth.delete_user',
+    summary: 'Restaurar un usuario',
+    fieldErrors: true,
+    params: userParams,
+    answer: userSchema,
+  },
+} as const satisfies Record<string, Definition>

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { pageOf, pageQuery } from './paging.ts'
-import { id, instant, text } from './text.ts'
+import { binary } from '../answers.ts'
+import type { Definition } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant, text } from '../text.ts'
 
 const person = z.object({ id, name: z.string() })
 /** What was so, or became so; never a password, a token or a hash. */
 const facts = z.record(z.string(), z.unknown())
 
-/** `GET /api/audit/` (permission `audit.view_audit`); `export.csv` takes the same filters. */
 export const auditQuery = pageQuery.extend({
   action: text(40).optional(),
   actor: text().optional().meta({ description: 'parte del nombre, o el rut' }),
@@ -35,9 +36,34 @@ export const auditEntrySchema = z.object({
 
 export type WireAuditEntry = z.infer<typeof auditEntrySchema>
 
-export const auditResponse = pageOf(auditEntrySchema)
+const access = 'audit.view_audit'
 
-/** `GET /api/client/accesses/`: who of the cooperative saw or changed one's data, newest first. */
-export const accessesResponse = pageOf(
-  z.object({ at: instant, who: z.string(), action: z.string(), reason: z.string() }),
-)
+/** Newest first. */
+export const accessSchema = z.object({
+  at: instant,
+  who: z.string(),
+  action: z.string(),
+  reason: z.string(),
+})
+
+export const definitions = {
+  listAuditEntries: {
+    access,
+    summary: 'Quién hizo y vio qué',
+    query: auditQuery,
+    answer: pageOf(auditEntrySchema),
+  },
+  downloadAuditLog: {
+    access,
+    summary: 'La bitácora como CSV',
+    query: auditQuery,
+    answer: binary,
+    file: 'text/csv; charset=utf-8',
+  },
+  listAccesses: {
+    access: 'user',
+    summary: 'Quién accedió a mis datos',
+    query: pageQuery,
+    answer: pageOf(accessSchema),
+  },
+} as const satisfies Record<string, Definition>

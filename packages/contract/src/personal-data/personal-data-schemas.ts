@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { memberRequestSchema } from './requests.ts'
-import { saleSchema, ventaSchema } from './sales.ts'
-import { id, instant, text } from './text.ts'
+import { binary } from '../answers.ts'
+import type { Definition } from '../endpoint.ts'
+import { memberRequestSchema } from '../requests/request-schemas.ts'
+import { saleSchema, ventaSchema } from '../sales.ts'
+import { id, instant, text } from '../text.ts'
 
 /** Raised when something here changes its meaning or goes away; additions leave it as it is. */
 export const MEMBER_DATA_VERSION = 1
@@ -155,18 +157,31 @@ export const memberDataSchema = z.object({
 
 export type MemberData = z.infer<typeof memberDataSchema>
 
-/** `GET /api/client/data.pdf`: the same for a person to read. */
-export const memberDataFile = z.string().meta({ format: 'binary' })
-
-/** `GET /api/client/rights/`: asked for as any procedure, by `POST /api/request/create/`. */
-export const rightsResponse = z.object({
-  results: z.array(
-    z.object({
-      id,
-      key: z.string(),
-      title: z.string(),
-      description: z.string(),
-      answer_days: z.number().int().meta({ description: 'días corridos' }),
-    }),
-  ),
+export const rightSchema = z.object({
+  id,
+  key: z.string(),
+  title: z.string(),
+  description: z.string(),
+  answer_days: z.number().int().meta({ description: 'días corridos' }),
 })
+
+export const definitions = {
+  downloadDataJson: {
+    access: 'user',
+    summary: 'Todo lo que el portal guarda de quien ingresó',
+    answer: memberDataSchema,
+    file: 'application/json; charset=utf-8',
+  },
+  downloadDataPdf: {
+    access: 'user',
+    summary: 'Lo mismo, para leer e imprimir',
+    answer: binary,
+    file: 'application/pdf',
+  },
+  // A right is asked for as any procedure.
+  listRights: {
+    access: 'user',
+    summary: 'Lo que se puede pedir sobre los propios datos',
+    answer: z.object({ results: z.array(rightSchema) }),
+  },
+} as const satisfies Record<string, Definition>
