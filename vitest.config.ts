@@ -26,7 +26,7 @@ export default defineConfig({
           include: ['packages/contract/src/**/*.test.ts'],
         },
       },
-      { test: { name: 'directions', maxWorkers, include: ['scripts/**/*.test.ts'] } },
+      { test: { name: 'repository', maxWorkers, include: ['scripts/**/*.test.ts'] } },
       'apps/api',
       'apps/web',
     ],
