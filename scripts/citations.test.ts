@@ -27,9 +27,9 @@ const sound: Record<string, string> = {
   'README.md': 'Read [the rules](docs/specification.md#5-validation-rules) and `login-rules.ts`.',
   'docs/specification.md': specification,
   'docs/decisions/0003-embedded-postgres.md': '# 3. Embedded PostgreSQL',
-  'packages/domain/src/access/login-rules.ts':
+  'packages/domain/src/login-rules.ts':
     '// docs/specification.md §5.1, §5 and docs/decisions/0003.',
-  'packages/domain/src/access/login-rules.test.ts':
+  'packages/domain/src/login-rules.test.ts':
     "test('an empty form says both that are missing', () => {})",
 }
 
@@ -97,7 +97,7 @@ describe('left alone', () => {
   test('a title whose cases are written in its table', () => {
     const cases =
       "test.each([['Rosa logs in', 1], ['an empty form says what is missing', 2]])('%s', run)"
-    expect(citationsOf({ 'packages/domain/src/access/login-rules.test.ts': cases })).toEqual([])
+    expect(citationsOf({ 'packages/domain/src/login-rules.test.ts': cases })).toEqual([])
   })
 })
 

@@ -11,7 +11,7 @@ import {
   propertyFields,
   propertyPrefixes,
   saleFields,
-} from '@carpeta/domain/sale-fields'
+} from '@carpeta/domain/sales/sale-fields'
 import {
   commitmentMeanings,
   deedMeanings,

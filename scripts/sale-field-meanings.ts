@@ -8,7 +8,7 @@ import type {
   paymentFields,
   propertyFields,
   saleFields,
-} from '@carpeta/domain/sale-fields'
+} from '@carpeta/domain/sales/sale-fields'
 
 // What docs/accounting-export.md says of each field. Apart from the field table, which is part of
 // the web. The steps of the deed are described by their labels.

@@ -13,12 +13,12 @@ test('no forbidden word is used', () => {
 
 describe('a forbidden word is found', () => {
   test.each([
-    ['in a name', 'export function enqueueEmail() {}', 'enqueueEmail', 'email'],
-    ['in a type', 'interface LockedRequest {}', 'LockedRequest', 'lock… or locked…'],
+    ['in a name', 'export function queueLetter() {}', 'queueLetter', 'email'],
+    ['in a type', 'interface HeldRequest {}', 'HeldRequest', 'lock… or locked…'],
     ['in a constant', 'const MOST_TRIES = 3', 'MOST_TRIES', 'MAX_…'],
     ['in a column', "const held_by = 'id'", 'held_by', 'lock… or locked…'],
-    ['at the end of a name', 'const requestActions = []', 'requestActions', 'action'],
-    ['as a whole name', 'type A = Principal', 'Principal', 'Principal'],
+    ['at the end of a name', 'const requestActs = []', 'requestActs', 'action'],
+    ['as a whole name', 'type A = Presence', 'Presence', 'Principal'],
     ['in a comment', '// Whoever comes first has it.', 'Whoever', 'users, the caller, staff'],
     ['in a block comment', '/**\n * Each act is one row.\n */', 'Each act', 'action'],
     [
@@ -44,23 +44,19 @@ describe('a forbidden word is found', () => {
 
   test.each([
     ['apps/web/src/list/row-acts.ts', 'row-acts', 'action'],
-    [
-      'apps/api/src/config/read-or-create-file.ts',
-      'kept-file',
-      'what it is: stored, saved, dedicated',
-    ],
-    ['apps/api/src/requests/staff/assign-if-unassigned.ts', 'take-request', 'assignIfUnassigned'],
+    ['apps/api/src/kept-file.ts', 'kept-file', 'what it is: stored, saved, dedicated'],
+    ['apps/api/src/requests/take-request.ts', 'take-request', 'assignIfUnassigned'],
   ])('in the path %s', (file, found, use) => {
     expect(forbiddenWords(new Map([[file, '']]))).toEqual([{ file, line: 1, found, use }])
   })
 
   test('in a document, in its prose and in its code', () => {
-    const page = 'The door of each room.\n`enqueueEmail` sends it.'
+    const page = 'The door of each room.\n`queueLetter` sends it.'
     const found = forbiddenWords(new Map([['docs/testing.md', page]]))
     expect(found.map(({ line, found: word }) => `${line} ${word}`)).toEqual([
       '1 door',
       '1 each room',
-      '2 enqueueEmail',
+      '2 queueLetter',
     ])
   })
 })

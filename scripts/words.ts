@@ -73,27 +73,27 @@ const words: ForbiddenWord[] = [
   { use: 'labels or messages', name: /\w words$/, except: /same words/ },
   { use: 'upload set', name: /\bhand in\b/, prose: /\bhand-ins?\b/i },
   { use: 'sale_views', name: /\bsale documents\b/ },
-  { use: 'StorageError', names: ['StorageError', 'document-trouble'] },
-  { use: 'UsageError', names: ['UsageError', 'USAGE_ERROR', 'wrong-use'] },
-  { use: 'ConfigError', names: ['ConfigError'] },
-  { use: 'Principal', names: ['Principal', 'presence'] },
+  { use: 'StorageError', names: ['DocumentTrouble', 'document-trouble'] },
+  { use: 'UsageError', names: ['WrongUse', 'WRONG_USE', 'wrong-use'] },
+  { use: 'ConfigError', names: ['WrongSetting'] },
+  { use: 'Principal', names: ['Presence', 'presence'] },
   { use: 'DraftKey', names: ['Matter'] },
-  { use: 'DraftTarget', names: ['Wanted', 'findDraftTarget', 'find-wanted'] },
-  { use: 'IdempotentRequest', names: ['IdempotentRequest'] },
-  { use: 'upsertDraft', names: ['upsertDraft'] },
-  { use: 'deleteDuplicateDraft', names: ['deleteDuplicateDraft'] },
-  { use: 'isAutosaved', names: ['isAutosaved', 'is_autosaved'] },
-  { use: 'assignIfUnassigned', names: ['assignIfUnassigned', 'take-request'] },
-  { use: 'recordEventAndNotify', names: ['recordEventAndNotify', 'announce-request'] },
+  { use: 'DraftTarget', names: ['Wanted', 'findWanted', 'find-wanted'] },
+  { use: 'IdempotentRequest', names: ['Recognised'] },
+  { use: 'upsertDraft', names: ['goOnWith'] },
+  { use: 'deleteDuplicateDraft', names: ['dropTypedAgain'] },
+  { use: 'isAutosaved', names: ['isTyped', 'is_typed'] },
+  { use: 'assignIfUnassigned', names: ['takeRequest', 'take-request'] },
+  { use: 'recordEventAndNotify', names: ['announceRequest', 'announce-request'] },
   {
     use: 'recordAuditEvent',
-    names: ['recordAuditEvent', 'record-action', 'recordAuditedRead', 'record-read'],
+    names: ['recordAction', 'record-action', 'recordRead', 'record-read'],
   },
-  { use: 'forbidPrivilegeEscalation', names: ['forbidPrivilegeEscalation'] },
-  { use: 'findMatchingAccount', names: ['findMatchingAccount'] },
-  { use: 'registerWorkerLock', names: ['registerWorkerLock'] },
-  { use: 'releaseOrphanedJobs', names: ['releaseOrphanedJobs'] },
-  { use: 'rotateSession', names: ['rotateSession'] },
+  { use: 'forbidPrivilegeEscalation', names: ['requireNoGain'] },
+  { use: 'findMatchingAccount', names: ['theOneThatFits'] },
+  { use: 'registerWorkerLock', names: ['showLife'] },
+  { use: 'releaseOrphanedJobs', names: ['freeJobsOfTheDead'] },
+  { use: 'rotateSession', names: ['turnSession'] },
   { use: 'route', prose: /\bdoors?\b/i },
   { use: 'module', prose: /\b(?:by|an?|each|every|own) rooms?\b|\brooms\b/i },
   { use: 'queue, or assignee', prose: /\bdesks?\b/i },
@@ -190,7 +190,7 @@ function wordsIn(name: string): ForbiddenWord[] {
   return found
 }
 
-/** `enqueueEmail` and `queue-letter` are 'queue letter'; what is written large stays so. */
+/** `queueLetter` and `queue-letter` are 'queue letter'; what is written large stays so. */
 function splitName(name: string): string {
   const split = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

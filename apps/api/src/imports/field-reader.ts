@@ -1,5 +1,5 @@
 import { dateOrNull, isEmptyDate } from '@carpeta/domain/dates/dates'
-import type { Field, FieldKind, Fields } from '@carpeta/domain/sale-fields'
+import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
 import { columnOf } from '../db/column-of.ts'
 
 export type Section = Record<string, unknown>

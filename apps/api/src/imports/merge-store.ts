@@ -1,4 +1,4 @@
-import { saleFields } from '@carpeta/domain/sale-fields'
+import { saleFields } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../db/client.ts'
 import { columnOf } from '../db/column-of.ts'
 import { exec, type SQL, sql } from '../db/query.ts'

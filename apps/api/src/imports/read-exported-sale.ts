@@ -11,7 +11,7 @@ import {
   propertyFields,
   propertyPrefixes,
   saleFields,
-} from '@carpeta/domain/sale-fields'
+} from '@carpeta/domain/sales/sale-fields'
 import { parseExactly } from '../sales/exact-json.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
 

@@ -1,5 +1,5 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
-import { readSale } from '@carpeta/contract/read-sale'
+import { readSale } from '@carpeta/contract/sales/read-sale'
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'

@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DeedStepField, deedFields, type Field, saleFields } from '@carpeta/domain/sale-fields'
+import {
+  type DeedStepField,
+  deedFields,
+  type Field,
+  saleFields,
+} from '@carpeta/domain/sales/sale-fields'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
@@ -21,8 +26,8 @@ Object.assign(deedFields, { keysGivenOn })
 const { openPortalForTest } = await import('../../test/open-portal.ts')
 const { importSales } = await import('../imports/import-sales.ts')
 const schema = await import('../db/schema.ts')
-const { salesResponse } = await import('@carpeta/contract/sales')
-const { readSales } = await import('@carpeta/contract/read-sale')
+const { salesResponse } = await import('@carpeta/contract/sales/sale-schema')
+const { readSales } = await import('@carpeta/contract/sales/read-sale')
 const { describeExport } = await import('../../../../scripts/export-fields.ts')
 const { deedSteps } = await import('@carpeta/domain/sales/deed-steps')
 

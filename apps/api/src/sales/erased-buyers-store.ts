@@ -1,5 +1,5 @@
-import { holderFields, holderPrefixes } from '@carpeta/domain/sale-fields'
 import type { Holder } from '@carpeta/domain/sales/sale'
+import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../db/client.ts'
 import { columnOf } from '../db/column-of.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'

@@ -11,7 +11,7 @@ import {
   propertyFields,
   propertyPrefixes,
   saleFields,
-} from '@carpeta/domain/sale-fields'
+} from '@carpeta/domain/sales/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
 import { columnOf } from '../db/column-of.ts'
 import { exec, type SQL, sql, textOf } from '../db/query.ts'

@@ -8,7 +8,7 @@ import {
   paymentFields,
   propertyFields,
   saleFields,
-} from '@carpeta/domain/sale-fields'
+} from '@carpeta/domain/sales/sale-fields'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readSale } from '@carpeta/contract/read-sale'
+import { readSale } from '@carpeta/contract/sales/read-sale'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { FOLIO_BYTES, formatFolio } from '@carpeta/domain/sales/folio'
 import type { Sale } from '@carpeta/domain/sales/sale'

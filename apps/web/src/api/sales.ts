@@ -1,4 +1,4 @@
-import { readSales } from '@carpeta/contract/read-sale'
+import { readSales } from '@carpeta/contract/sales/read-sale'
 import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'

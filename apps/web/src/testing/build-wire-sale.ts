@@ -1,4 +1,4 @@
-import type { WireSale } from '@carpeta/contract/sales'
+import type { WireSale } from '@carpeta/contract/sales/sale-schema'
 
 const holder = {
   nombre_completo: 'Rosa Muñoz Sepúlveda',

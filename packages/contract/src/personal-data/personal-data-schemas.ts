@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { binary } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'
 import { memberRequestSchema } from '../requests/request-schemas.ts'
-import { saleSchema, ventaSchema } from '../sales.ts'
+import { saleSchema, ventaSchema } from '../sales/sale-schema.ts'
 import { id, instant, text } from '../text.ts'
 
 /** Raised when something here changes its meaning or goes away; additions leave it as it is. */

@@ -1,5 +1,5 @@
 import type { Definition } from '../endpoint.ts'
-import { salesResponse } from '../sales.ts'
+import { salesResponse } from './sale-schema.ts'
 
 export const definitions = {
   listSales: {

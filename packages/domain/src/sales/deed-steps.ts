@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../dates/dates.ts'
-import { type DeedStepField, deedFields } from '../sale-fields.ts'
 import type { DeedTracking } from './sale.ts'
+import { type DeedStepField, deedFields } from './sale-fields.ts'
 
 export const pendingMark = '(PENDIENTE)'
 

@@ -10,7 +10,7 @@ import type {
   propertyFields,
   saleFields,
   ValuesOf,
-} from '../sale-fields.ts'
+} from './sale-fields.ts'
 
 /**
  * A sale as the cooperative's accounting knows it. `@carpeta/contract/read-sale` turns the document

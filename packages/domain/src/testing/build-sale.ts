@@ -1,7 +1,7 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
 import { type Pesos, parsePesos, parseUf, type Uf } from '../money/money.ts'
-import { deedFields } from '../sale-fields.ts'
 import type { DeedTracking, Holder, Instalment, Sale } from '../sales/sale.ts'
+import { deedFields } from '../sales/sale-fields.ts'
 
 /** For tests: says at once when the text is not what it claims to be. */
 export function uf(text: string): Uf {

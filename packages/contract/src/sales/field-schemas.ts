@@ -1,6 +1,6 @@
-import type { FieldKind, Fields } from '@carpeta/domain/sale-fields'
+import type { FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
 import { z } from 'zod'
-import { wireDate } from './text.ts'
+import { wireDate } from '../text.ts'
 
 const amount = z.number().nullable()
 const text = z.string().nullable()

@@ -1,6 +1,7 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
+import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
 import {
   commitmentEntries,
   deedFields,
@@ -15,8 +16,7 @@ import {
   propertyPrefixes,
   saleFields,
   type ValuesOf,
-} from '@carpeta/domain/sale-fields'
-import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
+} from '@carpeta/domain/sales/sale-fields'
 
 type Wire = Record<string, unknown>
 

@@ -8,10 +8,10 @@ import {
   propertyFields,
   propertyPrefixes,
   saleFields,
-} from '@carpeta/domain/sale-fields'
+} from '@carpeta/domain/sales/sale-fields'
 import { z } from 'zod'
+import { instant, wireDate } from '../text.ts'
 import { shapeOf } from './field-schemas.ts'
-import { instant, wireDate } from './text.ts'
 
 /**
  * The answer of `GET /api/sales-data/`, in accounting's own Spanish names. Amounts leave as JSON

@@ -1,5 +1,5 @@
-import type { CalendarDate } from './dates/dates.ts'
-import type { Pesos, Uf } from './money/money.ts'
+import type { CalendarDate } from '../dates/dates.ts'
+import type { Pesos, Uf } from '../money/money.ts'
 
 /**
  * Every field of a sale, once. The key is its name in code and, in snake_case, its column; `wire` is
