@@ -2,7 +2,7 @@ import * as endpoints from '@carpeta/contract/requests/email-preferences-endpoin
 import { definitions } from '@carpeta/contract/requests/email-preferences-schemas'
 import type { Api } from '../../http/api.ts'
 import { serve } from '../../http/serve.ts'
-import { saveWantsRequestEmails, wantsRequestEmails } from './email-preferences-store.ts'
+import { saveWantsRequestEmails, wantsRequestEmails } from '../../users/email-preferences-store.ts'
 
 /** Which e-mails a user wants; those about security come anyway. */
 export function emailPreferencesRoutes(api: Api): void {

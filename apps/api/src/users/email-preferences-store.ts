@@ -1,5 +1,5 @@
-import type { Database } from '../../db/client.ts'
-import { exec, maybeOne, sql } from '../../db/query.ts'
+import type { Database } from '../db/client.ts'
+import { exec, maybeOne, sql } from '../db/query.ts'
 
 export async function wantsRequestEmails(db: Database, userId: number): Promise<boolean> {
   const user = await maybeOne<{ wants: boolean }>(
