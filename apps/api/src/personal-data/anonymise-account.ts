@@ -1,54 +1,29 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Transaction } from '../db/client.ts'
-import { queueRemoval } from '../documents/remove-documents.ts'
 import type { Caller } from '../http/caller.ts'
-import {
-  blankAccount,
-  blankRequests,
-  cancelRequests,
-  deleteDrafts,
-  detachDocuments,
-  type LockedAccount,
-} from './erase-store.ts'
+import type { ErasedRequests } from '../requests/personal-data.ts'
+import { modules } from './modules.ts'
 
-export interface Anonymised {
-  requests: number
-  drafts: number
-  documents: number
-}
+const { requests, documents, auth, account, throttle, users } = modules
 
-/**
- * Leaves nothing of a person in his account and what hangs on it. The bytes of his documents go once
- * this is written, by a job that goes on until the store lets go of them.
- */
+/** In this order: the row of the account is erased last. */
+const afterRequests = [documents, auth, account, throttle, users]
+
+/** Erases the data of an account that `lockAccounts` has locked, and records it. */
 export async function anonymiseAccount(
   tx: Transaction,
   caller: Caller,
-  { id: userId, openRequests }: LockedAccount,
+  userId: number,
   reason = '',
-): Promise<Anonymised> {
-  const ids = await detachDocuments(tx, userId)
-  await cancelRequests(tx, openRequests)
-  for (const { id, state, version } of openRequests) {
-    await recordAuditEvent(tx, caller, {
-      action: 'request.changed',
-      object: { type: 'request', id },
-      subjectId: userId,
-      before: { state, version },
-      after: { state: 'cancelled', version: version + 1, event: 'cancelled' },
-    })
-  }
-  const drafts = await deleteDrafts(tx, userId)
-  const requests = await blankRequests(tx, userId)
-  await blankAccount(tx, userId)
-  await queueRemoval(tx, ids)
-  const anonymised = { requests, drafts, documents: ids.length }
+): Promise<ErasedRequests> {
+  const erased = await requests.erasePersonalData(tx, caller, userId)
+  for (const module of afterRequests) await module.erasePersonalData(tx, userId)
   await recordAuditEvent(tx, caller, {
     action: 'member.erased',
     object: { type: 'user', id: userId },
     subjectId: userId,
-    after: { ...anonymised },
+    after: { ...erased },
     reason,
   })
-  return anonymised
+  return erased
 }

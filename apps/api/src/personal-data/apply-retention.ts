@@ -1,21 +1,23 @@
-import { deleteUnconfirmed } from '../account/unconfirmed-registrations-store.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { deleteOldRejects } from '../imports/loads-store.ts'
 import { deleteFailedJobs } from '../jobs/failed-jobs-store.ts'
 import { deleteClosedRequests } from '../requests/lifecycle/closed-requests-store.ts'
-import { eraseBuyer, listOpenSales } from '../sales/erased-buyers-store.ts'
+import { listOpenSales } from '../sales/erased-buyers-store.ts'
 import { deleteOldDevices } from '../throttle/known-devices-store.ts'
+import { isRutOfAnother, listLongDeleted } from '../users/erasure-store.ts'
+import { deleteUnconfirmed } from '../users/unconfirmed-registrations-store.ts'
 import { anonymiseAccount } from './anonymise-account.ts'
 import type { PersonalDataServices } from './collect-member-data.ts'
-import { isRutOfAnother, listLongDeleted, lockAccounts } from './erase-store.ts'
+import { eraseBuyer } from './erase-buyer.ts'
+import { lockAccounts } from './lock-accounts.ts'
 
 const REASON = 'Plazo de conservación de una cuenta eliminada'
 
 /**
- * Lets go of what was kept for as long as the settings say; drafts go every hour, with their
- * documents. @returns how many of each
+ * Deletes what is older than the retention settings allow. Drafts are deleted every hour by a job
+ * of their own. @returns how many of each
  */
 export async function applyRetention({ db, config }: PersonalDataServices) {
   const { retention } = config
@@ -31,8 +33,8 @@ export async function applyRetention({ db, config }: PersonalDataServices) {
 }
 
 /**
- * One account after the other, so that one that cannot be anonymised holds up no other.
- * @throws at the end, naming those
+ * One transaction per account, so that a failure does not stop the others.
+ * @throws at the end, naming the accounts that failed
  */
 async function anonymiseLongDeleted(db: Database, years: number): Promise<number> {
   let anonymised = 0
@@ -51,7 +53,7 @@ async function anonymiseLongDeleted(db: Database, years: number): Promise<number
   return anonymised
 }
 
-/** False while something of it is open. The last of a rut's accounts takes the sales with it. */
+/** The last account of a rut takes the sales with it. False while a sale or request is open. */
 async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [account] = await lockAccounts(tx, [id])
@@ -62,7 +64,7 @@ async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
       const { held, coHeld } = await listOpenSales(tx, rut)
       if (held.length + coHeld.length > 0) return false
     }
-    await anonymiseAccount(tx, operator, account, REASON)
+    await anonymiseAccount(tx, operator, id, REASON)
     if (isLastOfRut) await eraseBuyer(tx, rut)
     return true
   })

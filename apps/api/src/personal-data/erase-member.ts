@@ -1,35 +1,37 @@
 import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Transaction } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
-import { eraseBuyer, hasErasedSales, listOpenSales } from '../sales/erased-buyers-store.ts'
-import { type Anonymised, anonymiseAccount } from './anonymise-account.ts'
-import { type LockedAccount, lockAccounts } from './erase-store.ts'
+import type { ErasedRequests } from '../requests/personal-data.ts'
+import { hasErasedSales, listOpenSales } from '../sales/erased-buyers-store.ts'
+import type { ErasedSales } from '../sales/personal-data-store.ts'
+import { type AccountKey, isErased } from '../users/accounts-by-key-store.ts'
+import { anonymiseAccount } from './anonymise-account.ts'
+import { eraseBuyer } from './erase-buyer.ts'
 import { findPerson } from './find-person.ts'
-import { type AccountKey, isAnonymised } from './person-store.ts'
+import { type LockedAccount, lockAccounts } from './lock-accounts.ts'
 
 export interface EraseOptions {
-  /** Tell what would happen; write nothing. */
+  /** Reports what would happen and writes nothing. */
   dryRun: boolean
-  /** Also with an open sale or request. */
+  /** Erases despite an open sale or request. */
   force: boolean
 }
 
 export type EraseOutcome =
-  | ({ result: 'erased'; accounts: number; sales: number; coHeldSales: number } & Anonymised)
+  | ({ result: 'erased'; accounts: number } & ErasedSales & ErasedRequests)
   | { result: 'refused'; reasons: string[] }
-  /** Nothing of him is left but what is kept. */
   | { result: 'erased before' }
   | { result: 'unknown' }
 
-const nowhere = { held: [], coHeld: [] }
-const untouched = { sales: 0, coHeldSales: 0 }
+const noOpenSales = { held: [], coHeld: [] }
+const noSales = { sales: 0, coHeldSales: 0 }
 
-/** Takes everything back that was written. */
-class OnlyTried extends Error {}
+/** Rolls the transaction back. */
+class DryRun extends Error {}
 
 /**
- * Anonymises a person with every account that he had and in every sale, in one transaction; again
- * it finds nothing to do.
+ * Anonymises every account of a person and their part in every sale, in one transaction. A second
+ * run changes nothing.
  * @throws {SeveralPersons}
  */
 export async function eraseMember(
@@ -41,10 +43,10 @@ export async function eraseMember(
   try {
     await db.transaction(async (tx) => {
       outcome = await erasePerson(tx, key, force)
-      if (dryRun) throw new OnlyTried()
+      if (dryRun) throw new DryRun()
     })
   } catch (error) {
-    if (!(error instanceof OnlyTried)) throw error
+    if (!(error instanceof DryRun)) throw error
   }
   return outcome
 }
@@ -56,25 +58,25 @@ async function erasePerson(
 ): Promise<EraseOutcome> {
   const person = await findPerson(tx, key)
   if (person === null) {
-    const wasErased = 'id' in key && (await isAnonymised(tx, key.id))
+    const wasErased = 'id' in key && (await isErased(tx, key.id))
     return { result: wasErased ? 'erased before' : 'unknown' }
   }
   const { rut } = person
   const accounts = await lockAccounts(tx, person.accountIds)
-  const open = rut === null ? nowhere : await listOpenSales(tx, rut)
+  const open = rut === null ? noOpenSales : await listOpenSales(tx, rut)
   const reasons = reasonsAgainst(accounts, open, force)
   if (reasons.length > 0) return { result: 'refused', reasons }
-  const total: Anonymised = { requests: 0, drafts: 0, documents: 0 }
-  for (const account of accounts) {
-    const { requests, drafts, documents } = await anonymiseAccount(tx, operator, account)
+  const total: ErasedRequests = { requests: 0, drafts: 0, documents: 0 }
+  for (const { id } of accounts) {
+    const { requests, drafts, documents } = await anonymiseAccount(tx, operator, id)
     total.requests += requests
     total.drafts += drafts
     total.documents += documents
   }
-  const sales = rut === null ? untouched : await eraseBuyer(tx, rut)
+  const sales = rut === null ? noSales : await eraseBuyer(tx, rut)
   if (accounts.length === 0 && sales.sales + sales.coHeldSales === 0) {
-    const isErased = rut !== null && (await hasErasedSales(tx, rut))
-    return { result: isErased ? 'erased before' : 'unknown' }
+    const hasErased = rut !== null && (await hasErasedSales(tx, rut))
+    return { result: hasErased ? 'erased before' : 'unknown' }
   }
   return { result: 'erased', accounts: accounts.length, ...sales, ...total }
 }

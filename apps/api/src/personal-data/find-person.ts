@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/client.ts'
-import { type AccountKey, listAccounts } from './person-store.ts'
+import { type AccountKey, listAccounts } from '../users/accounts-by-key-store.ts'
 
 export interface Person {
   /** Canonical; null for who has none: staff, or people who registered by e-mail. */

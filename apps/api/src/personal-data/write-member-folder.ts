@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { type DocumentStorage, documentStorageAt } from '../documents/document-storage.ts'
 import { StorageError } from '../documents/storage-error.ts'
 import { operator } from '../http/caller.ts'
+import { listMemberDocuments } from '../requests/personal-data-store.ts'
 import type { PersonalDataServices } from './collect-member-data.ts'
 import { documentFileName } from './document-file-name.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
 import { memberDataPdf } from './member-data-pdf.ts'
-import { listMemberDocuments } from './member-data-store.ts'
 
 export interface WrittenFolder {
   documents: number

@@ -2,8 +2,7 @@ import type { Holder } from '@carpeta/domain/sales/sale'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../db/client.ts'
 import { columnOf } from '../db/column-of.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import { writeSaleViews } from './sale-view-store.ts'
+import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { foldedRut } from './sales-tables.ts'
 
 // The books need name and rut of a buyer who was erased; each load brings the rest again.
@@ -54,41 +53,6 @@ export async function hasErasedSales(tx: Transaction, rut: string): Promise<bool
         or ${isCoHolder(rut)} and co_holder_erased_at is not null limit 1`,
   )
   return sale !== null
-}
-
-/**
- * From now on his sales are kept for the books and shown to nobody; of those that he holds with
- * another only his own part goes. @returns how many of each
- */
-export async function eraseBuyer(
-  tx: Transaction,
-  rut: string,
-): Promise<{ sales: number; coHeldSales: number }> {
-  const held = await markErased(
-    tx,
-    sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
-  )
-  const coHeld = await markErased(
-    tx,
-    sql`co_holder_erased_at = now() where co_holder_erased_at is null
-      and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
-  )
-  const theirs = sql`sales.id = any(${[...held, ...coHeld]})`
-  await blankErasedBuyers(tx, theirs)
-  await writeSaleViews(tx, theirs)
-  // What a load could not read may be anything of his.
-  await exec(
-    tx,
-    sql`update load_rejects set value = '' from sales
-      where load_rejects.sale_code = sales.code and ${theirs} and ${isOfErasedBuyer}`,
-  )
-  const others = coHeld.filter((id) => !held.includes(id))
-  return { sales: held.length, coHeldSales: others.length }
-}
-
-async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
-  const marked = await many<{ id: number }>(tx, sql`update sales set ${mark} returning id`)
-  return marked.map(({ id }) => id)
 }
 
 /** Of `sales` and what is said of a `field` in it. */

@@ -1,6 +1,6 @@
+import { WEEK_MINUTES } from '../account/links/links-store.ts'
 import type { Database } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
-import { WEEK_MINUTES } from '../account/links/links-store.ts'
 
 /**
  * Accounts of people who registered and never confirmed their e-mail, so long after their last link

@@ -1,0 +1,24 @@
+import * as account from '../account/personal-data-store.ts'
+import * as audit from '../audit/personal-data.ts'
+import * as auth from '../auth/personal-data-store.ts'
+import * as documents from '../documents/personal-data-store.ts'
+import * as imports from '../imports/personal-data-store.ts'
+import * as requests from '../requests/personal-data.ts'
+import * as sales from '../sales/personal-data.ts'
+import * as statements from '../statements/personal-data-store.ts'
+import * as throttle from '../throttle/personal-data-store.ts'
+import * as users from '../users/personal-data-store.ts'
+
+/** Every module that stores personal data, by its folder; it exports and erases its own tables. */
+export const modules = {
+  account,
+  audit,
+  auth,
+  documents,
+  imports,
+  requests,
+  sales,
+  statements,
+  throttle,
+  users,
+}

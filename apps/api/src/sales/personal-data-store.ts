@@ -1,0 +1,68 @@
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { Database, Transaction } from '../db/client.ts'
+import { many, type SQL, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+import { blankErasedBuyers, isCoHolder } from './erased-buyers-store.ts'
+import { writeSaleViews } from './sale-view-store.ts'
+
+export interface MemberSale {
+  /** JSON text, whose exact numbers must not pass through a float. */
+  json: string
+  asOf: string
+  withdrawnAt: string | null
+}
+
+/** Every sale of this holder, withdrawn ones too. */
+export function listMemberSales(db: Database, rut: string): Promise<MemberSale[]> {
+  return many<MemberSale>(
+    db,
+    sql`select json, ${instant('as_of')} as as_of,
+        ${instant('withdrawn_at')} as withdrawn_at
+      from sales join sale_views on sale_views.sale_id = sales.id
+      where holder_rut = ${rut} order by code`,
+  )
+}
+
+/** The co-holder's own part of sales that another person holds. */
+export function listCoHeldSales(db: Database, rut: string): Promise<MemberData['co_held_sales']> {
+  return wireRows(
+    db,
+    sql`select sales.code, full_name, given_names, rut, city, commune, address, profession,
+        marital_status, employer, phone, email, income, fee_income, rental_income, average_income,
+        legal_representative
+      from sale_holders join sales on sales.id = sale_holders.sale_id
+      where ${isCoHolder(rut)} and holder_rut <> ${rut}
+      order by sales.code`,
+  )
+}
+
+export interface ErasedSales {
+  sales: number
+  coHeldSales: number
+}
+
+/**
+ * Hides the buyer's sales, which accounting needs, from every screen. Of a co-held sale only the
+ * co-holder's own part is erased.
+ */
+export async function erasePersonalData(tx: Transaction, rut: string): Promise<ErasedSales> {
+  const asHolder = await markErased(
+    tx,
+    sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
+  )
+  const asCoHolder = await markErased(
+    tx,
+    sql`co_holder_erased_at = now() where co_holder_erased_at is null
+      and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
+  )
+  const theirs = sql`sales.id = any(${[...asHolder, ...asCoHolder]})`
+  await blankErasedBuyers(tx, theirs)
+  await writeSaleViews(tx, theirs)
+  const others = asCoHolder.filter((id) => !asHolder.includes(id))
+  return { sales: asHolder.length, coHeldSales: others.length }
+}
+
+async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
+  const marked = await many<{ id: number }>(tx, sql`update sales set ${mark} returning id`)
+  return marked.map(({ id }) => id)
+}

@@ -1,0 +1,35 @@
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { cleanRut } from '@carpeta/domain/people/rut'
+import type { Database } from '../db/client.ts'
+import { parseKeepingNumbers } from './exact-json.ts'
+import { listCoHeldSales, listMemberSales, type MemberSale } from './personal-data-store.ts'
+
+export { erasePersonalData } from './personal-data-store.ts'
+
+export async function exportPersonalData(
+  db: Database,
+  rut: string,
+): Promise<Pick<MemberData, 'sales' | 'co_held_sales'>> {
+  const sales = await listMemberSales(db, rut)
+  return {
+    sales: sales.map((sale) => presentSale(sale, rut)),
+    co_held_sales: await listCoHeldSales(db, rut),
+  }
+}
+
+/** Leaves out the co-holder, another person, but says that there is one. */
+function presentSale({ json, asOf, withdrawnAt }: MemberSale, rut: string) {
+  const { venta, ...sale } = parseKeepingNumbers(json) as { venta: Record<string, unknown> }
+  const coHolder = String(venta.clienteco_rut ?? '')
+  // Accounting may repeat the holder as the co-holder.
+  const isOther = cleanRut(coHolder) !== cleanRut(rut)
+  const hasCoHolder = isOther && String(venta.clienteco_nombre_completo ?? '') !== ''
+  const own = Object.entries(venta).filter(([name]) => !name.startsWith('clienteco_'))
+  return {
+    ...sale,
+    venta: Object.fromEntries(own),
+    con_co_titular: hasCoHolder,
+    actualizado_al: asOf,
+    retirada_el: withdrawnAt,
+  } as MemberData['sales'][number]
+}

@@ -1,0 +1,43 @@
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, one, sql } from '../db/query.ts'
+import { instant } from '../db/wire-rows.ts'
+
+type UserData = Pick<MemberData, 'account' | 'preferences'> &
+  Pick<MemberData['letters'], 'invitation'>
+
+export function exportPersonalData(db: Database, userId: number): Promise<UserData> {
+  return one<UserData>(
+    db,
+    sql`select
+        json_build_object(
+          'id', id, 'social_security', coalesce(rut, ''), 'first_name', first_name,
+          'last_name', last_name, 'email', email, 'is_active', is_active,
+          'is_activated', password_hash is not null,
+          'groups', array(
+            select groups.name from user_groups join groups on groups.id = user_groups.group_id
+            where user_groups.user_id = users.id order by groups.name),
+          'created_at', ${instant('created_at')}, 'updated_at', ${instant('updated_at')},
+          'deleted_at', ${instant('deleted_at')}) as account,
+        json_build_object('request_letters', wants_request_emails) as preferences,
+        case when invited_at is not null or invitation_delivery is not null then
+          json_build_object(
+            'invited_at', ${instant('invited_at')}, 'delivery', invitation_delivery,
+            'failure', invitation_failure) end as invitation
+      from users where id = ${userId}`,
+  )
+}
+
+/** The row stays because other tables refer to it; no column identifies the person. */
+export async function erasePersonalData(tx: Transaction, userId: number): Promise<void> {
+  await exec(tx, sql`delete from user_groups where user_id = ${userId}`)
+  await exec(
+    tx,
+    sql`update users set rut = null, first_name = ${ERASED_NAME}, last_name = '', email = '',
+        password_hash = null, is_active = false, invited_at = null, invitation_delivery = null,
+        invitation_failure = '', wants_request_emails = false, updated_at = now(),
+        deleted_at = coalesce(deleted_at, now()), erased_at = now()
+      where id = ${userId}`,
+  )
+}
