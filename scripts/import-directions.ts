@@ -19,7 +19,7 @@ const capabilities: Record<string, string[]> = {
   audit: [],
   auth: ['audit', 'throttle', 'users'],
   calendar: ['audit'],
-  documents: ['users'],
+  documents: ['requests', 'users'],
   health: [],
   imports: ['audit', 'procedures', 'requests', 'sales', 'users'],
   openapi: [],
@@ -41,7 +41,7 @@ const capabilities: Record<string, string[]> = {
   ],
   procedures: ['audit'],
   requests: ['audit', 'calendar', 'documents', 'procedures', 'sales', 'throttle', 'users'],
-  sales: ['audit', 'calendar'],
+  sales: ['audit', 'calendar', 'requests'],
   sample: [
     ...['account', 'auth', 'documents', 'imports', 'procedures', 'requests', 'sales'],
     'users',

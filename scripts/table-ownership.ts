@@ -3,10 +3,12 @@ import { join } from 'node:path'
 
 const api = 'apps/api/src'
 
-/** A statement about a table of another module, and why it stays. */
+/** Tables of other modules that a file names in SQL, and why they stay. */
 export interface Exception {
-  file: string
+  files: string[]
   tables: string[]
+  /** Writing is allowed too. */
+  mayWrite?: true
   because: string
 }
 
@@ -14,6 +16,7 @@ export interface ForeignTable {
   file: string
   table: string
   owner: string
+  isWritten: boolean
 }
 
 export interface SourceFile {
@@ -43,38 +46,60 @@ export function tableOwners(sources: SourceFile[]): Map<string, string> {
 /** Every table that a file names in SQL although another module owns it. */
 export function foreignTables(sources: SourceFile[]): ForeignTable[] {
   const owners = tableOwners(sources)
-  return sources.flatMap(({ path, text }) =>
-    [...namedTables(text)]
-      .map((table) => ({ file: path, table, owner: owners.get(table) ?? moduleOf(path) }))
-      .filter(({ owner }) => owner !== moduleOf(path)),
-  )
+  return sources.flatMap(({ path, text }) => {
+    const code = withoutComments(text)
+    const written = tablesAfter(code, WRITES)
+    return [...owners]
+      .filter(([table, owner]) => owner !== moduleOf(path) && tablesAfter(code, NAMES).has(table))
+      .map(([table, owner]) => ({ file: path, table, owner, isWritten: written.has(table) }))
+  })
 }
 
-/** Foreign tables that no exception allows, and exceptions that nothing needs any more. */
+/** Foreign tables that no exception allows, and exceptions that nothing needs. */
 export function ownershipFaults(sources: SourceFile[], exceptions: Exception[]): string[] {
-  const found = foreignTables(sources)
-  const allowed = exceptions.flatMap(({ file, tables }) =>
-    tables.map((table) => `${file} ${table}`),
+  const allowed = exceptions.flatMap(({ files, tables, mayWrite = false }) =>
+    files.flatMap((file) => tables.map((table) => ({ file, table, mayWrite }))),
   )
-  const used = found.map(({ file, table }) => `${file} ${table}`)
-  return [
-    ...found
-      .filter(({ file, table }) => !allowed.includes(`${file} ${table}`))
-      .map(({ file, table, owner }) => `${file} names ${table}, which ${owner} owns`),
-    ...allowed.filter((each) => !used.includes(each)).map((each) => `${each}: not needed any more`),
-  ]
+  const found = foreignTables(sources)
+  const forbidden = found
+    .map((foreign) => ({ ...foreign, exception: allowed.find((each) => isSame(each, foreign)) }))
+    .filter(({ exception, isWritten }) => !exception || (isWritten && !exception.mayWrite))
+    .map(({ file, table, owner, isWritten }) => {
+      return `${file} ${isWritten ? 'writes' : 'reads'} ${table}, which ${owner} owns`
+    })
+  const unneeded = allowed
+    .filter((each) => !found.some((foreign) => isSame(each, foreign)))
+    .map(({ file, table }) => `${file} does not name ${table}: remove the exception`)
+  return [...forbidden, ...unneeded]
+}
+
+interface Named {
+  file: string
+  table: string
+}
+
+function isSame(one: Named, other: Named): boolean {
+  return one.file === other.file && one.table === other.table
 }
 
 function moduleOf(path: string): string {
   return path.slice(api.length + 1).split('/')[0] ?? ''
 }
 
-function namedTables(text: string): Set<string> {
-  const templates = [...text.matchAll(/`(?:[^`\\]|\\.)*`/g)].map(([template]) => template)
-  const names = templates.flatMap((template) =>
-    [...template.matchAll(/\b(?:from|join|into|update|using)\s+(?:only\s+)?"?(\w+)"?/gi)].map(
-      ([, name = '']) => name,
-    ),
-  )
-  return new Set(names)
+/** Comments quote SQL too. */
+function withoutComments(text: string): string {
+  return text.replace(/^\s*\/\*\*[\s\S]*?\*\//gm, '').replace(/(^|\s)\/\/ .*$/gm, '')
+}
+
+const table = String.raw`(?:only\s+)?"?\w+"?`
+const WRITES = new RegExp(String.raw`\b(?:insert\s+into|update|delete\s+from)\s+(${table})`, 'gi')
+/** `from a, b` and `from a one, b other` name two. */
+const NAMES = new RegExp(
+  String.raw`\b(?:from|join|into|update|using)\s+(${table}(?:(?:\s+\w+)?\s*,\s*${table})*)`,
+  'gi',
+)
+
+function tablesAfter(code: string, keywords: RegExp): Set<string> {
+  const lists = [...code.matchAll(keywords)].flatMap(([, list = '']) => list.split(','))
+  return new Set(lists.flatMap((item) => /^\s*(?:only\s+)?"?(\w+)/i.exec(item)?.[1] ?? []))
 }

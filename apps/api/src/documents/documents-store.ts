@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
+import { isAttached } from '../requests/attachments/attached-documents-store.ts'
 
 export async function insertArriving(
   db: Database,
@@ -70,8 +71,7 @@ async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
   await exec(tx, sql`update documents set state = 'leaving' where state = 'arriving' and ${which}`)
   await exec(
     tx,
-    sql`update documents set state = 'leaving' where state = 'kept' and ${which} and not exists (
-      select from request_documents where request_documents.document_id = documents.id)`,
+    sql`update documents set state = 'leaving' where state = 'kept' and ${which} and not ${isAttached}`,
   )
 }
 

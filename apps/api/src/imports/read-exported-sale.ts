@@ -13,6 +13,7 @@ import {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 import { parseExactly } from '../sales/exact-json.ts'
+import type { SaleSection } from '../sales/merge-sales-store.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
 
 /** A sale of the export by the columns of `sales-tables.ts`, ready to be staged. */
@@ -20,14 +21,8 @@ export interface ExportedSale {
   code: string
   /** SHA-256 of all of it: the same sale again has the same hash. */
   hash: string
-  body: {
+  body: Record<SaleSection, Section[] | Section | null> & {
     sale: Section
-    holders: Section[]
-    properties: Section[]
-    instalments: Section[]
-    payments: Section[]
-    commitments: Section[]
-    deed: Section | null
     /** Of the holder, for the account of a new rut. */
     account: { first_name: string; last_name: string; email: string }
   }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/client.ts'
 import { exec, many, one, sql } from '../db/query.ts'
+import { findContentHashes } from '../sales/merge-sales-store.ts'
 import type { Reject } from './field-reader.ts'
 import type { ExportedSale } from './read-exported-sale.ts'
 
@@ -14,8 +15,11 @@ export interface ReportedReject extends Reject {
   saleCode: string | null
 }
 
-/** Codes of the sales that the load adds or changes. */
-export const changedCodes = sql`select code from staged_lines where not is_bad and body is not null`
+/** The sales that the load adds or changes. */
+export const changedSales = sql`select code, hash, body from staged_lines
+  where not is_bad and body is not null`
+
+export const unchangedCodes = sql`select code from staged_lines where not is_bad and body is null`
 
 /** Of `sales`: shown until now, and not in the load. */
 export const vanishing = sql`withdrawn_at is null
@@ -39,7 +43,10 @@ export async function createStaging(tx: Transaction): Promise<void> {
 
 /** The body of a sale that has not changed is not even sent: most of a daily load. */
 export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<void> {
-  const known = await hashesOf(tx, lines)
+  const known = await findContentHashes(
+    tx,
+    lines.map(({ code }) => code),
+  )
   const rows = lines.map(({ line, code, sale }) => ({
     line,
     code,
@@ -53,15 +60,6 @@ export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as given (line integer, code text, hash text, body jsonb)`,
   )
-}
-
-async function hashesOf(tx: Transaction, lines: StagedLine[]): Promise<Map<string, string>> {
-  const codes = lines.map(({ code }) => code)
-  const stored = await many<{ code: string; contentHash: string }>(
-    tx,
-    sql`select code, content_hash from sales where code = any(${codes}) and withdrawn_at is null`,
-  )
-  return new Map(stored.map(({ code, contentHash }) => [code, contentHash]))
 }
 
 export async function stageRejects(tx: Transaction, rejects: ReportedReject[]): Promise<void> {

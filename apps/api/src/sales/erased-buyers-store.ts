@@ -78,3 +78,10 @@ export function isAnotherCoHolder(staged: SQL): SQL {
     where sale_holders.sale_id = sales.id and sale_holders.role = 'co_holder'
       and ${foldedRut(sql`loaded.rut`)} = ${foldedRut(sql`sale_holders.rut`)})`
 }
+
+/** Whether the sale with this `code` is stored with this holder, who is erased. */
+export function isErasedHolder(code: SQL, rut: SQL): SQL {
+  return sql`exists (
+    select from sales
+    where sales.code = ${code} and holder_rut = ${rut} and holder_erased_at is not null)`
+}

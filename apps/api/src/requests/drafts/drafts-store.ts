@@ -2,6 +2,7 @@ import { DRAFTS_LOCK } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 import type { Procedure } from '../../procedures/procedures-store.ts'
+import { lockAgainstErasure } from '../../users/erasure-store.ts'
 
 /** What a draft is of: one member's sale and one procedure. */
 export interface DraftKey {
@@ -18,26 +19,6 @@ export interface DraftTarget extends DraftKey {
 /** A member's drafts are made one after the other, however many calls come at once. */
 export async function lockDraftsOf(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`select pg_advisory_xact_lock(${DRAFTS_LOCK}, ${userId})`)
-}
-
-/**
- * The member's own sale, while this can be asked for on it: approved, and not completed. His rights
- * over his data begin before that and end later.
- */
-export async function findSaleFor(
-  { dataSubjectRight }: Procedure,
-  db: Database | Transaction,
-  { code, holderRut }: { code: string; holderRut: string },
-): Promise<number | null> {
-  const open =
-    dataSubjectRight === null ? sql`approved_on is not null and completed_on is null` : sql`true`
-  const sale = await maybeOne<{ id: number }>(
-    db,
-    sql`select id from sales
-      where code = ${code} and holder_rut = ${holderRut} and withdrawn_at is null
-        and holder_erased_at is null and ${open}`,
-  )
-  return sale?.id ?? null
 }
 
 // What is found to go on with is held to the end of the transaction: it may be sent in this moment.
@@ -126,11 +107,7 @@ export async function insertDraft(
   { userId, saleId, procedureId, procedure }: DraftTarget,
   content: DraftContent,
 ): Promise<number | null> {
-  const members = await exec(
-    tx,
-    sql`select from users where id = ${userId} and deleted_at is null for key share`,
-  )
-  if (members === 0) return null
+  if (!(await lockAgainstErasure(tx, userId))) return null
   const draft = { userId, saleId, procedureId, ...snapshotOf(procedure), ...columnsOf(content) }
   const { id } = await one<{ id: number }>(
     tx,

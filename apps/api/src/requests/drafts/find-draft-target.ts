@@ -3,7 +3,8 @@ import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../../db/client.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { findProcedure } from '../../procedures/procedures-store.ts'
-import { type DraftTarget, findSaleFor } from './drafts-store.ts'
+import type { DraftTarget } from './drafts-store.ts'
+import { findRequestableSale } from './find-requestable-sale.ts'
 
 /**
  * What a member may ask for, on a sale of his own.
@@ -17,7 +18,7 @@ export async function findDraftTarget(
   const procedure = await findProcedure(db, procedure_id, 'offered')
   if (!procedure) throw new Refused(requestMessages.unknownProcedure)
   const holderRut = member.profile.social_security
-  const saleId = await findSaleFor(procedure, db, { code: sale_code, holderRut })
+  const saleId = await findRequestableSale(db, procedure, { code: sale_code, holderRut })
   if (saleId === null) throw new NotFound()
   return { userId: member.id, saleId, procedureId: procedure.id, procedure }
 }

@@ -8,12 +8,8 @@ import type { Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { findProcedure } from '../../procedures/procedures-store.ts'
-import {
-  deleteDuplicateDraft,
-  findSaleFor,
-  lockDraftsOf,
-  markSent,
-} from '../drafts/drafts-store.ts'
+import { deleteDuplicateDraft, lockDraftsOf, markSent } from '../drafts/drafts-store.ts'
+import { findRequestableSale } from '../drafts/find-requestable-sale.ts'
 import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findRequest, type StoredRequest } from '../requests-store.ts'
@@ -78,7 +74,7 @@ async function refuseIncomplete(
   const procedure = await findProcedure(tx, request.procedureId, 'offered')
   if (!procedure) throw new Refused(requestMessages.unknownProcedure)
   const holderRut = member.profile.social_security
-  const saleId = await findSaleFor(procedure, tx, { code: request.saleCode, holderRut })
+  const saleId = await findRequestableSale(tx, procedure, { code: request.saleCode, holderRut })
   if (saleId === null) throw new NotFound()
   const documentAmount = request.requiredDocuments.length
   const uncommented = commentError({ documentAmount }, request.comment)

@@ -2,7 +2,8 @@ import type { WireRequestEvent } from '@carpeta/contract/requests/request-schema
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
-import { type Colleague, findAssigneeOf, listAnswering } from '../staff/answering-staff-store.ts'
+import type { Colleague } from '../../users/colleagues-store.ts'
+import { findAssigneeOf, listAnswering } from '../staff/answering-staff-store.ts'
 import { memberEmail, staffEmail } from './request-emails.ts'
 import { findNotifiedRequest, insertEvent } from './request-events-store.ts'
 

@@ -1,65 +1,40 @@
 import type { Permission } from '@carpeta/domain/access/permissions'
 import type { Database, Transaction } from '../../db/client.ts'
-import { many, type SQL, sql } from '../../db/query.ts'
+import { maybeOne, sql } from '../../db/query.ts'
+import {
+  type Colleague,
+  findPermitted,
+  listInGroupWith,
+  listPermitted,
+  listSuperusers,
+} from '../../users/colleagues-store.ts'
 
 const ANSWER: Permission = 'requests.answer_requests'
 
-/** Somebody of the staff who answers requests. */
-export interface Colleague {
-  id: number
-  name: string
-  firstName: string
-  email: string
-  wantsEmails: boolean
-}
-
-const inAnsweringGroup = sql`exists (
-  select from user_groups join group_permissions using (group_id)
-  where user_groups.user_id = users.id and group_permissions.permission = ${ANSWER})`
-
-const mayAnswer = sql`(users.is_superuser or ${inAnsweringGroup})`
-
-/** Everybody who can be given a request: active, and allowed to answer. */
+/** All staff to whom a request can be assigned. */
 export function listAssignees(db: Database): Promise<Colleague[]> {
-  return activeWhere(db, mayAnswer)
+  return listPermitted(db, ANSWER)
 }
 
-/** One of them by his id. */
-export async function findAssignee(tx: Transaction, userId: number): Promise<Colleague | null> {
-  const [colleague] = await activeWhere(tx, sql`users.id = ${userId} and ${mayAnswer}`)
-  return colleague ?? null
+export function findAssignee(tx: Transaction, userId: number): Promise<Colleague | null> {
+  return findPermitted(tx, ANSWER, userId)
 }
 
-/** Whoever has this request on his desk, while he may still answer it. */
+/** The request's assignee, while still allowed to answer. */
 export async function findAssigneeOf(
   tx: Transaction,
   requestId: number,
 ): Promise<Colleague | null> {
-  const [colleague] = await activeWhere(
+  const request = await maybeOne<{ assigneeId: number | null }>(
     tx,
-    sql`users.id = (select assignee_id from requests where requests.id = ${requestId})
-      and ${mayAnswer}`,
+    sql`select assignee_id from requests where id = ${requestId}`,
   )
-  return colleague ?? null
+  const assigneeId = request?.assigneeId ?? null
+  return assigneeId === null ? null : findAssignee(tx, assigneeId)
 }
 
-/**
- * Who is told of what is on nobody's desk. A superuser, only if answering is his work too, or
- * nobody else's.
- */
+/** Staff to notify of an unassigned request: superusers only while no group answers requests. */
 export async function listAnswering(tx: Transaction): Promise<Colleague[]> {
-  const groups = await activeWhere(tx, inAnsweringGroup)
-  return groups.length > 0 ? groups : activeWhere(tx, sql`users.is_superuser`)
-}
-
-function activeWhere(db: Database | Transaction, where: SQL): Promise<Colleague[]> {
-  return many<Colleague>(
-    db,
-    sql`select users.id, trim(users.first_name || ' ' || users.last_name) as name,
-        users.first_name, users.email, users.wants_request_emails as wants_emails
-      from users
-      where users.is_active and users.password_hash is not null and users.deleted_at is null
-        and ${where}
-      order by spanish_order(users.first_name || ' ' || users.last_name) collate "C", users.id`,
-  )
+  const inGroups = await listInGroupWith(tx, ANSWER)
+  return inGroups.length > 0 ? inGroups : listSuperusers(tx)
 }

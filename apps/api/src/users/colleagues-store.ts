@@ -1,0 +1,65 @@
+import type { Permission } from '@carpeta/domain/access/permissions'
+import type { Database, Transaction } from '../db/client.ts'
+import { many, type SQL, sql } from '../db/query.ts'
+
+/** An active member of staff. */
+export interface Colleague {
+  id: number
+  name: string
+  firstName: string
+  email: string
+  wantsEmails: boolean
+}
+
+/** Superusers and members of a group with the permission. */
+export function listPermitted(
+  db: Database | Transaction,
+  permission: Permission,
+): Promise<Colleague[]> {
+  return activeWhere(db, isPermitted(permission))
+}
+
+export async function findPermitted(
+  db: Database | Transaction,
+  permission: Permission,
+  userId: number,
+): Promise<Colleague | null> {
+  const [colleague] = await activeWhere(
+    db,
+    sql`users.id = ${userId} and ${isPermitted(permission)}`,
+  )
+  return colleague ?? null
+}
+
+export function listInGroupWith(
+  db: Database | Transaction,
+  permission: Permission,
+): Promise<Colleague[]> {
+  return activeWhere(db, isInGroupWith(permission))
+}
+
+export function listSuperusers(db: Database | Transaction): Promise<Colleague[]> {
+  return activeWhere(db, sql`users.is_superuser`)
+}
+
+function isPermitted(permission: Permission): SQL {
+  return sql`(users.is_superuser or ${isInGroupWith(permission)})`
+}
+
+function isInGroupWith(permission: Permission): SQL {
+  return sql`exists (
+    select from user_groups join group_permissions using (group_id)
+    where user_groups.user_id = users.id and group_permissions.permission = ${permission})`
+}
+
+function activeWhere(db: Database | Transaction, where: SQL): Promise<Colleague[]> {
+  return many<Colleague>(
+    db,
+    sql`select users.id, trim(users.first_name || ' ' || users.last_name) as name,
+        users.first_name, users.email, users.wants_request_emails as wants_emails
+      from users
+      where users.is_active and users.password_hash is not null and users.deleted_at is null
+        and ${where}
+      order by spanish_order(users.first_name || ' ' || users.last_name) collate "C", users.id`,
+  )
+}

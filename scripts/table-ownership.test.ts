@@ -1,0 +1,199 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import {
+  apiSources,
+  type Exception,
+  foreignTables,
+  ownershipFaults,
+  type SourceFile,
+} from './table-ownership.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const api = 'apps/api/src'
+
+const exceptions: Exception[] = [
+  {
+    files: [`${api}/auth/sessions-store.ts`],
+    tables: ['users'],
+    because: 'every call looks its session and account up in one round trip',
+  },
+  {
+    files: [`${api}/users/users-store.ts`],
+    tables: ['sales'],
+    because: 'the same round trip tells whether the user holds a sale',
+  },
+  {
+    files: [`${api}/users/users-store.ts`],
+    tables: ['account_links'],
+    because: 'a registration overwrites an unconfirmed one in a single statement',
+  },
+  {
+    files: [`${api}/account/links/links-store.ts`],
+    tables: ['users'],
+    because: 'a link is valid only together with its account, as of one moment',
+  },
+  {
+    files: [`${api}/users/unconfirmed-registrations-store.ts`],
+    tables: ['audit_entries', 'account_links'],
+    because: 'a single statement selects the registrations and deletes them',
+  },
+  {
+    files: [`${api}/audit/audit-store.ts`],
+    tables: ['users'],
+    because: 'the list shows names and filters by them',
+  },
+  {
+    files: [
+      `${api}/requests/requests-store.ts`,
+      `${api}/requests/staff/workbench-store.ts`,
+      `${api}/requests/notifications/request-events-store.ts`,
+    ],
+    tables: ['users', 'sales'],
+    because: 'requests are shown with the names of people and the codes of sales',
+  },
+  {
+    files: [`${api}/requests/requests-store.ts`, `${api}/requests/staff/workbench-store.ts`],
+    tables: ['procedures'],
+    because: 'procedures are selected together with their requests',
+  },
+  {
+    files: [`${api}/requests/lifecycle/request-actions-store.ts`],
+    tables: ['users'],
+    because: 'the locked request tells whether its member is erased, as of one moment',
+  },
+  {
+    files: [`${api}/requests/drafts/idempotency-keys-store.ts`],
+    tables: ['sales'],
+    because: 'the locked request is compared by the code of its sale',
+  },
+  {
+    files: [
+      `${api}/requests/requests-store.ts`,
+      `${api}/requests/personal-data-store.ts`,
+      `${api}/requests/attachments/answer-files-store.ts`,
+      `${api}/requests/attachments/attachments-store.ts`,
+    ],
+    tables: ['documents'],
+    because: 'attachments are shown with the names, sizes and types of their files',
+  },
+  {
+    files: [
+      `${api}/statements/statements-store.ts`,
+      `${api}/statements/personal-data-store.ts`,
+      `${api}/imports/personal-data-store.ts`,
+    ],
+    tables: ['sales'],
+    because: 'statements and rejected values refer to a sale',
+  },
+  {
+    files: [`${api}/imports/staging-store.ts`, `${api}/imports/loads-store.ts`],
+    tables: ['sales'],
+    because: 'a whole load is compared with the stored sales in one statement',
+  },
+  {
+    files: [`${api}/imports/personal-data-store.ts`],
+    tables: ['sale_holders'],
+    because: 'a rejected value belongs to the holder or to the co-holder of its sale',
+  },
+  {
+    files: [`${api}/sample/sample-store.ts`],
+    tables: [
+      'users',
+      'groups',
+      'user_groups',
+      'sales',
+      'requests',
+      'request_documents',
+      'request_events',
+      'procedures',
+      'documents',
+    ],
+    mayWrite: true,
+    because: 'the sample cooperative has a past, which no action of the portal can write',
+  },
+]
+
+test('every module reads and writes its own tables only, but for the exceptions', () => {
+  expect(ownershipFaults(apiSources(root), exceptions)).toEqual([])
+})
+
+const tables = [
+  { path: `${api}/users/users-tables.ts`, text: "pgTable(\n  'users', {" },
+  { path: `${api}/sales/sales-tables.ts`, text: "pgTable('sales', {" },
+]
+
+function storeWith(sql: string): SourceFile[] {
+  const text = `exec(tx, sql\`${sql}\`)`
+  return [...tables, { path: `${api}/requests/requests-store.ts`, text }]
+}
+
+describe('a foreign table is found', () => {
+  test.each([
+    ['read', 'select id from users'],
+    ['joined', 'select from requests\n join users on users.id = user_id'],
+    ['read beside another', 'select from requests r, users where true'],
+    ['read inside a nested template', `select \${sql\`(select id from users)\`} as id`],
+    ['read by a deletion', 'delete from requests using users'],
+  ])('%s', (_, sql) => {
+    expect(foreignTables(storeWith(sql))).toEqual([
+      {
+        file: `${api}/requests/requests-store.ts`,
+        table: 'users',
+        owner: 'users',
+        isWritten: false,
+      },
+    ])
+  })
+
+  test.each([
+    ['inserted into', 'insert into users (rut) values (1)'],
+    ['updated', 'update users set rut = null'],
+    ['deleted from', 'DELETE FROM\n "users" where id = 1'],
+  ])('%s', (_, sql) => {
+    expect(foreignTables(storeWith(sql))).toMatchObject([{ table: 'users', isWritten: true }])
+  })
+})
+
+test('a module’s own table, a comment and an import are no foreign table', () => {
+  const sources = [
+    ...tables,
+    { path: `${api}/users/users-store.ts`, text: 'sql`update users set rut = null`' },
+    {
+      path: `${api}/auth/log-in.ts`,
+      text: "/** As in `select from users`. */\nimport { a } from '../users/a.ts' // from users",
+    },
+  ]
+  expect(foreignTables(sources)).toEqual([])
+})
+
+describe('an exception', () => {
+  const reads: Exception = {
+    files: [`${api}/requests/requests-store.ts`],
+    tables: ['users'],
+    because: 'names',
+  }
+
+  test('allows reading', () => {
+    expect(ownershipFaults(storeWith('select from users'), [reads])).toEqual([])
+  })
+
+  test('does not allow writing unless it says so', () => {
+    const sources = storeWith('update users set rut = null')
+    expect(ownershipFaults(sources, [reads])).toEqual([
+      `${api}/requests/requests-store.ts writes users, which users owns`,
+    ])
+    expect(ownershipFaults(sources, [{ ...reads, mayWrite: true }])).toEqual([])
+  })
+
+  test('fails when nothing needs it', () => {
+    expect(ownershipFaults(storeWith('select from requests'), [reads])).toEqual([
+      `${api}/requests/requests-store.ts does not name users: remove the exception`,
+    ])
+  })
+
+  test('does not cover another file or another table', () => {
+    expect(ownershipFaults(storeWith('select from users join sales using (id)'), [reads])).toEqual([
+      `${api}/requests/requests-store.ts reads sales, which sales owns`,
+    ])
+  })
+})
