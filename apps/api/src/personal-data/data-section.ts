@@ -1,17 +1,18 @@
-/** A label and what stands beside it; '' is shown as a dash. */
+/** A label and its value; an empty value is shown as a dash. */
 export type Pair = [label: string, value: string]
 
 export interface Group {
-  /** '' for the only one of its section. */
+  /** Empty for the only group of a section. */
   title: string
   pairs: Pair[]
   note?: string
 }
 
-/** The paper's chapters, each with what it says where there is nothing. */
+/** A chapter of the PDF. */
 export interface DataSection {
   title: string
   intro?: string
   groups: Group[]
+  /** Stands for the groups when there are none. */
   empty?: string
 }

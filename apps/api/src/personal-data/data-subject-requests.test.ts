@@ -23,12 +23,12 @@ async function rightsOf(visitor: Visitor): Promise<Right[]> {
   return (await visitor.get('/api/client/rights/')).body.results
 }
 
-/** A right asked for and handed in. @returns the request's id */
+/** Sends a data-subject request. @returns its id */
 async function ask(name: PersonaName, saleCode: string, key = 'rectification'): Promise<number> {
   const member = await portal.as(name)
   const right = (await rightsOf(member)).find((one) => one.key === key)
-  const wanted = { procedure_id: right?.id, sale_code: saleCode, comment: 'Mi fono es otro' }
-  const { status, body } = await member.post('/api/request/create/', json(wanted))
+  const draft = { procedure_id: right?.id, sale_code: saleCode, comment: 'Mi fono es otro' }
+  const { status, body } = await member.post('/api/request/create/', json(draft))
   expect(status).toBe(201)
   expect((await member.post('/api/request/send/', json({ request_id: body.id }))).status).toBe(200)
   return body.id
@@ -40,8 +40,8 @@ async function action(mario: Visitor, id: number, name: string, text?: string) {
   return mario.post(`/api/requests/${id}/${name}/`, json({ version: body.version, ...fields }))
 }
 
-describe('the rights over one’s data', () => {
-  test('are six in every portal, an empty one too, with the words of the privacy notice', async () => {
+describe('data-subject requests', () => {
+  test('are six in every portal, even an empty one, with the texts of the privacy notice', async () => {
     const expected = personalDataRights.map((right) => ({ ...right, answer_days: 30 }))
     const rights = await rightsOf(await portal.as('rosa'))
     expect(rights.map(({ id: _, ...right }) => right)).toEqual(expected)
@@ -55,14 +55,14 @@ describe('the rights over one’s data', () => {
     )
   })
 
-  test('are not in the list of procedures, neither the member’s nor the staff’s', async () => {
+  test('are in neither the member’s nor the staff’s list of procedures', async () => {
     for (const name of ['rosa', 'mario'] as const) {
       const { body } = await (await portal.as(name)).get('/api/procedures/')
       expect([name, body.results.length]).toEqual([name, 3])
     }
   })
 
-  test('stay: staff change their texts, and nothing else', async () => {
+  test('cannot be deleted or deactivated: staff change only their texts', async () => {
     const mario = await portal.as('mario')
     const [right] = await rightsOf(mario)
     const url = `/api/procedures/${right?.id}/`
@@ -75,7 +75,7 @@ describe('the rights over one’s data', () => {
     expect((await rightsOf(mario))[0]?.title).toBe('Ver mis datos')
   })
 
-  test('can be asked for before a sale is approved and after it is done, which nothing else can', async () => {
+  test('can be sent before a sale is approved and after it is completed, unlike other requests', async () => {
     await ask('elena', 'V-3001')
     await portal.pool.query(`update sales set completed_on = '2026-10-01' where code = 'V-1001'`)
     await ask('rosa', 'V-1001')
@@ -86,15 +86,15 @@ describe('the rights over one’s data', () => {
   })
 })
 
-describe('the law’s time', () => {
-  test('is thirty calendar days, and goes on while the member is asked something', async () => {
+describe('the legal deadline', () => {
+  test('is thirty calendar days, and keeps running while the member is asked for something', async () => {
     const before = endOfDayAfter(new Date(), 30)
     const id = await ask('rosa', 'V-1001')
     const mario = await portal.as('mario')
     const dueOf = async () =>
       staffRequestSchema.parse((await mario.get(`/api/requests/${id}/`)).body).due_at
     const due = await dueOf()
-    // Midnight may pass between the two.
+    // Midnight may pass between the two calls.
     expect([before.toISOString(), endOfDayAfter(new Date(), 30).toISOString()]).toContain(due)
     await action(mario, id, 'review')
     expect((await action(mario, id, 'ask', '¿Cuál es el nuevo?')).status).toBe(200)
@@ -104,7 +104,7 @@ describe('the law’s time', () => {
     expect(await dueOf()).toBe(due)
   })
 
-  test('is extended once, by thirty more, with a reason that the member reads', async () => {
+  test('is extended once, by thirty days, with a reason that the member reads', async () => {
     const id = await ask('rosa', 'V-1001', 'erasure')
     const mario = await portal.as('mario')
     const { body: seen } = await mario.get(`/api/requests/${id}/`)
@@ -145,12 +145,12 @@ describe('the law’s time', () => {
   })
 
   test.each(['', 'Hay que revisar el archivo en papel'])(
-    'is not begun anew by opening it again (extended: %s)',
+    'does not restart when the request is reopened (extended: %s)',
     async (reason) => {
       const id = await ask('rosa', 'V-1001', 'access')
       const mario = await portal.as('mario')
       const read = async () => (await mario.get(`/api/requests/${id}/`)).body
-      // It was sent ten days ago, across the end of summer time perhaps.
+      // Moves the request ten days back, perhaps across the end of summer time.
       await portal.pool.query(
         `update requests set sent_at = sent_at - interval '10 days',
            due_at = due_at - interval '10 days' where id = $1`,
@@ -168,15 +168,15 @@ describe('the law’s time', () => {
     },
   )
 
-  test('of any other request is the cooperative’s own, and is not extended', async () => {
+  test('applies to no other request: those cannot be extended', async () => {
     const rosa = await portal.as('rosa')
     const { body } = await rosa.get('/api/procedures/')
     const copy = body.results.find((one: { documents: string[] }) => one.documents.length === 0)
-    const wanted = { procedure_id: copy.id, sale_code: 'V-1001', comment: 'La promesa, por favor' }
-    const { body: made } = await rosa.post('/api/request/create/', json(wanted))
-    await rosa.post('/api/request/send/', json({ request_id: made.id }))
+    const draft = { procedure_id: copy.id, sale_code: 'V-1001', comment: 'La promesa, por favor' }
+    const { body: created } = await rosa.post('/api/request/create/', json(draft))
+    await rosa.post('/api/request/send/', json({ request_id: created.id }))
     const mario = await portal.as('mario')
-    expect(await action(mario, made.id, 'extend', 'Más tiempo')).toMatchObject({
+    expect(await action(mario, created.id, 'extend', 'Más tiempo')).toMatchObject({
       status: 409,
       body: rightMessages.cannotExtend,
     })

@@ -1,8 +1,8 @@
-// Some systems take no name of more than 255 bytes, and a letter may have four.
-const LONGEST = 50
+// Some file systems limit a name to 255 bytes, and a character may take four.
+const MAX_CHARACTERS = 50
 
-/** A file's name in the export's folder: the document's number, and what is harmless of its name. */
+/** A document's path in the exported folder: its id, and its name without unsafe characters. */
 export function documentFileName({ id, name }: { id: number; name: string }): string {
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '')
-  return `documentos/${id}-${[...plain].slice(-LONGEST).join('')}`
+  return `documentos/${id}-${[...plain].slice(-MAX_CHARACTERS).join('')}`
 }

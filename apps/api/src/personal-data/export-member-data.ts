@@ -5,7 +5,7 @@ import { collectMemberData, type PersonalDataServices } from './collect-member-d
 
 export type DataFormat = 'json' | 'pdf' | 'folder'
 
-/** All that is held of a member, given out: the trail says to whom and as what. */
+/** Collects a user's personal data and records in the audit log who got it in which format. */
 export async function exportMemberData(
   services: PersonalDataServices,
   caller: Caller,
@@ -21,7 +21,7 @@ export async function exportMemberData(
   return data
 }
 
-/** `datos.json`: for a person who looks into it, too. */
+/** The text of `datos.json`, indented for people. */
 export function memberDataJson(data: MemberData): string {
   return `${JSON.stringify(data, null, 2)}\n`
 }

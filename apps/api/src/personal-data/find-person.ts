@@ -2,13 +2,13 @@ import type { Database, Transaction } from '../db/client.ts'
 import { type AccountKey, listAccounts } from '../users/accounts-by-key-store.ts'
 
 export interface Person {
-  /** Canonical; null for who has none: staff, or people who registered by e-mail. */
+  /** Canonical; null for staff and people who registered by email. */
   rut: string | null
-  /** The account that is meant, and every other that he has or had, the living one first. */
+  /** The named account first, then every other account of the person, the active one first. */
   accountIds: number[]
 }
 
-/** What was given is of more than one person. */
+/** The key matches more than one person. */
 export class SeveralPersons extends Error {
   readonly accountIds: number[]
 
@@ -19,9 +19,9 @@ export class SeveralPersons extends Error {
 }
 
 /**
- * Whom an operator means. By a rut somebody is found too who has no account and stands in a sale
- * only. Null for nobody, and for an account of which nothing is left.
- * @throws {SeveralPersons} for an e-mail that people share
+ * The person that an operator names. A rut also matches a person without an account, who is part of
+ * a sale only. Null when nothing matches, and for an erased account.
+ * @throws {SeveralPersons} for an email that several people share
  */
 export async function findPerson(
   db: Database | Transaction,

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { memberDataLabels as words } from '@carpeta/domain/personal-data/personal-data-labels'
+import { memberDataLabels } from '@carpeta/domain/personal-data/personal-data-labels'
 import PDFDocument from 'pdfkit'
 import { drawLogo } from '../pdf/draw-logo.ts'
 import { asArtifact, type Element, needRoom, rule, within } from '../pdf/page.ts'
@@ -19,7 +19,7 @@ import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../pdf/theme.ts'
 import type { DataSection, Group, Pair } from './data-section.ts'
 import { memberDataSections } from './member-data-sections.ts'
 
-// Larger than a statement's: this is read through, and not only looked up.
+// Larger than a statement's: people read this document from start to end.
 const { ink, inkSoft, petrol } = colors
 const styles = {
   title: { weight: 'semibold', size: 24, color: ink },
@@ -35,10 +35,10 @@ const GAP = 12
 const ROW_GAP = 4
 const SECTION_GAP = 26
 const GROUP_GAP = 14
-/** A heading is never parted from the first lines of what it stands above. */
-const KEPT_TOGETHER = 70
+/** A heading stays on the page of the first lines below it. */
+const HEADING_ROOM = 70
 
-/** All that is held of a member, for a person to read: Letter, tagged, in large letters. */
+/** A user's personal data as a tagged PDF of letter size, in large type. */
 export async function memberDataPdf(data: MemberData): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'LETTER',
@@ -48,7 +48,7 @@ export async function memberDataPdf(data: MemberData): Promise<Buffer> {
     lang: 'es-CL',
     displayTitle: true,
     bufferPages: true,
-    info: { Title: words.title, Creator: 'Carpeta Virtual' },
+    info: { Title: memberDataLabels.title, Creator: 'Carpeta Virtual' },
   })
   registerFonts(doc)
   const root = doc.struct('Document')
@@ -66,18 +66,18 @@ function drawHead(doc: Doc, root: Element, { account, responsible, generated_at 
   doc.y = 50
   drawText(doc, root, 'P', responsible.company, company, { left: LEFT + 38, width: WIDTH - 38 })
   doc.y = Math.max(doc.y + 8, 92)
-  drawText(doc, root, 'H1', words.title, styles.title)
+  drawText(doc, root, 'H1', memberDataLabels.title, styles.title)
   const name = `${account.first_name} ${account.last_name}`.trim()
   const rut = account.social_security && `, rut ${formatRut(account.social_security)}`
   drawText(doc, root, 'P', `${name}${rut}`, company)
   drawText(doc, root, 'P', `Al ${dateTimeInSantiago(generated_at)}`, styles.label)
   doc.y += 10
-  drawText(doc, root, 'P', words.intro, styles.value)
+  drawText(doc, root, 'P', memberDataLabels.intro, styles.value)
 }
 
 function drawSection(doc: Doc, root: Element, { title, intro, groups, empty }: DataSection): void {
   doc.y += SECTION_GAP
-  needRoom(doc, KEPT_TOGETHER)
+  needRoom(doc, HEADING_ROOM)
   drawText(doc, root, 'H2', title, styles.heading)
   rule(doc, doc.y + 2)
   doc.y += 8
@@ -89,7 +89,7 @@ function drawSection(doc: Doc, root: Element, { title, intro, groups, empty }: D
 function drawGroup(doc: Doc, root: Element, { title, pairs, note }: Group): void {
   if (title !== '') {
     doc.y += GROUP_GAP
-    needRoom(doc, KEPT_TOGETHER)
+    needRoom(doc, HEADING_ROOM)
     drawText(doc, root, 'H3', title, styles.group)
   }
   for (const pair of pairs) drawPair(doc, root, pair)
@@ -99,7 +99,7 @@ function drawGroup(doc: Doc, root: Element, { title, pairs, note }: Group): void
   }
 }
 
-/** The value beside its label; a long one goes on over as many pages as it needs. */
+/** Draws the value beside its label; a long value continues on the next pages. */
 function drawPair(doc: Doc, root: Element, [label, value]: Pair): void {
   doc.y += ROW_GAP
   const labels = wrap(doc, label, LABEL_WIDTH - GAP, styles.label)
@@ -121,7 +121,7 @@ function drawPair(doc: Doc, root: Element, [label, value]: Pair): void {
   if (values.length < labels.length) doc.y = top + labels.length * height
 }
 
-/** What a person wrote keeps its own lines. */
+/** Keeps the line breaks of the text. */
 function linesOf(doc: Doc, text: string, width: number): string[] {
   return text.split(/\r?\n/).flatMap((line) => wrap(doc, line, width, styles.value))
 }
@@ -149,7 +149,7 @@ function drawPageEdges(doc: Doc, { account, responsible }: MemberData): void {
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page)
     const draw = () => {
-      if (page > 0) drawEdgeLine(doc, `${words.title} · ${name}`, 44)
+      if (page > 0) drawEdgeLine(doc, `${memberDataLabels.title} · ${name}`, 44)
       doc.moveTo(LEFT, BOTTOM + 14).lineTo(RIGHT, BOTTOM + 14)
       doc.lineWidth(0.6).stroke(colors.line)
       const pageOf = `Página ${page + 1} de ${count}`

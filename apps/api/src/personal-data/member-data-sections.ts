@@ -1,31 +1,30 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { memberDataLabels as words } from '@carpeta/domain/personal-data/personal-data-labels'
+import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { DataSection, Group, Pair } from './data-section.ts'
-import { coHeldFacts, saleGroups } from './sale-sections.ts'
+import { coHolderPairs, saleGroups } from './sale-sections.ts'
 
-/** All of it in the order in which a person looks for it. */
 export function memberDataSections(data: MemberData): DataSection[] {
   return [
     accountSection(data),
-    { title: words.preferences.title, groups: [{ title: '', pairs: preferencePairs(data) }] },
-    { ...words.sales, groups: data.sales.flatMap(saleGroups) },
+    { title: labels.preferences.title, groups: [{ title: '', pairs: preferencePairs(data) }] },
+    { ...labels.sales, groups: data.sales.flatMap(saleGroups) },
     {
-      ...words.coHeld,
-      groups: data.co_held_sales.map((held) => ({
-        title: `Venta ${held.code}`,
-        pairs: coHeldFacts(held),
+      ...labels.coHeld,
+      groups: data.co_held_sales.map((sale) => ({
+        title: `Venta ${sale.code}`,
+        pairs: coHolderPairs(sale),
       })),
     },
-    { ...words.requests, groups: data.requests.map(requestGroup) },
-    { ...words.documents, groups: data.documents.map(documentGroup) },
+    { ...labels.requests, groups: data.requests.map(requestGroup) },
+    { ...labels.documents, groups: data.documents.map(documentGroup) },
     sessionsSection(data),
     emailsSection(data),
     {
-      ...words.statements,
+      ...labels.statements,
       groups: listed(
         data.statements.map(({ folio, sale_code, issued_at }) => [
           folio,
@@ -34,7 +33,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
       ),
     },
     {
-      ...words.accesses,
+      ...labels.accesses,
       groups: listed(
         data.accesses.map(({ at, who, action, reason }) => [
           dateTimeInSantiago(at),
@@ -42,10 +41,10 @@ export function memberDataSections(data: MemberData): DataSection[] {
         ]),
       ),
     },
-    { ...words.attempts, groups: listed(data.attempts.map(actPair)) },
-    { ...words.changes, groups: listed(data.changes.map(changePair)) },
+    { ...labels.attempts, groups: listed(data.attempts.map(actionPair)) },
+    { ...labels.changes, groups: listed(data.changes.map(changePair)) },
     {
-      ...words.unread,
+      ...labels.unread,
       groups: listed(
         data.unread.map(({ at, sale_code, field, value, reason }) => [
           dateTimeInSantiago(at),
@@ -53,23 +52,23 @@ export function memberDataSections(data: MemberData): DataSection[] {
         ]),
       ),
     },
-    { ...words.activity, groups: listed(data.activity.map(actPair)) },
+    { ...labels.activity, groups: listed(data.activity.map(actionPair)) },
   ]
 }
 
-/** One group of rows, or none. */
+/** One group, or none without pairs. */
 function listed(pairs: Pair[]): Group[] {
   return pairs.length === 0 ? [] : [{ title: '', pairs }]
 }
 
-function actPair({ at, action, address }: MemberData['activity'][number]): Pair {
+function actionPair({ at, action, address }: MemberData['activity'][number]): Pair {
   return [dateTimeInSantiago(at), address === '' ? action : `${action} (desde ${address})`]
 }
 
 function changePair({ at, action, before, after }: MemberData['changes'][number]): Pair {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const facts = names.map((name) => {
-    const label = words.facts[name as keyof typeof words.facts] ?? name
+    const label = labels.facts[name as keyof typeof labels.facts] ?? name
     const values = [before, after]
       .filter((side) => name in side)
       .map((side) => `«${factText(side[name])}»`)
@@ -85,8 +84,8 @@ function factText(fact: unknown): string {
 
 function accountSection({ account }: MemberData): DataSection {
   return {
-    title: words.account.title,
-    intro: words.account.password,
+    title: labels.account.title,
+    intro: labels.account.password,
     groups: [
       {
         title: '',
@@ -108,7 +107,7 @@ function accountSection({ account }: MemberData): DataSection {
 }
 
 function preferencePairs({ preferences }: MemberData): Pair[] {
-  return [['Cartas sobre tus trámites', preferences.request_letters ? 'Sí' : 'No']]
+  return [['Correos sobre tus trámites', preferences.request_letters ? 'Sí' : 'No']]
 }
 
 function requestGroup(request: MemberData['requests'][number]): Group {
@@ -123,8 +122,11 @@ function requestGroup(request: MemberData['requests'][number]): Group {
       ['Tu comentario', comment],
       ['Respuesta', answer],
       ...events.map(({ at, kind, actor, text }): Pair => {
-        const told = `${actor}: ${words.events[kind]}`
-        return [dateTimeInSantiago(at), text === '' || text === answer ? told : `${told}. ${text}`]
+        const sentence = `${actor}: ${labels.events[kind]}`
+        return [
+          dateTimeInSantiago(at),
+          text === '' || text === answer ? sentence : `${sentence}. ${text}`,
+        ]
       }),
     ],
   }
@@ -147,7 +149,7 @@ function documentGroup(document: MemberData['documents'][number]): Group {
 }
 
 function sessionsSection({ sessions, known_devices }: MemberData): DataSection {
-  const { title, empty, devices } = words.sessions
+  const { title, empty, devices } = labels.sessions
   const pairs = sessions.map(({ device, place, address, started_at, last_used_at }): Pair => {
     const when = `desde el ${dateTimeInSantiago(started_at)}, último uso ${dateTimeInSantiago(last_used_at)}`
     return [device, `${place} (${address}), ${when}`]
@@ -168,12 +170,12 @@ function emailsSection({ letters }: MemberData): DataSection {
   if (invitation) {
     const { invited_at, delivery, failure } = invitation
     const at = invited_at === null ? '' : ` ${dateTimeInSantiago(invited_at)}`
-    const became = delivery === null ? '' : `, ${words.deliveries[delivery]}`
-    pairs.push(['Invitación a activar', `${at}${became}${failure && `: ${failure}`}`.trim()])
+    const outcome = delivery === null ? '' : `, ${labels.deliveries[delivery]}`
+    pairs.push(['Invitación a activar', `${at}${outcome}${failure && `: ${failure}`}`.trim()])
   }
   for (const { purpose, created_at, used_at } of links) {
     const used = used_at === null ? 'sin usar' : `usado el ${dateTimeInSantiago(used_at)}`
-    pairs.push([words.links[purpose], `Enviado el ${dateTimeInSantiago(created_at)}, ${used}`])
+    pairs.push([labels.links[purpose], `Enviado el ${dateTimeInSantiago(created_at)}, ${used}`])
   }
-  return { ...words.letters, groups: listed(pairs) }
+  return { ...labels.letters, groups: listed(pairs) }
 }

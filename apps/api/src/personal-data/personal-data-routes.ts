@@ -8,7 +8,7 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
 import { memberDataPdf } from './member-data-pdf.ts'
 
-/** All personal data of a user, for that user only: a view as a member does not give it out. */
+/** Personal data for their own user only: a view as a member does not export them. */
 export function personalDataRoutes(api: Api & { limits: RateLimits }): void {
   const { db, limits } = api
   serve(api, endpoints, definitions, {
@@ -16,7 +16,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits }): void {
       const userId = caller.user.id
       await limits.dataExports.spend(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'json' })
-      // As bytes: the amounts are text already, and no serializer may read them as floats.
+      // A serializer would read the exact amounts as floats.
       const content = Buffer.from(memberDataJson(data))
       return sendFile(reply, definitions.downloadDataJson, { name: 'mis-datos.json', content })
     },

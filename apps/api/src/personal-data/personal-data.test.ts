@@ -1,6 +1,7 @@
 import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../seeds/personas.ts'
+import { findUserId } from '../../test/find-user-id.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { readPdf } from '../../test/read-statement.ts'
 import { storeRequest, UPDATE } from '../../test/stored-requests.ts'
@@ -16,13 +17,7 @@ async function open(): Promise<Portal> {
   return portal
 }
 
-async function idOf({ pool }: Portal, name: PersonaName): Promise<number> {
-  const { rut } = personas[name]
-  const { rows } = await pool.query('select id from users where rut = $1', [rut])
-  return rows[0].id
-}
-
-/** Rosa's copy of her data, as she gets it. */
+/** The JSON that this person downloads. */
 async function dataOf(portal: Portal, name: PersonaName) {
   const { status, body } = await (await portal.as(name)).get('/api/client/data.json')
   expect(status).toBe(200)
@@ -30,10 +25,10 @@ async function dataOf(portal: Portal, name: PersonaName) {
 }
 
 describe('a member’s own data', () => {
-  test('is account, sale, requests, documents, sessions, and who looked', async () => {
+  test('are account, sales, requests, documents, sessions, and the accesses of others', async () => {
     const portal = await open()
     const carla = await portal.as('carla')
-    await carla.get(`/api/users/${await idOf(portal, 'rosa')}/`)
+    await carla.get(`/api/users/${await findUserId(portal, 'rosa')}/`)
     const rosa = await portal.as('rosa')
     await rosa.get('/api/sales/V-1001/statement.pdf')
     const data = await dataOf(portal, 'rosa')
@@ -59,22 +54,22 @@ describe('a member’s own data', () => {
     expect(data.activity.map(({ action }) => action)).toContain('Ingresaste')
   })
 
-  test('has every figure of the sale as accounting wrote it', async () => {
+  test('have every figure of the sale as accounting wrote it', async () => {
     const portal = await open()
     const hernan = await portal.as('hernan')
-    const held = await hernan.get('/api/client/data.json')
+    const exported = await hernan.get('/api/client/data.json')
     const shown = await hernan.get('/api/sales-data/')
-    const { sales } = held.body
+    const { sales } = exported.body
     expect(sales).toHaveLength(shown.body.length)
     for (const [i, sale] of shown.body.entries()) {
       expect(sales[i].pagos).toEqual(sale.pagos)
       expect(sales[i].compromiso).toEqual(sale.compromiso)
       expect(sales[i].venta.cliente_renta).toEqual(sale.venta.cliente_renta)
     }
-    expect(held.headers['content-disposition']).toContain('mis-datos.json')
+    expect(exported.headers['content-disposition']).toContain('mis-datos.json')
   })
 
-  test('has nothing of Rosa’s co-holder but that there is one, and no hash of a secret', async () => {
+  test('say only that Rosa has a co-holder, and have no hash of a secret', async () => {
     const portal = await open()
     const { bytes, body } = await (await portal.as('rosa')).get('/api/client/data.json')
     expect(body.sales[0].con_co_titular).toBe(true)
@@ -83,7 +78,7 @@ describe('a member’s own data', () => {
     }
   })
 
-  test('has what Luis is in Rosa’s sale, once he is a member too, and nothing of Rosa', async () => {
+  test('have Luis’s part in Rosa’s sale, once he is a member too, and nothing about Rosa', async () => {
     const portal = await open()
     await portal.pool.query('update users set rut = $1 where rut = $2', [LUIS, personas.bruno.rut])
     const bruno = portal.visitor()
@@ -95,7 +90,7 @@ describe('a member’s own data', () => {
     expect(JSON.stringify(body)).not.toContain('Rosa')
   })
 
-  test('has a withdrawn sale and a draft too, but no note among staff', async () => {
+  test('have a withdrawn sale and a draft, but no internal note of staff', async () => {
     const portal = await open()
     const { id } = await storeRequest(portal, { title: UPDATE, state: 'in_review' })
     await storeRequest(portal, { state: 'draft' })
@@ -108,9 +103,9 @@ describe('a member’s own data', () => {
     expect(JSON.stringify(data)).not.toContain('Llamar a su jefe')
   })
 
-  test('tells who tried to get in, what the account was before, and what no load could read', async () => {
+  test('have failed logins, earlier values of the account, and values that no load could read', async () => {
     const portal = await open()
-    const id = await idOf(portal, 'rosa')
+    const id = await findUserId(portal, 'rosa')
     const carla = await portal.as('carla')
     await portal.visitor().logIn(personas.rosa.rut, 'Adivina#2026')
     const changed = await carla.call('PATCH', `/api/users/${id}/`, json({ first_name: 'Rosita' }))
@@ -148,7 +143,7 @@ describe('a member’s own data', () => {
     }
   })
 
-  test('is for oneself, whoever that is; staff who look at a folder take only their own', async () => {
+  test('are for their own user; staff who view as a member cannot export that member’s', async () => {
     const portal = await open()
     const carla = await portal.as('carla')
     const own = await carla.get('/api/client/data.json')
@@ -158,16 +153,16 @@ describe('a member’s own data', () => {
       sales: [],
     })
     expect((await carla.get('/api/client/data.pdf')).status).toBe(200)
-    const view = { user_id: await idOf(portal, 'rosa'), reason: 'Pregunta por su cuota' }
+    const view = { user_id: await findUserId(portal, 'rosa'), reason: 'Pregunta por su cuota' }
     await carla.post('/api/view-as/', json(view))
     for (const format of ['json', 'pdf']) {
       expect((await carla.get(`/api/client/data.${format}`)).status).toBe(403)
     }
   })
 
-  test('what an operator takes out is told to whom it is about', async () => {
+  test('list an operator’s export among the accesses', async () => {
     const portal = await open()
-    const id = await idOf(portal, 'rosa')
+    const id = await findUserId(portal, 'rosa')
     await exportMemberData(portal, operator, { userId: id, format: 'folder' })
     const { accesses } = await dataOf(portal, 'rosa')
     expect(accesses).toMatchObject([{ who: 'Operación del portal', action: 'Exportó tus datos' }])
@@ -175,7 +170,7 @@ describe('a member’s own data', () => {
     expect(body.results).toHaveLength(1)
   })
 
-  test('is recorded each time, and ten times an hour are enough', async () => {
+  test('are recorded at each export, of which an hour allows ten', async () => {
     const portal = await open()
     const rosa = await portal.as('rosa')
     for (let i = 0; i < 10; i++) expect((await rosa.get('/api/client/data.json')).status).toBe(200)
@@ -188,8 +183,8 @@ describe('a member’s own data', () => {
   })
 })
 
-describe('on paper', () => {
-  test('it is the same in words: chapters, figures, states, whatever a comment holds', async () => {
+describe('the PDF', () => {
+  test('has chapters, figures and states as text, and every character of a long comment', async () => {
     const portal = await open()
     await storeRequest(portal, { state: 'sent' })
     const long = `Łódź y Ñandú. ${'Palabra larga '.repeat(300)}\nFin`
@@ -221,11 +216,11 @@ describe('on paper', () => {
       ).toBe(true)
     }
     expect(lines.join('\n')).not.toContain('Luis Alberto')
-    // The same file has another name when it is downloaded than in an operator's folder.
+    // `datos.json` is the name in an operator's folder only.
     expect(lines.join('\n')).not.toContain('datos.json')
   })
 
-  test('where there is nothing it says so', async () => {
+  test('says so where there is nothing', async () => {
     const portal = await open()
     const { bytes } = await (await portal.as('elena')).get('/api/client/data.pdf')
     const lines = (await readPdf(bytes)).rows.flat()

@@ -6,7 +6,7 @@ import { json } from '../../test/visitor.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { applyRetention } from './apply-retention.ts'
 
-// Documents are deleted with what they belong to: never those that the other tests share.
+// These tests delete no document that other tests share.
 
 const nothing = {
   sessions: 0,
@@ -18,7 +18,7 @@ const nothing = {
   accounts: 0,
 }
 
-async function trash({ pool }: Portal, name: PersonaName, ago: string): Promise<void> {
+async function deleteAccount({ pool }: Portal, name: PersonaName, ago: string): Promise<void> {
   await pool.query(
     `update users set deleted_at = now() - $2::interval, email = 'borrar@correo.example'
      where rut = $1`,
@@ -31,8 +31,8 @@ async function firstNames({ pool }: Portal): Promise<string[]> {
   return rows.map(({ first_name }) => first_name)
 }
 
-/** As if all that happened so far had been so long ago; the trail itself lets nobody. */
-async function letPass({ pool }: Portal, time: string): Promise<void> {
+/** Moves audit log and links into the past; triggers of the audit log would refuse it. */
+async function moveBack({ pool }: Portal, time: string): Promise<void> {
   await pool.query(`
     begin;
     set local session_replication_role = replica;
@@ -41,13 +41,13 @@ async function letPass({ pool }: Portal, time: string): Promise<void> {
     commit`)
 }
 
-describe('what is kept no longer than the settings say', () => {
-  test('nothing goes that is younger', async () => {
+describe('retention deletes what is older than the settings allow', () => {
+  test('nothing newer', async () => {
     const portal = await openPortalForTest({})
     await storeRequest(portal, { state: 'draft' })
     await storeRequest(portal, { state: 'resolved', closedAt: `now() - interval '5 years'` })
     await portal.as('pia')
-    await trash(portal, 'elena', '1 year')
+    await deleteAccount(portal, 'elena', '1 year')
     expect(await applyRetention(portal)).toEqual(nothing)
   })
 
@@ -59,7 +59,7 @@ describe('what is kept no longer than the settings say', () => {
     )
     const old = `now() - interval '6 years 1 day'`
     await storeRequest(portal, { state: 'rejected', sentAt: old, closedAt: old })
-    // Not closed: however old, it waits for an answer.
+    // An open request stays at any age.
     const waiting = await storeRequest(portal, { state: 'in_review', sentAt: old })
     await portal.as('pia')
     await portal.as('bruno')
@@ -89,10 +89,11 @@ describe('what is kept no longer than the settings say', () => {
     expect(await applyRetention(portal)).toEqual(nothing)
   })
 
-  test('a deleted member’s account, once nothing of it is open; never one of staff', async () => {
+  test('a deleted member’s account without open sales or requests, but never one of staff', async () => {
     const portal = await openPortalForTest({})
-    // Elena's sale is not done, Bruno's is; Carla is named by the trail.
-    for (const name of ['elena', 'bruno', 'carla'] as const) await trash(portal, name, '3 years')
+    // Elena's sale is open, Bruno's is completed; the audit log names Carla.
+    for (const name of ['elena', 'bruno', 'carla'] as const)
+      await deleteAccount(portal, name, '3 years')
     await portal.pool.query(`update sales set completed_on = '2023-01-02' where holder_rut = $1`, [
       personas.bruno.rut,
     ])
@@ -105,9 +106,9 @@ describe('what is kept no longer than the settings say', () => {
     expect(await applyRetention(portal)).toEqual(nothing)
   })
 
-  test('of a rut that lives again only the old account goes, and no sale', async () => {
+  test('only the old account of a rut that has an active one, and no sale', async () => {
     const portal = await openPortalForTest({})
-    await trash(portal, 'hernan', '3 years')
+    await deleteAccount(portal, 'hernan', '3 years')
     await portal.pool.query(`insert into users (rut, first_name) values ($1, 'Hernán')`, [
       personas.hernan.rut,
     ])
@@ -119,9 +120,9 @@ describe('what is kept no longer than the settings say', () => {
     expect(rows).toEqual([])
   })
 
-  test('of two deleted accounts of a rut the later one keeps the sales for its own two years', async () => {
+  test('the sales of a rut with the later of its two deleted accounts', async () => {
     const portal = await openPortalForTest({})
-    await trash(portal, 'hernan', '1 day')
+    await deleteAccount(portal, 'hernan', '1 day')
     await portal.pool.query(
       `insert into users (rut, first_name, deleted_at) values ($1, 'Hernán', now() - interval '3 years')`,
       [personas.hernan.rut],
@@ -129,7 +130,7 @@ describe('what is kept no longer than the settings say', () => {
     await portal.pool.query(`update sales set completed_on = '2023-01-02' where holder_rut = $1`, [
       personas.hernan.rut,
     ])
-    const forgotten = async () => {
+    const erasedFlags = async () => {
       const { rows } = await portal.pool.query(
         `select distinct holder_erased_at is not null as is_erased from sales
          where holder_rut = $1`,
@@ -138,15 +139,15 @@ describe('what is kept no longer than the settings say', () => {
       return rows.map(({ is_erased }) => is_erased)
     }
     expect(await applyRetention(portal)).toEqual({ ...nothing, accounts: 1 })
-    expect(await forgotten()).toEqual([false])
-    await trash(portal, 'hernan', '3 years')
+    expect(await erasedFlags()).toEqual([false])
+    await deleteAccount(portal, 'hernan', '3 years')
     expect(await applyRetention(portal)).toEqual({ ...nothing, accounts: 1 })
-    expect(await forgotten()).toEqual([true])
+    expect(await erasedFlags()).toEqual([true])
   })
 
-  test('a deleted co-holder waits for the sale of the other', async () => {
+  test('a deleted co-holder only after the holder’s sale is completed', async () => {
     const portal = await openPortalForTest({})
-    await trash(portal, 'bruno', '3 years')
+    await deleteAccount(portal, 'bruno', '3 years')
     await portal.pool.query(`update users set rut = '13456789-9' where rut = $1`, [
       personas.bruno.rut,
     ])
@@ -159,10 +160,10 @@ describe('what is kept no longer than the settings say', () => {
     expect(rows).toEqual([{ email: '' }])
   })
 
-  test('one account that cannot be anonymised is named, and the others go', async () => {
+  test('every other account when one fails, which the error names', async () => {
     const portal = await openPortalForTest({})
     for (const name of ['rosa', 'pia', 'bruno'] as const) {
-      await trash(portal, name, '3 years')
+      await deleteAccount(portal, name, '3 years')
       await portal.pool.query('delete from sales where holder_rut = $1', [personas[name].rut])
     }
     const { rows } = await portal.pool.query('select id from users where rut = $1', [
@@ -183,7 +184,7 @@ describe('what is kept no longer than the settings say', () => {
     ])
   })
 
-  test('who registered and never confirmed, thirty days after the link died', async () => {
+  test('an unconfirmed registration, thirty days after its link expired', async () => {
     const portal = await openPortalForTest({ REGISTRATION_OPEN: 'true' })
     const ana = portal.visitor()
     await ana.fetchToken()
@@ -195,11 +196,11 @@ describe('what is kept no longer than the settings say', () => {
     for (const email of ['nunca@correo.example', 'otra-vez@correo.example']) {
       expect((await register(email)).status).toBe(201)
     }
-    await letPass(portal, '36 days')
-    // She asked anew: her second link lives.
+    await moveBack(portal, '36 days')
+    // She registers again and gets a second link.
     expect((await register('otra-vez@correo.example')).status).toBe(201)
     expect(await applyRetention(portal)).toEqual(nothing)
-    await letPass(portal, '2 days')
+    await moveBack(portal, '2 days')
     expect(await applyRetention(portal)).toEqual({ ...nothing, registrations: 1 })
     const { rows } = await portal.pool.query(
       `select email from users where first_name = 'Ana' order by email`,
@@ -207,7 +208,7 @@ describe('what is kept no longer than the settings say', () => {
     expect(rows).toEqual([{ email: 'otra-vez@correo.example' }])
   })
 
-  test('what a load could not read, and a letter that was given up', async () => {
+  test('values that a load could not read, and emails that failed for good', async () => {
     const portal = await openPortalForTest({ RETAIN_LOAD_REJECT_DAYS: '90' })
     await portal.pool.query(`
       with load as (
@@ -217,13 +218,13 @@ describe('what is kept no longer than the settings say', () => {
         from unnest(array[91, 89]) as age returning id, file_hash)
       insert into load_rejects (load_id, line, field, value, reason)
       select id, 1, 'venta.cliente_fono', file_hash, '' from load`)
-    await enqueueJob(portal.db, 'send_email', { sealed: 'given up long ago' })
-    await enqueueJob(portal.db, 'send_email', { sealed: 'given up yesterday' })
+    await enqueueJob(portal.db, 'send_email', { sealed: 'failed long ago' })
+    await enqueueJob(portal.db, 'send_email', { sealed: 'failed yesterday' })
     await enqueueJob(portal.db, 'send_email', { sealed: 'is still tried' })
     await portal.pool.query(`
       update graphile_worker._private_jobs set
         attempts = case payload ->> 'sealed' when 'is still tried' then 5 else max_attempts end,
-        updated_at = now() - case payload ->> 'sealed' when 'given up yesterday' then 1 else 31 end
+        updated_at = now() - case payload ->> 'sealed' when 'failed yesterday' then 1 else 31 end
           * interval '1 day',
         run_at = now() + interval '1 hour'
       where payload::jsonb ? 'sealed'`)
@@ -232,12 +233,12 @@ describe('what is kept no longer than the settings say', () => {
       select (select array_agg(value) from load_rejects) as values,
         (select array_agg(payload ->> 'sealed' order by payload ->> 'sealed')
           from graphile_worker._private_jobs where payload::jsonb ? 'sealed') as jobs`)
-    expect(rows).toEqual([{ values: ['89'], jobs: ['given up yesterday', 'is still tried'] }])
+    expect(rows).toEqual([{ values: ['89'], jobs: ['failed yesterday', 'is still tried'] }])
   })
 
-  test('is done by a job every night, which may run twice', async () => {
+  test('by a job every night, which may run twice', async () => {
     const portal = await openPortalForTest({})
-    await trash(portal, 'losRobles', '3 years')
+    await deleteAccount(portal, 'losRobles', '3 years')
     await portal.pool.query('delete from sales where holder_rut = $1', [personas.losRobles.rut])
     await enqueueJob(portal.db, 'apply_retention', {})
     await enqueueJob(portal.db, 'apply_retention', {})

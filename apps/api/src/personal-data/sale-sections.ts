@@ -3,49 +3,48 @@ import { readSale } from '@carpeta/contract/sales/read-sale'
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { memberDataLabels as words } from '@carpeta/domain/personal-data/personal-data-labels'
+import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { deedSteps } from '@carpeta/domain/sales/deed-steps'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { parseExactly } from '../sales/exact-json.ts'
 import type { Group, Pair } from './data-section.ts'
 
-/** A sale as the rest of the portal shows it: who bought, what, and every figure and date. */
-export function saleGroups(held: MemberData['sales'][number]): Group[] {
-  const sale = readSale(parseExactly(JSON.stringify(held)) as Record<string, unknown>)
+export function saleGroups(exported: MemberData['sales'][number]): Group[] {
+  const sale = readSale(parseExactly(JSON.stringify(exported)) as Record<string, unknown>)
   const notes = [
-    held.retirada_el === null ? '' : words.sales.withdrawn,
-    held.con_co_titular ? words.sales.coHolder : '',
+    exported.retirada_el === null ? '' : labels.sales.withdrawn,
+    exported.con_co_titular ? labels.sales.coHolder : '',
   ]
   const group = {
-    title: `Venta ${held.code}`,
+    title: `Venta ${exported.code}`,
     pairs: salePairs(sale),
     note: notes.join(' ').trim(),
   }
   const more: Group[] = [
-    { title: `Venta ${held.code}: titular`, pairs: holderPairs(sale) },
-    { title: `Venta ${held.code}: cuotas`, pairs: sale.instalments.map(instalmentPair) },
-    { title: `Venta ${held.code}: pagos`, pairs: sale.payments.map(paymentPair) },
-    { title: `Venta ${held.code}: escrituración`, pairs: deedPairs(sale) },
+    { title: `Venta ${exported.code}: titular`, pairs: holderPairs(sale) },
+    { title: `Venta ${exported.code}: cuotas`, pairs: sale.instalments.map(instalmentPair) },
+    { title: `Venta ${exported.code}: pagos`, pairs: sale.payments.map(paymentPair) },
+    { title: `Venta ${exported.code}: escrituración`, pairs: deedPairs(sale) },
   ]
   return [group, ...more.filter(({ pairs }) => pairs.length > 0)]
 }
 
-export function coHeldFacts(held: MemberData['co_held_sales'][number]): Pair[] {
+export function coHolderPairs(own: MemberData['co_held_sales'][number]): Pair[] {
   return [
-    ['Nombre', held.full_name],
-    ['Rut', formatRut(held.rut)],
-    ['Ciudad', held.city],
-    ['Comuna', held.commune],
-    ['Dirección', held.address],
-    ['Profesión', held.profession],
-    ['Estado civil', held.marital_status],
-    ['Empleador', held.employer],
-    ['Fono', held.phone],
-    ['Correo', held.email],
-    ['Renta', pesos(parsePesos(held.income))],
-    ['Renta honorarios', pesos(parsePesos(held.fee_income))],
-    ['Renta arriendo', pesos(parsePesos(held.rental_income))],
-    ['Renta promedio', pesos(parsePesos(held.average_income))],
+    ['Nombre', own.full_name],
+    ['Rut', formatRut(own.rut)],
+    ['Ciudad', own.city],
+    ['Comuna', own.commune],
+    ['Dirección', own.address],
+    ['Profesión', own.profession],
+    ['Estado civil', own.marital_status],
+    ['Empleador', own.employer],
+    ['Fono', own.phone],
+    ['Correo', own.email],
+    ['Renta', pesos(parsePesos(own.income))],
+    ['Renta honorarios', pesos(parsePesos(own.fee_income))],
+    ['Renta arriendo', pesos(parsePesos(own.rental_income))],
+    ['Renta promedio', pesos(parsePesos(own.average_income))],
   ]
 }
 

@@ -13,20 +13,19 @@ import { memberDataPdf } from './member-data-pdf.ts'
 
 export interface WrittenFolder {
   documents: number
-  /** Names of documents whose bytes could not be read: the folder lacks them. */
+  /** Names of documents that the storage did not return: the folder lacks them. */
   unread: string[]
 }
 
-/** Only who runs the command may read what it writes. */
 const OWNER_ONLY = { mode: 0o600 }
 
-/** Whether nothing would be mixed up with, or written over. @throws when it is no folder */
+/** Creates the folder and tells whether it is empty. @throws when the path is not a folder */
 export async function isFolderFree(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return (await readdir(folder)).length === 0
 }
 
-/** Everything that is held of a member, in an empty folder: as data, on paper, and his documents. */
+/** Writes a user's personal data into an empty folder: as JSON, as PDF, and every document. */
 export async function writeMemberFolder(
   services: PersonalDataServices,
   userId: number,
@@ -46,7 +45,7 @@ export async function writeMemberFolder(
   return { documents: documents.length, unread }
 }
 
-/** False when the store does not give it: the others are written all the same. */
+/** False when the storage does not return it; the caller continues with the others. */
 async function copyDocument(storage: DocumentStorage, key: string, file: string): Promise<boolean> {
   try {
     await pipeline(await storage.read(key), createWriteStream(file, OWNER_ONLY))

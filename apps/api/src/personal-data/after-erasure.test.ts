@@ -1,0 +1,123 @@
+import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { loadAgain, openPortalWithDocuments, type PortalWithDocuments } from '../../test/erasure.ts'
+import { findUserId } from '../../test/find-user-id.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
+import { json } from '../../test/visitor.ts'
+import { eraseMember } from './erase-member.ts'
+
+const { rut } = personas.rosa
+const forced = { dryRun: false, force: true }
+
+let portal: PortalWithDocuments
+beforeEach(async () => {
+  portal = await openPortalWithDocuments()
+})
+
+describe('nothing is written back', () => {
+  test('into her account by a call in progress', async () => {
+    const id = await findUserId(portal, 'rosa')
+    await eraseMember(portal.db, { rut }, forced)
+    for (const late of [`first_name = 'Rosa'`, `email = 'rosa@correo.example'`, `rut = '${rut}'`]) {
+      const writing = portal.pool.query(`update users set ${late} where id = ${id}`)
+      await expect(writing).rejects.toThrow('users_erased_hold_nobody')
+    }
+  })
+
+  test('by a load that cannot read her values', async () => {
+    await eraseMember(portal.db, { rut }, forced)
+    await loadAgain(
+      portal,
+      ({ code, venta }) => {
+        if (code === 'V-1001') venta.cliente_direccion = 'Calle\u0007 Nueva 1'
+        if (code === 'V-2001') venta.cliente_direccion = 'Calle\u0007 Vieja 1'
+      },
+      { maxRejectsPercent: 100 },
+    )
+    const { rows } = await portal.pool.query(
+      `select sale_code, field, value from load_rejects order by sale_code`,
+    )
+    const field = 'venta.cliente_direccion'
+    expect(rows).toEqual([
+      { sale_code: 'V-1001', field, value: '' },
+      { sale_code: 'V-2001', field, value: expect.stringContaining('Vieja 1') },
+    ])
+  })
+
+  test('by her own request that is being sent: the erasure waits for it', async () => {
+    const { id } = await storeRequest(portal, { state: 'draft' })
+    const rosa = await findUserId(portal, 'rosa')
+    const sending = await portal.pool.connect()
+    await sending.query('begin')
+    await sending.query('select from requests where id = $1 for update', [id])
+    const erasing = eraseMember(portal.db, { rut }, forced)
+    await vi.waitFor(async () => {
+      const { rows } = await portal.pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await sending.query(
+      `insert into request_events (request_id, kind, actor_id) values ($1, 'sent', $2)`,
+      [id, rosa],
+    )
+    await sending.query('commit')
+    sending.release()
+    expect(await erasing).toMatchObject({ result: 'erased', drafts: 1 })
+  })
+})
+
+describe('a later load', () => {
+  test('of her sale restores neither an account nor her address', async () => {
+    await eraseMember(portal.db, { rut }, forced)
+    await loadAgain(portal, ({ code, venta }) => {
+      if (code === 'V-1001') venta.cliente_direccion = 'Calle Nueva 1'
+    })
+    const { rows } = await portal.pool.query('select from users where rut = $1', [rut])
+    expect(rows).toEqual([])
+    const { rows: held } = await portal.pool.query(
+      `select json like '%Calle Nueva%' as is_back, address from sale_holders
+       join sale_views using (sale_id) join sales on sales.id = sale_id
+       where code = 'V-1001' and role = 'holder'`,
+    )
+    expect(held).toEqual([{ is_back: false, address: '' }])
+  })
+
+  test('of a new sale creates a new account without the earlier data', async () => {
+    const id = await findUserId(portal, 'rosa')
+    await eraseMember(portal.db, { rut }, forced)
+    await loadAgain(portal, (loaded) => {
+      if (loaded.code === 'V-2001') {
+        loaded.code = 'V-7777'
+        loaded.venta.cod_venta = 'V-7777'
+        loaded.venta.cliente_rut = rut
+        loaded.venta.cliente_nombres = 'Rosa'
+      }
+    })
+    const { rows } = await portal.pool.query(
+      `select id, password_hash, invited_at from users where rut = $1`,
+      [rut],
+    )
+    expect(rows).toEqual([{ id: expect.any(Number), password_hash: null, invited_at: null }])
+    expect(rows[0].id).not.toBe(id)
+    const carla = await portal.as('carla')
+    await carla.post('/api/view-as/', json({ user_id: rows[0].id, reason: 'Volvió a comprar' }))
+    const shown = await carla.get('/api/sales-data/')
+    expect(shown.body.map(({ code }: { code: string }) => code)).toEqual(['V-7777'])
+    expect(shown.body[0].requerimientos).toEqual([])
+  })
+
+  test('may give her sale to another member, who sees it', async () => {
+    await eraseMember(portal.db, { rut }, forced)
+    await loadAgain(portal, ({ code, venta }) => {
+      if (code === 'V-1001') venta.cliente_rut = personas.elena.rut
+    })
+    const elena = await portal.as('elena')
+    const { body } = await elena.get('/api/client/data.json')
+    expect(memberDataSchema.parse(body).sales.map(({ code }) => code)).toContain('V-1001')
+    const { body: shown } = await elena.get('/api/sales-data/')
+    expect(shown.map(({ code }: { code: string }) => code)).toContain('V-1001')
+  })
+})

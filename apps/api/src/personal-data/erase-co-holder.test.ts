@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { dumpDatabase } from '../../test/dump-database.ts'
+import {
+  completeRosasSale,
+  loadAgain,
+  openPortalWithDocuments,
+  type PortalWithDocuments,
+  readHolder,
+} from '../../test/erasure.ts'
+import { eraseMember } from './erase-member.ts'
+
+const forced = { dryRun: false, force: true }
+const unforced = { dryRun: false, force: false }
+
+let portal: PortalWithDocuments
+beforeEach(async () => {
+  portal = await openPortalWithDocuments()
+})
+
+describe('Luis, the co-holder of Rosa’s sale', () => {
+  const LUIS = '13456789-9'
+  const left = { role: 'co_holder', full_name: 'Luis Alberto Parra Inostroza', rut: LUIS }
+
+  /** Gives Luis the account of Bruno, whose own sale is then without an account. */
+  async function makeLuisAMember(): Promise<void> {
+    await portal.pool.query('update users set rut = $1 where rut = $2', [LUIS, personas.bruno.rut])
+  }
+
+  test('is not erased while that sale is open', async () => {
+    await makeLuisAMember()
+    expect(await eraseMember(portal.db, { rut: LUIS }, unforced)).toMatchObject({
+      result: 'refused',
+      reasons: [
+        'Es co-titular de una venta abierta (V-1001): mientras dure el contrato, sus datos hacen falta para cumplirlo.',
+      ],
+    })
+  })
+
+  test('keeps name and rut in it, and Rosa keeps all her data', async () => {
+    await makeLuisAMember()
+    const before = await readHolder(portal, 'holder')
+    await completeRosasSale(portal)
+    expect(await eraseMember(portal.db, { rut: LUIS }, unforced)).toMatchObject({
+      result: 'erased',
+      accounts: 1,
+      sales: 0,
+      coHeldSales: 1,
+    })
+    expect(await readHolder(portal, 'co_holder')).toEqual(left)
+    expect(await readHolder(portal, 'holder')).toEqual(before)
+    const tables = Object.entries(await dumpDatabase(portal.pool))
+    for (const word of ['luis.parra', 'Astilleros de la bahía', '+56 9 5555 0143', '1120000']) {
+      expect(tables.filter(([, rows]) => rows.join('\n').includes(word))).toEqual([])
+    }
+    const { body } = await (await portal.as('rosa')).get('/api/sales-data/')
+    expect(body[0].venta).toMatchObject({
+      clienteco_nombre_completo: left.full_name,
+      clienteco_email: '',
+      clienteco_renta: null,
+      cliente_email: personas.rosa.email,
+    })
+    expect(await eraseMember(portal.db, { rut: LUIS }, unforced)).toEqual({
+      result: 'erased before',
+    })
+  })
+
+  test('is erased even if he never had an account', async () => {
+    expect(await eraseMember(portal.db, { rut: LUIS }, forced)).toMatchObject({
+      result: 'erased',
+      accounts: 0,
+      coHeldSales: 1,
+    })
+    expect(await readHolder(portal, 'co_holder')).toEqual(left)
+  })
+
+  test('is not restored by a later load, in any spelling of his rut', async () => {
+    await eraseMember(portal.db, { rut: LUIS }, forced)
+    await loadAgain(portal, ({ code, venta }) => {
+      if (code !== 'V-1001') return
+      venta.clienteco_rut = '13.456.789-9'
+      venta.clienteco_direccion = 'Calle Nueva 1'
+    })
+    expect(await readHolder(portal, 'co_holder')).toEqual({ ...left, rut: '13.456.789-9' })
+    expect(JSON.stringify(await dumpDatabase(portal.pool))).not.toContain('Calle Nueva 1')
+  })
+
+  test('is replaced by a new co-holder, who is shown in full', async () => {
+    await eraseMember(portal.db, { rut: LUIS }, forced)
+    await loadAgain(portal, ({ code, venta }) => {
+      if (code === 'V-1001') venta.clienteco_rut = personas.elena.rut
+    })
+    expect(await readHolder(portal, 'co_holder')).toMatchObject({
+      email: 'luis.parra@correo.example',
+    })
+  })
+})
