@@ -32,7 +32,7 @@ const words: ForbiddenWord[] = [
     except:
       /letters?,? (?:a |and |or )?(?:digits?|spaces?|signs?)|(?:capital|first|small|one|two|\d+) letters?\b|letters? of other|letter[ -]spacing|letter or two|letters alike/i,
     // Letters of an alphabet, and the paper size.
-    exceptIn: /\/(?:password-rules|folio)(?:\.test)?\.ts$|\/statements\//,
+    exceptIn: /\/(?:password-rules|folio|member-data-pdf)(?:\.test)?\.ts$|\/statements\//,
   },
   {
     use: 'correo',

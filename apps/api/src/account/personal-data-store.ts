@@ -1,13 +1,20 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
+import type { LinkPurpose } from './links/links-store.ts'
+
+interface ExportedLink {
+  purpose: LinkPurpose
+  created_at: string
+  expires_at: string
+  used_at: string | null
+}
 
 export async function exportPersonalData(
   db: Database,
   userId: number,
-): Promise<Pick<MemberData['letters'], 'links'>> {
-  const links = await wireRows<MemberData['letters']['links'][number]>(
+): Promise<{ links: ExportedLink[] }> {
+  const links = await wireRows<ExportedLink>(
     db,
     sql`select purpose, ${instant('created_at')} as created_at,
         ${instant('expires_at')} as expires_at, ${instant('used_at')} as used_at

@@ -77,12 +77,12 @@ describe('a later load', () => {
     })
     const { rows } = await portal.pool.query('select from users where rut = $1', [rut])
     expect(rows).toEqual([])
-    const { rows: held } = await portal.pool.query(
+    const { rows: holders } = await portal.pool.query(
       `select json like '%Calle Nueva%' as is_back, address from sale_holders
        join sale_views using (sale_id) join sales on sales.id = sale_id
        where code = 'V-1001' and role = 'holder'`,
     )
-    expect(held).toEqual([{ is_back: false, address: '' }])
+    expect(holders).toEqual([{ is_back: false, address: '' }])
   })
 
   test('of a new sale creates a new account without the earlier data', async () => {

@@ -30,17 +30,17 @@ const isOpen = sql`withdrawn_at is null and completed_on is null`
 export function listOpenSales(
   tx: Transaction,
   rut: string,
-): Promise<{ held: string[]; coHeld: string[] }> {
+): Promise<{ asHolder: string[]; asCoHolder: string[] }> {
   return one(
     tx,
     sql`select
         array(select code from sales
           where holder_rut = ${rut} and ${isOpen} and holder_erased_at is null
-          order by code) as held,
+          order by code) as as_holder,
         array(select code from sales join sale_holders on sale_holders.sale_id = sales.id
           where ${isCoHolder(rut)} and holder_rut <> ${rut} and ${isOpen}
             and co_holder_erased_at is null
-          order by code) as co_held`,
+          order by code) as as_co_holder`,
   )
 }
 

@@ -4,8 +4,14 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, one, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'
 
-type UserData = Pick<MemberData, 'account' | 'preferences'> &
-  Pick<MemberData['letters'], 'invitation'>
+type UserData = Pick<MemberData, 'account' | 'preferences'> & { invitation: Invitation | null }
+
+/** The last activation email. */
+interface Invitation {
+  invited_at: string | null
+  delivery: 'queued' | 'sent' | 'failed' | null
+  failure: string
+}
 
 export function exportPersonalData(db: Database, userId: number): Promise<UserData> {
   return one<UserData>(
