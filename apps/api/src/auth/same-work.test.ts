@@ -100,14 +100,9 @@ test('asking to restore does the same for every rut, and none of it is mail', as
     portal.db,
     sql`select jobs.payload from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = task_id
-<<<<<<< HEAD
     where identifier = 'request_restore' order by jobs.id`,
   )
-  const anonymous = {
-=======
-    where identifier = 'request_restore' order by jobs.id`)
   const actor = {
->>>>>>> d252f1579d22657b9646fbca185789943917501f
     id: null,
     onBehalfOfId: null,
     address: '127.0.0.1',
