@@ -12,12 +12,12 @@ interface Renderer {
 
 interface Places {
   dist: string
-  /** The built src/prerender.tsx. */
+  /** The built src/app/prerender.tsx. */
   entry: string
 }
 
 const TEMPLATE = 'index.html'
-const APP = 'src/main.tsx'
+const APP = 'src/app/main.tsx'
 
 /** One html a route, painted before any script: its markup and its critical CSS are inside. */
 export async function prerender({ dist, entry }: Places) {

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { FilterIcon } from '../ui/list-icons.tsx'
-import { RutField } from '../ui/rut-field.tsx'
-import { usePhone } from '../ui/use-cards.ts'
+import { RutField } from '../ui/fields/rut-field.tsx'
+import { FilterIcon } from '../ui/icons/list-icons.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
 import classes from './filters.module.css'
 
 export interface FilterField {

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import type { PageRequest, Shelf } from '../api/resources.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
-import { nextSort, type Sort } from '../ui/sort.ts'
-import { mayRestore, type RowPermissions } from './row-acts.ts'
+import { nextSort, type Sort } from '../ui/table/sort.ts'
+import { mayRestore, type RowPermissions } from './actions/row-actions.ts'
 
 /** Where a person is in a list. All of it is in the address: Back, reload and shared links just work. */
 export interface ListAddress {

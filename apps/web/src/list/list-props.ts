@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Column } from '../ui/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import type { RowAct, RowPermissions } from './actions/row-actions.ts'
 import type { FilterField } from './filters.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
-import type { RowAct, RowPermissions } from './row-acts.ts'
 
 /** What every row of a list has. */
 export interface ListedRow {

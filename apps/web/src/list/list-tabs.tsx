@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Shelf } from '../api/resources.ts'
-import { PageTabs } from '../ui/page-tabs.tsx'
+import { PageTabs } from '../ui/layout/page-tabs.tsx'
 
 const LABELS: [Shelf, string][] = [
   ['living', 'Ver todos'],

@@ -6,12 +6,12 @@ import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import type { Column } from '../ui/data-table.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import type { RowPermissions } from './actions/row-actions.ts'
 import type { FilterField } from './filters.tsx'
 import { List } from './list.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
-import type { RowPermissions } from './row-acts.ts'
 
 interface Tree {
   id: number

@@ -2,15 +2,15 @@ import type { User } from '@carpeta/contract/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
+import { Refusal } from './actions/refusal.tsx'
+import { RemoveOrRestore } from './actions/remove-or-restore.tsx'
+import { mayRestore, permittedActs, type RowAct } from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { listTexts } from './list-texts.ts'
-import { Refusal } from './refusal.tsx'
-import { RemoveOrRestore } from './remove-or-restore.tsx'
-import { mayRestore, permittedActs, type RowAct } from './row-acts.ts'
 
 /** The list of spec §2: its rows, those that were deleted, and what can be done with each. */
 export function List<Row extends ListedRow>(props: ListProps<Row>) {

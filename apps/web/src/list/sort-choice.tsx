@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import type { Sort } from '../ui/sort.ts'
+import type { Sort } from '../ui/table/sort.ts'
 import classes from './list.module.css'
 import { writeSort } from './list-address.ts'
 

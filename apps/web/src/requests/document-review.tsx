@@ -1,6 +1,6 @@
 import type { WireDocument } from '@carpeta/contract/requests'
-import { CheckCircleIcon, ClockIcon } from '../ui/icons.tsx'
-import { CrossCircleIcon } from '../ui/state-icons.tsx'
+import { CheckCircleIcon, ClockIcon } from '../ui/icons/icons.tsx'
+import { CrossCircleIcon } from '../ui/icons/state-icons.tsx'
 import classes from './document-review.module.css'
 
 const reviews = {

@@ -1,7 +1,7 @@
 import { inactivityMessage } from '@carpeta/domain/session-rules'
 import { logout } from '../api/auth.ts'
 import { finishBeforeLeaving } from './before-leaving.ts'
-import { timeLeft } from './inactivity.ts'
+import { timeLeft } from './inactivity/inactivity.ts'
 import { clearSession } from './stored-user.ts'
 
 /** `from` is where whoever logs in again comes back to. */

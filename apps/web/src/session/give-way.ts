@@ -1,5 +1,5 @@
 import { logout } from '../api/auth.ts'
-import { timeLeft } from './inactivity.ts'
+import { timeLeft } from './inactivity/inactivity.ts'
 import { clearSession, storedUser, storeUser } from './stored-user.ts'
 
 /** A letter's link belongs to who opened it: whoever is still logged in here gives way to it. */

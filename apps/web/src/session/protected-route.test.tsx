@@ -5,8 +5,8 @@ import { MemoryRouter, Route, Routes, StaticRouter, useLocation } from 'react-ro
 import { expect, test } from 'vitest'
 import { buildStaff, buildUser } from '../testing/build-user.ts'
 import { renderAt, TestProviders } from '../testing/render-at.tsx'
+import { SessionEnded } from './failures/session-ended.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
-import { SessionEnded } from './session-ended.tsx'
 import { SessionWatcher } from './session-watcher.tsx'
 import { storeUser } from './stored-user.ts'
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { deferredPart } from './deferred-part.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from './feedback/error-boundary.tsx'
 
 const Part = ({ name }: { name: string }) => <p>Hola, {name}</p>
 

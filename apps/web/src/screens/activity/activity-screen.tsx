@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { downloadTrail } from '../../api/audit.ts'
-import { Page } from '../../layout/page.tsx'
 import { useListAddress } from '../../list/list-address.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
-import { DownloadIcon } from '../../ui/file-icons.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { DownloadIcon } from '../../ui/icons/file-icons.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { useDownload } from '../../ui/use-download.ts'
-import { filterNames, Trail } from './trail.tsx'
+import { filterNames, Trail } from './audit-log.tsx'
 
 const FILE = 'bitacora.csv'
 

@@ -2,11 +2,15 @@ import { formatRut } from '@carpeta/domain/rut'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { changePassword } from '../../api/accounts.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { isAcceptable, NewPasswordFields, noPassword } from '../../ui/new-password-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TypedPasswordField } from '../../ui/typed-password-field.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import {
+  isAcceptable,
+  NewPasswordFields,
+  noPassword,
+} from '../../ui/fields/new-password-fields.tsx'
+import { TypedPasswordField } from '../../ui/fields/typed-password-field.tsx'
 
 type Outcome = 'none' | 'saving' | 'saved' | { error: unknown }
 

@@ -2,14 +2,14 @@ import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/bui
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { MenuContext, type MenuItem } from '../../layout/menu.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildDraft, buildMemberRequest, buildProcedure } from '../../testing/build-request.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { BalanceCard } from './balance-card.tsx'
+import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { BalanceCard } from './cards/balance-card.tsx'
 import { Screen } from './dashboard-screen.tsx'
 
 const today = day('2026-11-20')

@@ -3,8 +3,8 @@ import { permissionName } from '@carpeta/domain/permission-names'
 import { can } from '@carpeta/domain/permissions'
 import { useContext } from 'react'
 import { Link } from 'react-router'
-import { MenuContext } from '../../layout/menu.ts'
-import { CheckIcon } from '../../ui/member-icons.tsx'
+import { CheckIcon } from '../../ui/icons/member-icons.tsx'
+import { MenuContext } from '../../ui/layout/menu.ts'
 import classes from './staff-welcome.module.css'
 
 /** Staff have no sales: they are led to where they may work, and told what else they may do. */

@@ -7,9 +7,9 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
-import { changedFields } from '../../list/changed-fields.ts'
-import { useSave } from '../../session/use-save.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { changedFields } from '../../forms/changed-fields.ts'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useSave } from '../../forms/use-save.ts'
 import classes from './groups.module.css'
 
 const MAX_NAME = 150

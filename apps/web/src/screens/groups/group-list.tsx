@@ -1,11 +1,11 @@
 import { groupMessages } from '@carpeta/domain/group-rules'
 import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
 import { GROUPS, type Group } from '../../api/groups.ts'
+import type { RowPermissions } from '../../list/actions/row-actions.ts'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListTexts } from '../../list/list-texts.ts'
-import type { RowPermissions } from '../../list/row-acts.ts'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import classes from './groups.module.css'
 
 // Whoever sees this screen may do all of it.

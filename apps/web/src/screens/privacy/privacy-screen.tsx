@@ -2,9 +2,9 @@ import { personalDataRights, RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-
 import { retentionDefaults, retentionSentences } from '@carpeta/domain/retention'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { useEnvironment } from '../../environment/use-environment.ts'
-import { Content } from '../../layout/content.tsx'
-import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
+import { Content } from '../../ui/layout/content.tsx'
 import classes from './privacy.module.css'
 
 /** To be changed with every change of the text. */

@@ -7,7 +7,7 @@ import {
   changeProcedure,
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 
 /** Whether members are offered it. */
 export function ActiveSwitch({ procedure }: { procedure: CatalogueProcedure }) {

@@ -1,6 +1,6 @@
 import { DEFAULT_ANSWER_HOURS, procedureFormErrors } from '@carpeta/domain/procedure-rules'
 import type { CatalogueProcedure, ProcedureFields } from '../../api/procedure-catalogue.ts'
-import { ruleResolver } from '../../session/rule-resolver.ts'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
 
 /** A name, which may be empty or there twice: the key tells the rows apart. */
 export interface TypedDocument {

@@ -9,10 +9,10 @@ import {
   createProcedure,
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
-import { changedFields } from '../../list/changed-fields.ts'
-import { useSave } from '../../session/use-save.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { LabelledSwitch } from '../../ui/labelled-switch.tsx'
+import { changedFields } from '../../forms/changed-fields.ts'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import {
   fieldNames,
   fieldsFrom,

@@ -1,9 +1,9 @@
 import { type CatalogueProcedure, PROCEDURES } from '../../api/procedure-catalogue.ts'
+import type { RowPermissions } from '../../list/actions/row-actions.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
-import type { RowPermissions } from '../../list/row-acts.ts'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import classes from './procedures.module.css'
 

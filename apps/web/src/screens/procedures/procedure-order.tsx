@@ -9,10 +9,10 @@ import {
   orderProcedures,
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
-import { LoadFailure } from '../../session/load-failure.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { MoveButtons } from '../../ui/move-buttons.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
 import classes from './procedure-order.module.css'
 
 interface Moved {

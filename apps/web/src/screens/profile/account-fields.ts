@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/user-form-rules'
 import type { Resolver } from 'react-hook-form'
 import type { OwnAccountFields } from '../../api/own-data.ts'
-import { ruleResolver } from '../../session/rule-resolver.ts'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
 
 /** What a person may change of himself here, by the server's names. */
 export interface TypedAccount {

@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { errorLines } from '../../api/error-lines.ts'
 import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
-import { LoadFailure } from '../../session/load-failure.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { storeUser } from '../../session/stored-user.ts'
-import { useSave } from '../../session/use-save.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 import {
   accountNames,
   accountResolver,

@@ -1,6 +1,6 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import type { RequestRow } from '../../api/workbench.ts'
-import { AlertIcon } from '../../ui/icons.tsx'
+import { AlertIcon } from '../../ui/icons/icons.tsx'
 import classes from './due-date.module.css'
 
 /** By when the cooperative means to answer; '-' while it is not its turn. */

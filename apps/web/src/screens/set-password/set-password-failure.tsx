@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { ApiError } from '../../api/api-error.ts'
 import { errorLines } from '../../api/error-lines.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Lines } from '../../ui/lines.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Lines } from '../../ui/feedback/lines.tsx'
 import type { Purpose } from './set-password-form.tsx'
 
 interface Props {

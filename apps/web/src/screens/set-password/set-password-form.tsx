@@ -4,7 +4,11 @@ import { useNavigate } from 'react-router'
 import { setPassword } from '../../api/accounts.ts'
 import { giveWay } from '../../session/give-way.ts'
 import { logIn } from '../../session/log-in.ts'
-import { isAcceptable, NewPasswordFields, noPassword } from '../../ui/new-password-fields.tsx'
+import {
+  isAcceptable,
+  NewPasswordFields,
+  noPassword,
+} from '../../ui/fields/new-password-fields.tsx'
 import { DeadPasswordLink } from '../link/dead-link.tsx'
 import { isDeadLink } from '../link/is-dead-link.ts'
 import { SetPasswordFailure } from './set-password-failure.tsx'

@@ -1,4 +1,4 @@
-import { CardPage } from '../../layout/card-page.tsx'
+import { CardPage } from '../../ui/layout/card-page.tsx'
 import { DeadPasswordLink } from '../link/dead-link.tsx'
 import { useAddressSecret } from '../link/use-address-secret.ts'
 import { Waiting } from '../link/waiting.tsx'

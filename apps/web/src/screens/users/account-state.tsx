@@ -1,6 +1,6 @@
-import { CheckCircleIcon } from '../../ui/icons.tsx'
-import { CrossCircleIcon } from '../../ui/state-icons.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import { CheckCircleIcon } from '../../ui/icons/icons.tsx'
+import { CrossCircleIcon } from '../../ui/icons/state-icons.tsx'
 
 export function AccountState({ isActive }: { isActive: boolean }) {
   return isActive ? (

@@ -1,9 +1,9 @@
 import type { User } from '@carpeta/contract/auth'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { MailIcon } from '../../ui/icons.tsx'
-import { PlusIcon } from '../../ui/list-icons.tsx'
-import { GroupIcon } from '../../ui/person-icons.tsx'
+import { MailIcon } from '../../ui/icons/icons.tsx'
+import { PlusIcon } from '../../ui/icons/list-icons.tsx'
+import { GroupIcon } from '../../ui/icons/person-icons.tsx'
 
 interface Props {
   me: User

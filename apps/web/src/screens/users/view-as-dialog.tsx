@@ -6,10 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { UserRow } from '../../api/users.ts'
 import { startView } from '../../api/view-as.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { rememberWayBack } from '../../session/view-return.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { fullName } from './full-name.ts'
 
 interface Props {

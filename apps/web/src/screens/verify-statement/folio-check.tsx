@@ -1,10 +1,10 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import { ApiError } from '../../api/api-error.ts'
 import { checkStatement, type StatementCheck } from '../../api/statements.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { giveWayIfExpired } from '../../session/give-way.ts'
-import { LoadFailure } from '../../session/load-failure.tsx'
-import { AlertIcon, CheckCircleIcon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { AlertIcon, CheckCircleIcon } from '../../ui/icons/icons.tsx'
 import { useAnswerOnce } from '../link/use-answer-once.ts'
 import classes from './verify-statement.module.css'
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { CardPage } from '../../layout/card-page.tsx'
+import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { FolioCheck } from './folio-check.tsx'
 import { FolioForm } from './folio-form.tsx'

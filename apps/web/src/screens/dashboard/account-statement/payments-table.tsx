@@ -1,8 +1,8 @@
 import { shortDate } from '@carpeta/domain/dates'
 import type { Payment } from '@carpeta/domain/sale'
-import { UfAmount } from '../../../ui/amount.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { PrinterIcon } from '../../../ui/member-icons.tsx'
+import { UfAmount } from '../../../ui/display/amount.tsx'
+import { PrinterIcon } from '../../../ui/icons/member-icons.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
 
 const columns: Column<Payment>[] = [

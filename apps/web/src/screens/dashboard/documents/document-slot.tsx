@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { AlertIcon, CheckCircleIcon } from '../../../ui/icons.tsx'
+import { AlertIcon, CheckCircleIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
 import { FileChooser } from './file-chooser.tsx'
-import { fileError, isChosen, isUploaded, type Place } from './hand-in.ts'
-import { HeldFile } from './held-file.tsx'
+import { HeldFile } from './slot-file.tsx'
+import { fileError, isChosen, isUploaded, type Place } from './upload-set.ts'
 
 interface Props {
   place: Place

@@ -1,11 +1,11 @@
 import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/document-rules'
 import { useEffect, useRef } from 'react'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
-import { AlertIcon } from '../../../ui/icons.tsx'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { DocumentSlot } from './document-slot.tsx'
 import classes from './documents.module.css'
-import { HeldFile } from './held-file.tsx'
-import type { Gathering } from './use-hand-in.ts'
+import { HeldFile } from './slot-file.tsx'
+import type { Gathering } from './use-upload-set.ts'
 
 interface Props {
   label: string

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { cancelRequest } from '../../../api/member-requests.ts'
-import { ActFailure } from '../../../requests/act-failure.tsx'
-import { AskFirst } from '../../../session/ask-first.tsx'
+import { AskFirst } from '../../../forms/ask-first.tsx'
+import { ActFailure } from '../../../requests/action-failure.tsx'
 import classes from './my-requests.module.css'
-import { useNews } from './use-news.ts'
+import { useNews } from './use-request-refresh.ts'
 
 /** Taken back by the member, while nobody looks at it. */
 export function CancelRequest({ id }: { id: number }) {

@@ -1,8 +1,8 @@
 import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import { replyError } from '@carpeta/domain/request-states'
 import { replyToRequest } from '../../../api/member-requests.ts'
-import { type Place, placeFor } from '../documents/hand-in.ts'
-import { type UploadListener, uploadPlaces } from '../documents/upload-places.ts'
+import { type Place, placeFor } from '../documents/upload-set.ts'
+import { type UploadListener, uploadPlaces } from '../documents/upload-slots.ts'
 
 /** A place for each document that was rejected, and for no other. */
 export function placesToReplace({ documents }: MemberRequest): Place[] {

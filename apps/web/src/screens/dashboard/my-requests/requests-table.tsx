@@ -2,8 +2,8 @@ import { type CalendarDate, shortDate } from '@carpeta/domain/dates'
 import type { RequestSummary } from '@carpeta/domain/sale'
 import { Link } from 'react-router'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './my-requests.module.css'
 
 interface Props {

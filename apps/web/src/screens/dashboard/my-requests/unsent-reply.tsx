@@ -1,7 +1,7 @@
 import type { MemberRequest } from '@carpeta/contract/requests'
 import { Button } from '@mantine/core'
-import { useKeptText } from '../../../requests/use-kept-text.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { useKeptText } from '../../../requests/use-saved-text.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './my-requests.module.css'
 import { replyName } from './reply.ts'
 

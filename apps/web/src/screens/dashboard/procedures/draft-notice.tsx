@@ -1,7 +1,7 @@
 import { isSessionEnded } from '../../../api/api-error.ts'
-import { SessionEnded } from '../../../session/session-ended.tsx'
+import { SessionEnded } from '../../../session/failures/session-ended.tsx'
 import classes from './procedures.module.css'
-import type { DraftState } from './use-kept-draft.ts'
+import type { DraftState } from './use-autosaved-draft.ts'
 
 const words = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrador guardado' }
 

@@ -1,8 +1,8 @@
 import { documentsLabel } from '@carpeta/domain/document-rules'
 import { Button } from '@mantine/core'
 import type { Procedure } from '../../../api/member-requests.ts'
-import { CooperativeEmail } from '../../../layout/cooperative-email.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import classes from './procedures.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { MyRequestsLink } from './my-requests-link.tsx'
 
 /** What was sent already, perhaps in another tab, is found where the others are. */

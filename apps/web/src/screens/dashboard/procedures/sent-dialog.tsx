@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
 
 interface Props {
   id: number

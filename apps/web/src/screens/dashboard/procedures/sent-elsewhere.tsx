@@ -1,4 +1,4 @@
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { MyRequestsLink } from './my-requests-link.tsx'
 
 /** Said before the same is asked for twice. */

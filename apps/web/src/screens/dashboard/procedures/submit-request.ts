@@ -1,6 +1,6 @@
 import { type Asked, createRequest, saveDraft, sendRequest } from '../../../api/member-requests.ts'
-import type { Place } from '../documents/hand-in.ts'
-import { type UploadListener, uploadPlaces } from '../documents/upload-places.ts'
+import type { Place } from '../documents/upload-set.ts'
+import { type UploadListener, uploadPlaces } from '../documents/upload-slots.ts'
 
 export interface RequestToSend {
   asked: Asked

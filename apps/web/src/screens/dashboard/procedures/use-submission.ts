@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { newRequestKey } from '../../../api/member-requests.ts'
-import type { Gathering } from '../documents/use-hand-in.ts'
-import { useLeaving } from '../documents/use-leaving.ts'
+import { useLeaving } from '../documents/use-abort-on-unmount.ts'
 import { useStayWhile } from '../documents/use-stay-while.ts'
+import type { Gathering } from '../documents/use-upload-set.ts'
 import { type RequestToSend, submitRequest } from './submit-request.ts'
 
 type Submission =

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { HOLIDAYS, holidaysQuery, setHoliday } from '../../../api/holidays.ts'
-import { useRefusal } from '../../../session/use-refusal.tsx'
+import { useRefusal } from '../../../forms/use-refusal.tsx'
 import classes from './holidays.module.css'
 
 interface TypedHoliday {

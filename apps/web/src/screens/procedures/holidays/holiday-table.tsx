@@ -2,8 +2,8 @@ import { dateOrNull, shortDate } from '@carpeta/domain/dates'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { forgetHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './holidays.module.css'
 
 const weekday = new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'UTC' })

@@ -4,10 +4,10 @@ import '@mantine/core/styles/Input.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { assigneesQuery, assignRequest, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from '../../../requests/act-failure.tsx'
+import { ActFailure } from '../../../requests/action-failure.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
+import { useAct } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
-import { useAct } from './use-act.ts'
 
 /** On whose desk it lies. */
 export function Assignment({ request }: { request: StaffRequest }) {

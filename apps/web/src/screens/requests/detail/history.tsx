@@ -2,8 +2,8 @@ import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { requestEventNames } from '@carpeta/domain/request-event-names'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { RequestTimeline } from '../../../requests/request-timeline.tsx'
+import { NoteForm } from './actions/note-form.tsx'
 import classes from './detail.module.css'
-import { NoteForm } from './note-form.tsx'
 
 /** Everything that happened, with what staff noted among themselves. */
 export function History({ request }: { request: StaffRequest }) {

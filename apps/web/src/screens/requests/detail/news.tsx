@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 
 /** Somebody else changed what is shown, while it was looked at: nothing of it goes by unnoticed. */
 export function News({ onSeen }: { onSeen: () => void }) {

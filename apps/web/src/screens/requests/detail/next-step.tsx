@@ -2,11 +2,11 @@ import { canAct } from '@carpeta/domain/request-states'
 import { Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import type { StaffRequest } from '../../../api/workbench.ts'
-import { AnswerForm } from './answer-form.tsx'
+import { Extend } from './actions/extend.tsx'
+import { Reopen } from './actions/reopen.tsx'
+import { StartReview } from './actions/start-review.tsx'
+import { AnswerForm } from './answer/answer-form.tsx'
 import classes from './detail.module.css'
-import { Extend } from './extend.tsx'
-import { Reopen } from './reopen.tsx'
-import { StartReview } from './start-review.tsx'
 
 interface Props {
   request: StaffRequest

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { StaffRequest } from '../../../api/workbench.ts'
-import { useKeptText } from '../../../requests/use-kept-text.ts'
+import { useKeptText } from '../../../requests/use-saved-text.ts'
+import { KnowVersion } from './actions/use-request-action.ts'
+import { Given } from './answer/given-answer.tsx'
 import { AskedFor } from './asked-for.tsx'
 import { Assignment } from './assignment.tsx'
 import classes from './detail.module.css'
-import { Given } from './given.tsx'
 import { History } from './history.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { News } from './news.tsx'
 import { NextStep } from './next-step.tsx'
 import { RequestHead } from './request-head.tsx'
-import { KnowVersion } from './use-act.ts'
 
 /** A request as staff work on it. */
 export function RequestDetail({ request }: { request: StaffRequest }) {

@@ -5,11 +5,11 @@ import { Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from '../../../requests/act-failure.tsx'
+import { ActFailure } from '../../../requests/action-failure.tsx'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
+import { useAct } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
-import { useAct } from './use-act.ts'
 
 interface Props {
   request: StaffRequest

@@ -3,7 +3,7 @@ import { formatRut } from '@carpeta/domain/rut'
 import { Link } from 'react-router'
 import type { RequestRow } from '../../../api/workbench.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/table/data-table.tsx'
 import { DueDate } from '../due-date.tsx'
 import classes from './queue.module.css'
 

@@ -10,9 +10,9 @@ import {
   saveTemplate,
   TEMPLATES,
 } from '../../../api/answer-templates.ts'
-import { ruleResolver } from '../../../session/rule-resolver.ts'
-import { useSave } from '../../../session/use-save.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../../forms/rule-resolver.ts'
+import { useSave } from '../../../forms/use-save.ts'
 
 const names = ['title', 'body'] as const
 

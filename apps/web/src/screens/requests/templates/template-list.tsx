@@ -1,5 +1,5 @@
 import type { AnswerTemplate } from '../../../api/answer-templates.ts'
-import { RowActions } from '../../../list/row-actions.tsx'
+import { RowActions } from '../../../list/actions/row-action-buttons.tsx'
 import classes from './templates.module.css'
 
 interface Props {

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+
+interface Props {
+  title: string
+  /** What it would mean. */
+  children: ReactNode
+  confirm: string
+  cancel: string
+  act: () => Promise<void>
+  onClose: () => void
+  /** Instead of the plain sentence, where there is something to do about it. */
+  failureOf?: (error: unknown) => ReactNode
+}
+
+/** Asks before an act, and closes once it is done; a failure is told in the same place. */
+export function AskFirst({ title, children, confirm, cancel, act, onClose, failureOf }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function doIt() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await act()
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      isBusy={isBusy}
+      buttons={
+        <>
+          <Button onClick={doIt} loading={isBusy}>
+            {confirm}
+          </Button>
+          <Button variant="default" data-autofocus disabled={isBusy} onClick={onClose}>
+            {cancel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {failure !== undefined && (failureOf?.(failure) ?? <FailureNotice error={failure} />)}
+    </Dialog>
+  )
+}

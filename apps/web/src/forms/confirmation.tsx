@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import classes from './confirmation.module.css'
+
+interface Props {
+  title: string
+  question: string
+  /** What it is about, so that nobody confirms the row beside the one he meant. */
+  subject: string
+  done: string
+  act: () => Promise<void>
+  onClose: () => void
+}
+
+type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
+
+/** Asks, does it, and says what became of it. */
+export function Confirmation({ title, question, subject, done, act, onClose }: Props) {
+  const [step, setStep] = useState<Step>({ name: 'asked' })
+  const isBusy = step.name === 'busy'
+
+  async function confirm() {
+    setStep({ name: 'busy' })
+    try {
+      await act()
+      setStep({ name: 'done' })
+    } catch (error) {
+      setStep({ name: 'failed', error })
+    }
+  }
+
+  return (
+    <Dialog
+      title={step.name === 'failed' ? 'Ocurrió un error' : title}
+      onClose={onClose}
+      isBusy={isBusy}
+      buttons={
+        step.name === 'asked' || isBusy ? (
+          <>
+            <Button key="confirm" data-autofocus onClick={confirm} loading={isBusy}>
+              OK
+            </Button>
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              Cancelar
+            </Button>
+          </>
+        ) : (
+          <Button key="close" autoFocus onClick={onClose}>
+            OK
+          </Button>
+        )
+      }
+    >
+      {step.name === 'done' && <p role="status">{done}</p>}
+      {step.name === 'failed' && <FailureNotice error={step.error} />}
+      {(step.name === 'asked' || isBusy) && (
+        <>
+          <p>{question}</p>
+          <p className={classes.subject}>{subject}</p>
+        </>
+      )}
+    </Dialog>
+  )
+}

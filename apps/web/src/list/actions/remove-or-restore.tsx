@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { remove, restore } from '../../api/resources.ts'
+import { Confirmation } from '../../forms/confirmation.tsx'
+import type { ListTexts } from '../list-texts.ts'
+import { actTitles } from './action-titles.ts'
+
+interface Props {
+  resource: string
+  act: 'remove' | 'restore'
+  id: number
+  subject: string
+  texts: ListTexts
+  onDone: () => void
+  onClose: () => void
+}
+
+export function RemoveOrRestore({ resource, act, id, subject, texts, onDone, onClose }: Props) {
+  const client = useQueryClient()
+  const isRemoval = act === 'remove'
+
+  async function perform() {
+    try {
+      await (isRemoval ? remove(resource, id) : restore(resource, id))
+    } catch (error) {
+      // A colleague was faster: the row that was pressed tells what no longer is.
+      if (isOutdated(error)) await client.invalidateQueries({ queryKey: [resource] })
+      throw error
+    }
+    onDone()
+    await client.invalidateQueries({ queryKey: [resource] })
+  }
+
+  return (
+    <Confirmation
+      title={actTitles[act]}
+      question={isRemoval ? texts.remove : texts.restore}
+      subject={subject}
+      done={isRemoval ? texts.removed : texts.restored}
+      act={perform}
+      onClose={onClose}
+    />
+  )
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}

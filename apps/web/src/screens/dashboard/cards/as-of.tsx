@@ -1,0 +1,21 @@
+import { outdatedNotice } from '@carpeta/domain/business-days'
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import type { Sale } from '@carpeta/domain/sale'
+import { AlertIcon } from '../../../ui/icons/icons.tsx'
+import classes from './as-of.module.css'
+
+/** Up to when the figures are true; and quietly, that this was too long ago. */
+export function AsOf({ sale }: { sale: Pick<Sale, 'asOf' | 'isOutdated'> | undefined }) {
+  if (!sale?.asOf) return null
+  return (
+    <div className={classes.asOf}>
+      <p>Datos actualizados al {dateTimeInSantiago(sale.asOf)}</p>
+      {sale.isOutdated && (
+        <p className={classes.warning}>
+          <AlertIcon size={16} />
+          {outdatedNotice}
+        </p>
+      )}
+    </div>
+  )
+}

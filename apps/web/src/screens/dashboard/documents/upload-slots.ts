@@ -1,0 +1,43 @@
+import { ApiError } from '../../../api/api-error.ts'
+import { uploadDocument } from '../../../api/member-requests.ts'
+import { isChosen, type KeptDocument, type Place } from './upload-set.ts'
+
+export interface UploadListener {
+  /** From 0 to 1, of all that had to be uploaded. */
+  onProgress: (share: number) => void
+  /** The server has it: it need not be uploaded again. */
+  onKept: (position: number, document: KeptDocument) => void
+  onRefused: (position: number) => void
+  /** Aborted when nobody looks at it any more: nothing further is sent. */
+  signal: AbortSignal
+}
+
+/** One by one (spec §4); what the server has already is left out, so that a retry resumes. */
+export async function uploadPlaces(
+  requestId: number,
+  places: Place[],
+  { onProgress, onKept, onRefused, signal }: UploadListener,
+): Promise<void> {
+  const waiting = places.flatMap(({ position, held }) =>
+    isChosen(held) ? [{ position, file: held }] : [],
+  )
+  const total = waiting.reduce((sum, { file }) => sum + file.size, 0)
+  let sent = 0
+  for (const { position, file } of waiting) {
+    const tell = (share: number) => onProgress((sent + share * file.size) / total)
+    try {
+      signal.throwIfAborted()
+      onKept(position, await uploadDocument(requestId, { file, position }, tell, signal))
+    } catch (error) {
+      if (isRefusal(error)) onRefused(position)
+      throw error
+    }
+    sent += file.size
+  }
+  signal.throwIfAborted()
+}
+
+/** The file itself is what the server does not want: the same again would be refused again. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
+}

@@ -1,0 +1,119 @@
+import { Button, Tabs, VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { tabSlugs } from '../../../requests/member-address.ts'
+import { deferredPart } from '../../../ui/deferred-part.tsx'
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
+import { AccountStatementTab } from '../account-statement/account-statement-tab.tsx'
+import { DeedTab } from '../deed/deed-tab.tsx'
+import { StayContext } from '../documents/use-stay-while.ts'
+import { HolderDataTab } from '../holder-data/holder-data-tab.tsx'
+import { MyRequestsTab } from '../my-requests/my-requests-tab.tsx'
+import { nameOf } from '../name-of.ts'
+import type { SaleTabProps } from './sale-tab-props.ts'
+import classes from './sale-tabs.module.css'
+import { TabSkeleton } from './tab-skeleton.tsx'
+import { useScrollTo } from './use-scroll-to.ts'
+
+interface SaleTab {
+  slug: string
+  label: string
+  Content: ComponentType<SaleTabProps>
+}
+
+// Only who asks for something needs the form and all that it brings along.
+const ProceduresTab = deferredPart<SaleTabProps>(
+  async () => (await import('../procedures/procedures-tab.tsx')).ProceduresTab,
+  <TabSkeleton />,
+)
+
+const tabs: SaleTab[] = [
+  { slug: tabSlugs.holderData, label: 'Antecedentes Personales', Content: HolderDataTab },
+  { slug: tabSlugs.accountStatement, label: 'Estado de Cuenta', Content: AccountStatementTab },
+  { slug: tabSlugs.deed, label: 'Escrituración', Content: DeedTab },
+  { slug: tabSlugs.procedures, label: 'Solicitar Trámites', Content: ProceduresTab },
+  { slug: tabSlugs.myRequests, label: 'Mis Trámites', Content: MyRequestsTab },
+]
+
+const FIRST_SHOWN = tabSlugs.accountStatement
+
+interface Props extends SaleTabProps {
+  tab: string | null
+  onTab: (slug: string) => void
+  /** By the person or by the link that was followed, rather than because it is the only one. */
+  isChosen: boolean
+}
+
+export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
+  const awaited = sale.requests.filter(({ state }) => state === 'missing').length
+  const shown = tabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
+  const [isHeld, setHeld] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  useTabInSight(list, shown)
+  useScrollTo(list, isChosen)
+  return (
+    <div className={classes.tabs}>
+      <h2 className={classes.heading}>{nameOf(sale)}</h2>
+      <PageTabs shown={shown} onTab={onTab} panelClassName={classes.panel}>
+        <Tabs.List
+          ref={list}
+          className={classes.list}
+          aria-label={`Información de ${nameOf(sale)}`}
+        >
+          {tabs.map(({ slug, label }) => (
+            <Tabs.Tab key={slug} value={slug} disabled={isHeld && slug !== shown}>
+              {label}
+              {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ slug, Content }) => (
+          <Tabs.Panel key={slug} value={slug}>
+            <ErrorBoundary fallback={(retry) => <TabFailure onRetry={retry} />}>
+              <StayContext value={setHeld}>
+                <Content sale={sale} today={today} />
+              </StayContext>
+            </ErrorBoundary>
+          </Tabs.Panel>
+        ))}
+      </PageTabs>
+    </div>
+  )
+}
+
+function AwaitedCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.count}>
+      {count}
+      <VisuallyHidden> por responder</VisuallyHidden>
+    </span>
+  )
+}
+
+function TabFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    >
+      No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.
+    </Notice>
+  )
+}
+
+/** On a phone the bar is wider than the screen: the open tab comes into sight. */
+function useTabInSight(list: RefObject<HTMLDivElement | null>, shown: string | null) {
+  useEffect(() => {
+    const bar = list.current
+    const open = bar?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (!bar || !open || !shown) return
+    bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
+  }, [list, shown])
+}

@@ -1,0 +1,73 @@
+import type { User } from '@carpeta/contract/auth'
+import { Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { preferencesQuery, savePreferences } from '../../api/preferences.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import classes from './profile.module.css'
+
+interface Props {
+  /** Not known yet in the prerendered page. */
+  user: User | undefined
+}
+
+const ofMember = {
+  label: 'Recibir cartas sobre mis trámites',
+  when: 'Te escribimos cuando la cooperativa recibe tu solicitud, cuando le falta algo y cuando responde.',
+}
+
+const ofStaff = {
+  label: 'Recibir cartas sobre las solicitudes',
+  when: 'Te escribimos cuando llega una solicitud y cuando un socio responde lo que se le pidió.',
+}
+
+/** Which letters one wants; those about security are not asked about. */
+export function LetterPreferences({ user }: Props) {
+  const {
+    data: preferences,
+    error,
+    refetch,
+  } = useQuery({
+    ...preferencesQuery,
+    enabled: user !== undefined,
+  })
+  const client = useQueryClient()
+  const [saving, setSaving] = useState<boolean | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+  const { label, when } = user && !user.profile?.is_client ? ofStaff : ofMember
+
+  async function save(wanted: boolean) {
+    setSaving(wanted)
+    setFailure(undefined)
+    try {
+      const saved = await savePreferences({ request_letters: wanted })
+      client.setQueryData(preferencesQuery.queryKey, saved)
+    } catch (refusal) {
+      setFailure(refusal)
+    } finally {
+      setSaving(null)
+    }
+  }
+
+  const unread = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (unread && !preferences) return unread
+  return (
+    <>
+      {unread}
+      <Switch
+        size="md"
+        label={label}
+        checked={saving ?? preferences?.request_letters ?? false}
+        disabled={!preferences || saving !== null}
+        onChange={({ currentTarget }) => void save(currentTarget.checked)}
+      />
+      <p className={classes.detail}>
+        {when} Las cartas sobre la seguridad de tu cuenta llegan siempre.
+      </p>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { User } from '@carpeta/contract/auth'
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { downloadOwnData } from '../../../api/personal-data.ts'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { DownloadIcon } from '../../../ui/icons/file-icons.tsx'
+import { useHashArrival } from '../../../ui/layout/use-hash-arrival.ts'
+import { useDownload } from '../../../ui/use-download.ts'
+import profile from '../profile.module.css'
+import { RightsList } from './data-request-list.tsx'
+import classes from './my-data.module.css'
+
+/** What the portal holds of a person, to take along; and what a member may ask for over it. */
+export function MyData({ user }: { user: User | undefined }) {
+  const { underWay, failure, save } = useDownload()
+  const section = useRef<HTMLElement>(null)
+  useHashArrival(section, user !== undefined)
+  if (!user) return null
+
+  function button(format: 'json' | 'pdf', label: string) {
+    const name = `mis-datos.${format}`
+    return (
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon size={18} />}
+        loading={underWay === name}
+        disabled={underWay !== null}
+        onClick={() => void save(name, () => downloadOwnData(format))}
+      >
+        {label}
+      </Button>
+    )
+  }
+
+  return (
+    <section
+      ref={section}
+      id="mis-datos"
+      className={profile.setting}
+      tabIndex={-1}
+      aria-labelledby="mis-datos-titulo"
+    >
+      <h2 id="mis-datos-titulo">Mis datos</h2>
+      <p className={profile.detail}>
+        Descarga todo lo que el portal guarda de ti: en PDF para leerlo, o en JSON para llevarlo a
+        otro programa. El <Link to="/privacy">aviso de privacidad</Link> explica para qué se usa.
+      </p>
+      <div className={classes.buttons}>
+        {button('pdf', 'Descargar PDF')}
+        {button('json', 'Descargar JSON')}
+      </div>
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {user.profile?.is_client && (
+        <>
+          <h3 className={classes.rights}>Tus derechos</h3>
+          <RightsList />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sessionsQuery } from '../../../api/accounts.ts'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import classes from '../profile.module.css'
+import { EndOthers } from './end-others.tsx'
+import { SessionRow } from './session-row.tsx'
+import { SessionsSkeleton } from './sessions-skeleton.tsx'
+
+/** Where one is logged in, so that a device that is not one's own is noticed and logged out. */
+export function OpenSessions() {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const [areEnded, setEnded] = useState(false)
+
+  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!sessions) return failure ?? <SessionsSkeleton />
+  return (
+    <>
+      {failure}
+      <p className={classes.detail}>Si no reconoces alguna, ciérralas y cambia tu contraseña.</p>
+      <ul className={classes.list}>
+        {sessions.map((session) => (
+          <SessionRow key={`${session.last_used_at} ${session.device}`} session={session} />
+        ))}
+      </ul>
+      {areEnded && <Notice tone="success">Se cerraron las otras sesiones</Notice>}
+      {sessions.some(({ is_current }) => !is_current) && (
+        <EndOthers
+          onEnded={() => {
+            setEnded(true)
+            void refetch()
+          }}
+        />
+      )}
+    </>
+  )
+}

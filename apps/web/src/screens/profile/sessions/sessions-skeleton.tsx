@@ -1,0 +1,20 @@
+import { Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import classes from '../profile.module.css'
+
+/** The shape of the only session that most people have. */
+export function SessionsSkeleton() {
+  return (
+    <>
+      <p className={classes.detail} role="status">
+        Cargando…
+      </p>
+      <div className={classes.session} aria-hidden="true">
+        <div>
+          <Skeleton width={200} height={20} mt={4} />
+          <Skeleton width={160} height={14} my={8} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import {
+  acceptedExtensions,
+  documentMessages,
+  isAcceptedFile,
+  isFileTooLarge,
+} from '@carpeta/domain/document-rules'
+import { MAX_ANSWER_FILES } from '@carpeta/domain/request-states'
+import { Button, FileButton, Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import { useRef, useState } from 'react'
+import { addAnswerFile, removeAnswerFile, type StaffRequest } from '../../../../api/workbench.ts'
+import { ActFailure } from '../../../../requests/action-failure.tsx'
+import { DocumentRow } from '../../../../requests/document-row.tsx'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { PlusIcon } from '../../../../ui/icons/list-icons.tsx'
+import { useActBeside } from '../actions/use-request-action.ts'
+import classes from '../detail.module.css'
+
+const VERSIONS_OF_A_FILE = 1
+
+interface Props {
+  request: StaffRequest
+  /** While a file is on its way the answer has to wait for it. */
+  onBusy: (isBusy: boolean) => void
+}
+
+interface Upload {
+  name: string
+  share: number
+}
+
+/** Kept by the server as soon as they are chosen; the member sees them with the answer. */
+export function AnswerFiles({ request, onBusy }: Props) {
+  const act = useActBeside(request.id, VERSIONS_OF_A_FILE)
+  const [upload, setUpload] = useState<Upload | null>(null)
+  const [problem, setProblem] = useState('')
+  const emptyChoice = useRef<() => void>(null)
+  const isFull = request.answer_files.length >= MAX_ANSWER_FILES
+
+  async function add(file: File | null) {
+    if (!file) return
+    // Otherwise the browser would not tell when the same file is chosen again.
+    emptyChoice.current?.()
+    setProblem(problemOf(file))
+    if (problemOf(file)) return
+    onBusy(true)
+    const tell = (share: number) => setUpload({ name: file.name, share })
+    tell(0)
+    await act.run(() => addAnswerFile(request, file, tell))
+    setUpload(null)
+    onBusy(false)
+  }
+
+  return (
+    <div className={classes.part}>
+      <h3>Archivos de la respuesta</h3>
+      {request.answer_files.length > 0 && (
+        <ul className={classes.documents}>
+          {request.answer_files.map((file) => (
+            <AnswerFile key={file.id} request={request} file={file} />
+          ))}
+        </ul>
+      )}
+      {upload && (
+        <div className={classes.upload} role="status">
+          <p>Subiendo {upload.name}</p>
+          <Progress value={upload.share * 100} aria-label={`Subiendo ${upload.name}`} />
+        </div>
+      )}
+      {problem && <Notice tone="error">{problem}</Notice>}
+      <ActFailure {...act} />
+      <div>
+        <FileButton
+          accept={acceptedExtensions.join(',')}
+          onChange={(file) => void add(file)}
+          resetRef={emptyChoice}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              size="xs"
+              leftSection={<PlusIcon size={16} />}
+              disabled={upload !== null || isFull}
+            >
+              Adjuntar archivo
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </div>
+  )
+}
+
+interface AnswerFileProps {
+  request: StaffRequest
+  file: StaffRequest['answer_files'][number]
+}
+
+function AnswerFile({ request, file }: AnswerFileProps) {
+  if (file.published_at !== null) {
+    return (
+      <DocumentRow document={file}>
+        <p className={classes.detail}>
+          Entregado al socio el {dateTimeInSantiago(file.published_at)}
+        </p>
+      </DocumentRow>
+    )
+  }
+  return (
+    <DocumentRow document={file}>
+      <Removal request={request} file={file} />
+    </DocumentRow>
+  )
+}
+
+function Removal({ request, file }: AnswerFileProps) {
+  const act = useActBeside(request.id, VERSIONS_OF_A_FILE)
+  return (
+    <div className={classes.review}>
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Quitar ${file.name}`}
+          loading={act.isBusy}
+          onClick={() => void act.run(() => removeAnswerFile(request, file.id))}
+        >
+          Quitar
+        </Button>
+      </div>
+      <ActFailure {...act} />
+    </div>
+  )
+}
+
+function problemOf({ name, size }: File): string {
+  if (!isAcceptedFile(name)) return documentMessages.type
+  return isFileTooLarge(size) ? documentMessages.tooLarge : ''
+}

@@ -1,0 +1,132 @@
+import { canAct, MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/request-states'
+import { Button, Textarea, VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { type FormEvent, useState } from 'react'
+import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
+import { ActFailure } from '../../../../requests/action-failure.tsx'
+import { useKeptText } from '../../../../requests/use-saved-text.ts'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { useAct } from '../actions/use-request-action.ts'
+import classes from '../detail.module.css'
+import { AnswerFiles } from './answer-files.tsx'
+import { TemplateMenu } from './template-menu.tsx'
+
+const ways = {
+  resolve: {
+    choice: 'Resolver',
+    label: 'Respuesta',
+    consequence: 'El socio la leerá en su carpeta y la solicitud se cerrará.',
+    button: 'Resolver y cerrar',
+    empty: requestMessages.answerRequired,
+    hasFiles: true,
+  },
+  ask: {
+    choice: 'Pedir lo que falta',
+    label: 'Qué falta',
+    consequence: 'El socio podrá responder y reemplazar los documentos que hayas rechazado.',
+    button: 'Pedir al socio',
+    empty: requestMessages.questionRequired,
+    hasFiles: false,
+  },
+  reject: {
+    choice: 'Rechazar',
+    label: 'Motivo',
+    consequence: 'El socio lo leerá en su carpeta y la solicitud se cerrará.',
+    button: 'Rechazar y cerrar',
+    empty: requestMessages.reasonRequired,
+    hasFiles: true,
+  },
+} as const
+
+type Way = keyof typeof ways
+const inOrder = ['resolve', 'ask', 'reject'] as const
+const FIRST: Way = 'resolve'
+
+interface Props {
+  request: StaffRequest
+  text: string
+  onText: (text: string) => void
+}
+
+/** What the member is told: the answer, what is missing, or why not. */
+export function AnswerForm({ request, text, onText }: Props) {
+  const act = useAct(request.id)
+  const [chosen, setChosen] = useKeptText(`way:${request.id}`)
+  const [error, setError] = useState('')
+  const [isUploading, setUploading] = useState(false)
+  const possible = inOrder.filter((way) => canAct(way, request.state))
+  // What was chosen may have become impossible meanwhile; nothing else takes its place by itself.
+  const way = possible.find((each) => each === (chosen || FIRST))
+  const words = way && ways[way]
+
+  function write(next: string) {
+    onText(next)
+    setError('')
+  }
+
+  async function answer(event: FormEvent) {
+    event.preventDefault()
+    if (!way || !words) return
+    if (text.trim() === '') {
+      setError(words.empty)
+      return
+    }
+    const isDone = await act.run(() => actInWriting(request, way, text.trim()))
+    if (!isDone) return
+    onText('')
+    setChosen('')
+  }
+
+  return (
+    <section className={classes.card} aria-labelledby="responder">
+      <h2 id="responder">Responder</h2>
+      <form className={classes.form} noValidate onSubmit={answer}>
+        <fieldset className={classes.ways}>
+          <VisuallyHidden component="legend">Qué hacer</VisuallyHidden>
+          {possible.map((each) => (
+            <label key={each} className={classes.way}>
+              <input
+                type="radio"
+                name="way"
+                checked={each === way}
+                onChange={() => {
+                  setChosen(each)
+                  setError('')
+                }}
+              />
+              {ways[each].choice}
+            </label>
+          ))}
+        </fieldset>
+        {!way && (
+          <Notice tone="warning">
+            Otra persona ya pidió lo que faltaba. Elige qué hacer con lo que escribiste.
+          </Notice>
+        )}
+        <div className={classes.writing}>
+          <Textarea
+            size="md"
+            label={words?.label ?? 'Lo que escribiste'}
+            description={words?.consequence}
+            rows={7}
+            maxLength={MAX_REQUEST_TEXT}
+            value={text}
+            error={error}
+            onChange={({ currentTarget }) => write(currentTarget.value)}
+          />
+          <TemplateMenu
+            onChoose={(body) => write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)}
+          />
+        </div>
+        {words?.hasFiles && <AnswerFiles request={request} onBusy={setUploading} />}
+        <ActFailure {...act} keepsText />
+        <div>
+          <Button type="submit" loading={act.isBusy} disabled={isUploading || !way}>
+            {words?.button ?? 'Enviar al socio'}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { groupsQuery } from '../../../api/groups.ts'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import classes from './user-form.module.css'
+
+interface Props {
+  chosen: string[]
+  onChoose: (ids: string[]) => void
+  error: string | undefined
+}
+
+/** What the user may do, by the groups that he belongs to; members belong to none. */
+export function GroupChoice({ chosen, onChoose, error }: Props) {
+  const { data: groups, error: failure, refetch } = useQuery(groupsQuery)
+  if (!groups && failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
+  if (!groups) return <Skeleton height={96} />
+  return (
+    <Checkbox.Group
+      size="md"
+      label="Grupos"
+      description="Sin grupo es un socio."
+      value={chosen}
+      onChange={onChoose}
+      error={error}
+    >
+      <div className={classes.choices}>
+        {groups.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            classNames={{ body: classes.choice ?? '' }}
+            value={String(id)}
+            label={name}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,72 @@
+import { passwordMaxLength } from '@carpeta/domain/password-rules'
+import type { UseFormReturn } from 'react-hook-form'
+import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
+import { PasswordField } from '../../../ui/fields/password-field.tsx'
+import { PasswordRules } from '../../../ui/fields/password-rules.tsx'
+import type { TypedUser } from './user-fields.ts'
+import classes from './user-form.module.css'
+
+/** Whose account the form shows. */
+export type Whose = 'new' | 'own' | 'other'
+
+interface Props {
+  whose: Whose
+  form: UseFormReturn<TypedUser>
+}
+
+/** A new user gets a password here or chooses his own; an existing one keeps his if none is typed. */
+export function PasswordPart({ whose, form }: Props) {
+  const { register, watch, setValue, formState } = form
+  const { errors } = formState
+  const [isInvited, password] = watch(['invite', 'password'])
+  return (
+    <fieldset className={classes.part}>
+      <legend>Contraseña</legend>
+      {whose === 'new' && (
+        <LabelledSwitch
+          label="Enviar invitación"
+          description="Recibirá una carta con un link para elegir su contraseña."
+          isOn={isInvited}
+          onMove={(isOn) => setValue('invite', isOn)}
+        />
+      )}
+      {!isInvited && (
+        <>
+          {whose === 'own' && (
+            <PasswordField
+              {...register('old_password')}
+              label="Contraseña actual"
+              description="Para cambiar el correo o la contraseña."
+              autoComplete="current-password"
+              error={errors.old_password?.message}
+            />
+          )}
+          <div className={classes.pair}>
+            <PasswordField
+              {...register('password')}
+              label={whose === 'new' ? 'Contraseña' : 'Contraseña nueva'}
+              autoComplete="new-password"
+              maxLength={passwordMaxLength}
+              error={errors.password?.message}
+            />
+            {password !== '' && (
+              <div className={classes.rules}>
+                <PasswordRules password={password} />
+              </div>
+            )}
+            <PasswordField
+              {...register('password_confirm')}
+              label="Repite la contraseña"
+              autoComplete="new-password"
+              maxLength={passwordMaxLength}
+              error={errors.password_confirm?.message}
+            />
+          </div>
+          {whose !== 'new' && password === '' && (
+            <p className={classes.note}>Sin una contraseña nueva, sigue la que tiene.</p>
+          )}
+        </>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,68 @@
+import { Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { invitationProgressQuery, USERS } from '../../../api/users.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import classes from '../users.module.css'
+import { letters } from './invitation-labels.ts'
+
+// An empty bar would look like a line.
+const LEAST_SEEN = 3
+
+/** How far the letters are that were asked for, and how many did not arrive. */
+export function InvitationProgress({ batch }: { batch: number }) {
+  const { data, isPlaceholderData } = useQuery({
+    ...invitationProgressQuery(batch),
+    placeholderData: keepPreviousData,
+  })
+  useFreshRows(batch, isPlaceholderData ? undefined : data?.queued)
+  const most = useMost(data?.queued ?? 0)
+  if (!data) return null
+  return (
+    <div className={classes.progress}>
+      {data.queued > 0 && (
+        <div className={classes.queue}>
+          <p>{data.queued === 1 ? 'Falta 1 carta' : `Faltan ${data.queued} cartas`} por enviar</p>
+          <Progress
+            value={Math.max(LEAST_SEEN, (1 - data.queued / most) * 100)}
+            aria-label="Cartas enviadas"
+          />
+        </div>
+      )}
+      {data.failed > 0 && (
+        <Notice tone="warning">
+          {letters(data.failed)} no se {data.failed === 1 ? 'pudo' : 'pudieron'} entregar. El motivo
+          está junto a cada cuenta: corrige su correo y, si todavía no está activa, vuelve a
+          invitar.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** The longest the queue was since it was last empty: what is left is a part of it. */
+function useMost(queued: number): number {
+  const [most, setMost] = useState(queued)
+  if (queued > most || (queued === 0 && most > 0)) setMost(queued)
+  return Math.max(queued, most)
+}
+
+/**
+ * When nothing waits any more the rows are read anew, and not at each letter: whenever staff see a
+ * list, the trail keeps it.
+ * @param queued undefined as long as it is not known of this batch.
+ */
+function useFreshRows(batch: number, queued: number | undefined) {
+  const client = useQueryClient()
+  const isWaiting = useRef(false)
+  useEffect(() => {
+    isWaiting.current = batch > 0
+  }, [batch])
+  useEffect(() => {
+    if (queued !== undefined && queued > 0) isWaiting.current = true
+    if (queued !== 0 || !isWaiting.current) return
+    isWaiting.current = false
+    void client.invalidateQueries({ queryKey: [USERS] })
+  }, [client, queued])
+}

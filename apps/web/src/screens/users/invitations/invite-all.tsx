@@ -1,0 +1,96 @@
+import { Button, Checkbox, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { inviteUsers, type Waiting, waitingQuery } from '../../../api/users.ts'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import classes from '../users.module.css'
+import { letters, queuedWords, users } from './invitation-labels.ts'
+
+interface Props {
+  filters: Record<string, string>
+  onInvited: () => Promise<void>
+  onClose: () => void
+}
+
+/** Invites whoever the filters of the list match, after saying how many they are. */
+export function InviteAll(props: Props) {
+  const { data: waiting, error, refetch } = useQuery(waitingQuery(props.filters))
+  return (
+    <Dialog title="Invitar a todos" onClose={props.onClose} closeOnClickOutside={false}>
+      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!waiting && !error && <Skeleton height={120} />}
+      {waiting && <Letters {...props} waiting={waiting} />}
+    </Dialog>
+  )
+}
+
+function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Waiting }) {
+  const { notInvited, invited } = waiting
+  const [isAgain, setAgain] = useState(notInvited === 0)
+  const invitation = useMutation({
+    mutationFn: () =>
+      inviteUsers({ all: isAgain ? filters : { ...filters, invitation: 'not_invited' } }),
+    onSuccess: onInvited,
+  })
+  const count = isAgain ? notInvited + invited : notInvited
+
+  if (notInvited + invited === 0) {
+    return <Told onClose={onClose}>Nadie de esta lista espera una invitación.</Told>
+  }
+  if (invitation.isSuccess) return <Told onClose={onClose}>{queuedWords(invitation.data)}</Told>
+  return (
+    <div className={classes.all}>
+      <p>
+        Se enviará una carta con un link para activar la cuenta a <strong>{users(count)}</strong>
+        {hasFilter(filters) ? ', de quienes coinciden con el filtro.' : '.'}
+      </p>
+      {notInvited > 0 && invited > 0 && (
+        <Checkbox
+          label={`Enviarla de nuevo a ${users(invited)} que ya ${invited === 1 ? 'fue invitado' : 'fueron invitados'}`}
+          checked={isAgain}
+          onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
+        />
+      )}
+      {notInvited === 0 && (
+        <p>
+          {invited === 1
+            ? 'Ya fue invitado: la recibirá de nuevo.'
+            : 'Ya fueron invitados: la recibirán de nuevo.'}
+        </p>
+      )}
+      {invitation.error && <FailureNotice error={invitation.error} />}
+      <div className={classes.allButtons}>
+        <Button
+          data-autofocus
+          loading={invitation.isPending}
+          onClick={() => invitation.mutate()}
+        >{`Enviar ${letters(count)}`}</Button>
+        <Button variant="default" disabled={invitation.isPending} onClick={onClose}>
+          Cancelar
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Told({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <div className={classes.all}>
+      <p role="status">{children}</p>
+      <div className={classes.allButtons}>
+        <Button autoFocus onClick={onClose}>
+          OK
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function hasFilter(filters: Record<string, string>): boolean {
+  return Object.keys(filters).length > 0
+}

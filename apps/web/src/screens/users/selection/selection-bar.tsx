@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { MailIcon } from '../../../ui/icons/icons.tsx'
+import classes from '../users.module.css'
+import type { Selected } from './use-selected.ts'
+
+interface Props {
+  selected: Selected
+  onInvite: () => void
+}
+
+/** Stays in sight as long as something is ticked, wherever on the page one is. */
+export function SelectionBar({ selected, onInvite }: Props) {
+  const count = selected.ids.size
+  if (count === 0) return null
+  return (
+    <section className={classes.bar} aria-label="Selección">
+      <p role="status">{count === 1 ? '1 seleccionado' : `${count} seleccionados`}</p>
+      <div className={classes.barButtons}>
+        <Button size="sm" leftSection={<MailIcon size={18} />} onClick={onInvite}>
+          Invitar
+        </Button>
+        <Button size="sm" variant="default" onClick={selected.clear}>
+          Quitar selección
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import type { MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { ArrowDownIcon, ArrowUpIcon } from '../icons/list-icons.tsx'
+import classes from './move-buttons.module.css'
+
+interface Props {
+  /** What is moved. */
+  name: string
+  index: number
+  count: number
+  onMove: (to: number) => void
+}
+
+/** Up and down in a list, one step at a time. */
+export function MoveButtons({ name, index, count, onMove }: Props) {
+  function moveTo(to: number) {
+    return ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
+      if (to < 0 || to >= count) return
+      flushSync(() => onMove(to))
+      // The browser takes the focus away from what changes its place.
+      button.focus()
+    }
+  }
+
+  return (
+    <div className={classes.buttons}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`Subir ${name}`}
+        aria-disabled={index === 0}
+        onClick={moveTo(index - 1)}
+      >
+        <ArrowUpIcon size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`Bajar ${name}`}
+        aria-disabled={index === count - 1}
+        onClick={moveTo(index + 1)}
+      >
+        <ArrowDownIcon size={18} />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { passwordMaxLength, passwordMaxRule, passwordRules } from '@carpeta/domain/password-rules'
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
+import classes from './password-rules.module.css'
+
+/** What a new password needs, ticked while it is typed: by a shape and a word, not by colour only. */
+export function PasswordRules({ password }: { password: string }) {
+  return (
+    <ul className={classes.rules} aria-label="La contraseña necesita" aria-live="polite">
+      {passwordRules.map(({ message, broken }) => (
+        <Rule key={message} message={message} isKept={!broken(password)} />
+      ))}
+      {password.length >= passwordMaxLength && (
+        <li className={classes.rule}>
+          <InfoIcon size={18} />
+          <span>{passwordMaxRule.message}</span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Rule({ message, isKept }: { message: string; isKept: boolean }) {
+  return (
+    <li className={classes.rule} data-kept={isKept} aria-atomic="true">
+      {isKept ? <CheckCircleIcon size={18} /> : <span className={classes.open} />}
+      <span>{message}</span>
+      <VisuallyHidden component="span">{isKept ? 'cumplido' : 'falta'}</VisuallyHidden>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useHydrated } from '../use-hydrated.ts'
+import { Content } from './content.tsx'
+import classes from './page.module.css'
+
+interface Props {
+  title: string
+  /** What can be begun here, or where it goes on, at the right of the title. */
+  actions?: ReactNode
+  /** Above all else, over the whole width of the window. */
+  picture?: ReactNode
+  children: ReactNode
+}
+
+/** A page with a title over its whole width. */
+export function Page({ title, actions, picture, children }: Props) {
+  const isReady = useHydrated()
+  return (
+    <Content>
+      {picture}
+      <div className={classes.page}>
+        <div className={classes.head}>
+          <h1>{title}</h1>
+          {actions && (
+            // Prerendered, no button can be pressed in vain.
+            <fieldset className={classes.actions} disabled={!isReady}>
+              {actions}
+            </fieldset>
+          )}
+        </div>
+        {children}
+      </div>
+    </Content>
+  )
+}

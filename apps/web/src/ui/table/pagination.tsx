@@ -1,0 +1,76 @@
+import { VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import type { ReactNode } from 'react'
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons/list-icons.tsx'
+import { pageNumbers } from './page-numbers.ts'
+import classes from './pagination.module.css'
+
+interface Props {
+  /** What is paged. */
+  label: string
+  current: number
+  last: number
+  onPage: (page: number) => void
+}
+
+/** Mantine's own shows another choice of numbers than the one asked for (spec §9). */
+export function Pagination({ label, current, last, onPage }: Props) {
+  if (last === 1) return null
+  return (
+    <nav className={classes.pagination} aria-label={`Páginas de ${label}`}>
+      <Step isPossible={current > 1} onClick={() => onPage(current - 1)}>
+        <ChevronLeftIcon size={18} />
+        Anterior
+      </Step>
+      <ol className={classes.numbers}>
+        {pageNumbers(current, last).map((mark, index) =>
+          mark === 'gap' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place.
+            <li key={`gap ${index}`} className={classes.gap} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={mark}>
+              <button
+                type="button"
+                className={classes.page}
+                aria-label={`Página ${mark}`}
+                aria-current={mark === current ? 'page' : undefined}
+                onClick={() => onPage(mark)}
+              >
+                {mark}
+              </button>
+            </li>
+          ),
+        )}
+      </ol>
+      <Step isPossible={current < last} onClick={() => onPage(current + 1)}>
+        Siguiente
+        <ChevronRightIcon size={18} />
+      </Step>
+      <VisuallyHidden role="status">
+        Página {current} de {last}
+      </VisuallyHidden>
+    </nav>
+  )
+}
+
+interface StepProps {
+  isPossible: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** Never `disabled`: whoever walks to the last page by keyboard would lose the focus there. */
+function Step({ isPossible, onClick, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      className={classes.step}
+      aria-disabled={!isPossible}
+      onClick={isPossible ? onClick : undefined}
+    >
+      {children}
+    </button>
+  )
+}
