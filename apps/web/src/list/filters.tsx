@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { RutField } from '../ui/fields/rut-field.tsx'
-import { FilterIcon } from '../ui/icons/list-icons.tsx'
+import { FilterIcon } from '../ui/icons/icons.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
 import classes from './filters.module.css'
 

@@ -1,6 +1,5 @@
 import type { WireDocument } from '@carpeta/contract/requests'
-import { CheckCircleIcon, ClockIcon } from '../ui/icons/icons.tsx'
-import { CrossCircleIcon } from '../ui/icons/state-icons.tsx'
+import { CheckCircleIcon, ClockIcon, CrossCircleIcon } from '../ui/icons/icons.tsx'
 import classes from './document-review.module.css'
 
 const reviews = {

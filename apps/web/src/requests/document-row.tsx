@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { downloadDocument } from '../api/documents.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { DocumentPicture } from '../ui/display/document-picture.tsx'
-import { DownloadIcon } from '../ui/icons/file-icons.tsx'
+import { DownloadIcon } from '../ui/icons/icons.tsx'
 import { useDownload } from '../ui/use-download.ts'
 import classes from './document-row.module.css'
 

@@ -1,8 +1,14 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/request-states'
 import type { ComponentType } from 'react'
-import type { IconProps } from '../ui/icons/icons.tsx'
-import { AlertIcon, CheckCircleIcon, ClockIcon, EyeIcon } from '../ui/icons/icons.tsx'
-import { CrossCircleIcon, DashCircleIcon } from '../ui/icons/state-icons.tsx'
+import {
+  AlertIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  CrossCircleIcon,
+  DashCircleIcon,
+  EyeIcon,
+  type IconProps,
+} from '../ui/icons/icons.tsx'
 import classes from './request-state.module.css'
 
 const icons: Record<RequestState, ComponentType<IconProps>> = {

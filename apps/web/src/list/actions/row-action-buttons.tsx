@@ -1,8 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import '@mantine/core/styles/Tooltip.layer.css'
 import type { ReactNode } from 'react'
-import { TrashIcon } from '../../ui/icons/file-icons.tsx'
-import { PencilIcon, RestoreIcon } from '../../ui/icons/list-icons.tsx'
+import { PencilIcon, RestoreIcon, TrashIcon } from '../../ui/icons/icons.tsx'
 import classes from './row-action-buttons.module.css'
 import type { RowAct } from './row-actions.ts'
 

@@ -3,7 +3,7 @@ import { permissionName } from '@carpeta/domain/permission-names'
 import { can } from '@carpeta/domain/permissions'
 import { useContext } from 'react'
 import { Link } from 'react-router'
-import { CheckIcon } from '../../ui/icons/member-icons.tsx'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { MenuContext } from '../../ui/layout/menu.ts'
 import classes from './staff-welcome.module.css'
 

@@ -1,6 +1,5 @@
 import { Tag } from '../../ui/display/tag.tsx'
-import { CheckCircleIcon } from '../../ui/icons/icons.tsx'
-import { CrossCircleIcon } from '../../ui/icons/state-icons.tsx'
+import { CheckCircleIcon, CrossCircleIcon } from '../../ui/icons/icons.tsx'
 
 export function AccountState({ isActive }: { isActive: boolean }) {
   return isActive ? (

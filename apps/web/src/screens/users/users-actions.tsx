@@ -1,9 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { MailIcon } from '../../ui/icons/icons.tsx'
-import { PlusIcon } from '../../ui/icons/list-icons.tsx'
-import { GroupIcon } from '../../ui/icons/person-icons.tsx'
+import { GroupIcon, MailIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 
 interface Props {
   me: User

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FileIcon } from '../icons/file-icons.tsx'
+import { FileIcon } from '../icons/icons.tsx'
 import classes from './document-picture.module.css'
 import { useObjectUrl } from './use-object-url.ts'
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ReactNode } from 'react'
-import { ChevronLeftIcon, ChevronRightIcon } from '../icons/list-icons.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons.tsx'
 import { pageNumbers } from './page-numbers.ts'
 import classes from './pagination.module.css'
 

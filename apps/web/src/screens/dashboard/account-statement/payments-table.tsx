@@ -1,7 +1,7 @@
 import { shortDate } from '@carpeta/domain/dates'
 import type { Payment } from '@carpeta/domain/sale'
 import { UfAmount } from '../../../ui/display/amount.tsx'
-import { PrinterIcon } from '../../../ui/icons/member-icons.tsx'
+import { PrinterIcon } from '../../../ui/icons/icons.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
 

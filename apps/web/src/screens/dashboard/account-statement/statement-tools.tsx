@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { downloadStatement, type StatementFormat } from '../../../api/statements.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
-import { DownloadIcon } from '../../../ui/icons/file-icons.tsx'
-import { PrinterIcon } from '../../../ui/icons/member-icons.tsx'
+import { DownloadIcon, PrinterIcon } from '../../../ui/icons/icons.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
 import classes from './account-statement.module.css'
 

@@ -15,8 +15,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { UfAmount } from '../../../ui/display/amount.tsx'
 import { Ring } from '../../../ui/display/ring.tsx'
-import { AlertIcon, CheckCircleIcon, ClockIcon } from '../../../ui/icons/icons.tsx'
-import { BuildingIcon, HouseIcon } from '../../../ui/icons/member-icons.tsx'
+import {
+  AlertIcon,
+  BuildingIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  HouseIcon,
+} from '../../../ui/icons/icons.tsx'
 import classes from './balance-card.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { fileSize } from '@carpeta/domain/file-size'
 import { Button } from '@mantine/core'
 import { DocumentPicture } from '../../../ui/display/document-picture.tsx'
-import { TrashIcon } from '../../../ui/icons/file-icons.tsx'
+import { TrashIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
 import { isChosen, type Place } from './upload-set.ts'
 

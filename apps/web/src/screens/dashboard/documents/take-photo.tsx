@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ChangeEvent, useRef } from 'react'
-import { CameraIcon } from '../../../ui/icons/file-icons.tsx'
+import { CameraIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
 
 interface Props {

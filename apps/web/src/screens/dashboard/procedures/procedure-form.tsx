@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { draftQuery, type Procedure } from '../../../api/member-requests.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
-import { ArrowLeftIcon } from '../../../ui/icons/file-icons.tsx'
+import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { DraftedForm } from './drafted-form.tsx'
 import classes from './procedures.module.css'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ArrowLeftIcon } from '../../../ui/icons/file-icons.tsx'
+import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { useSearchWith } from '../address.ts'
 import classes from './detail.module.css'
 

@@ -13,7 +13,7 @@ import { addAnswerFile, removeAnswerFile, type StaffRequest } from '../../../../
 import { ActFailure } from '../../../../requests/action-failure.tsx'
 import { DocumentRow } from '../../../../requests/document-row.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { PlusIcon } from '../../../../ui/icons/list-icons.tsx'
+import { PlusIcon } from '../../../../ui/icons/icons.tsx'
 import { useActBeside } from '../actions/use-request-action.ts'
 import classes from '../detail.module.css'
 

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templatesQuery } from '../../../../api/answer-templates.ts'
-import { FileIcon } from '../../../../ui/icons/file-icons.tsx'
+import { FileIcon } from '../../../../ui/icons/icons.tsx'
 import { Templates } from '../../templates/templates.tsx'
 import classes from '../detail.module.css'
 
