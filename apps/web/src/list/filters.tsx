@@ -1,6 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { NativeSelect, TextInput } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'
 import { FilterIcon } from '../ui/icons/icons.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
@@ -95,13 +95,11 @@ function Field({ field, value }: { field: FilterField; value: string }) {
   const { name, label, choices, isRut, isDay } = field
   if (choices) {
     const data = [{ value: '', label: 'Todos' }, ...choices]
-    return <NativeSelect size="md" name={name} label={label} defaultValue={value} data={data} />
+    return <NativeSelect name={name} label={label} defaultValue={value} data={data} />
   }
-  if (isRut)
-    return <RutField size="md" name={name} label={label} defaultValue={value} autoComplete="off" />
+  if (isRut) return <RutField name={name} label={label} defaultValue={value} autoComplete="off" />
   return (
     <TextInput
-      size="md"
       type={isDay ? 'date' : 'text'}
       name={name}
       label={label}

@@ -1,5 +1,4 @@
-import { NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { NativeSelect } from '../ui/fields/inputs.ts'
 import type { Sort } from '../ui/table/sort.ts'
 import classes from './list.module.css'
 import { writeSort } from './list-address.ts'
@@ -22,7 +21,6 @@ export function SortChoice({ columns, sort, onSort }: Props) {
   const chosen = sort ? writeSort(sort) : ''
   return (
     <NativeSelect
-      size="md"
       className={classes.sortChoice ?? ''}
       label="Ordenar por"
       value={chosen}

@@ -1,7 +1,6 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { Timeline } from '@mantine/core'
-import '@mantine/core/styles/Timeline.layer.css'
+import { Timeline } from '../ui/display/timeline.ts'
 import classes from './request-timeline.module.css'
 
 interface Props {

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 // The values are in styles/tokens.css; Mantine only has to know that the name exists.
 const shade = (index: number) => `var(--mantine-color-petrol-${index})`
 
+const medium = { defaultProps: { size: 'md' } }
+
 const theme = createTheme({
   colors: {
     petrol: [
@@ -22,6 +24,13 @@ const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: 6,
   cursorType: 'pointer',
+  components: {
+    CheckboxGroup: medium,
+    NativeSelect: medium,
+    PasswordInput: medium,
+    Textarea: medium,
+    TextInput: medium,
+  },
 })
 
 const context = {

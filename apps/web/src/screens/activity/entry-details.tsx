@@ -1,7 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { GroupNames } from '@carpeta/domain/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import classes from './activity.module.css'
 import { type Change, changesOf } from './entry-changes.ts'
 

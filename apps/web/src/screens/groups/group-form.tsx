@@ -1,15 +1,13 @@
 import { groupMessages } from '@carpeta/domain/group-rules'
 import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
-import { Checkbox, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useSave } from '../../forms/use-save.ts'
+import { Checkbox } from '../../ui/fields/checkbox.ts'
+import { TextInput } from '../../ui/fields/inputs.ts'
 import classes from './groups.module.css'
 
 const MAX_NAME = 150
@@ -50,7 +48,6 @@ export function GroupForm({ group, onClose }: Props) {
     >
       <TextInput
         {...register('name', { validate: (name) => name.trim() !== '' || groupMessages.name })}
-        size="md"
         label="Nombre"
         maxLength={MAX_NAME}
         autoComplete="off"
@@ -58,7 +55,6 @@ export function GroupForm({ group, onClose }: Props) {
         error={errors.name?.message}
       />
       <Checkbox.Group
-        size="md"
         label="Permisos"
         description="Quienes ya ingresaron los ganan o pierden de inmediato."
         value={watch('permissions')}

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import { loginErrors } from '@carpeta/domain/login-rules'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'
 import { logIn } from '../../session/log-in.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { RutField } from '../../ui/fields/rut-field.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
@@ -37,14 +37,12 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
       {mode === 'rut' ? (
         <RutField
           {...register('username')}
-          size="md"
           autoComplete="username"
           error={errors.username?.message}
         />
       ) : (
         <TextInput
           {...register('username')}
-          size="md"
           label="Correo"
           placeholder="nombre@correo.cl"
           type="email"

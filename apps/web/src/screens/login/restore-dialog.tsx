@@ -47,7 +47,6 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
       <p>Escribe tu rut y te enviaremos un correo con un link para crear una contraseña nueva.</p>
       <RutField
         {...register('rut', { validate: rutProblem })}
-        size="md"
         autoComplete="username"
         data-autofocus
         error={errors.rut?.message}

@@ -1,6 +1,3 @@
-import { Switch } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type CatalogueProcedure,
@@ -8,6 +5,7 @@ import {
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Switch } from '../../ui/fields/switch.ts'
 
 /** Whether members are offered it. */
 export function ActiveSwitch({ procedure }: { procedure: CatalogueProcedure }) {

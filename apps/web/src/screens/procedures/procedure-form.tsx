@@ -1,6 +1,4 @@
 import { procedureLimits } from '@carpeta/domain/procedure-rules'
-import { Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import {
@@ -12,6 +10,7 @@ import {
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useSave } from '../../forms/use-save.ts'
+import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import {
   fieldNames,
@@ -60,7 +59,6 @@ export function ProcedureForm({ procedure, onClose }: Props) {
       onClose={onClose}
     >
       <TextInput
-        size="md"
         {...register('title')}
         label="Título"
         maxLength={procedureLimits.title}
@@ -68,7 +66,6 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         error={errors.title?.message}
       />
       <Textarea
-        size="md"
         {...register('description')}
         label="Descripción"
         description="Lo que el socio lee antes de solicitarlo."
@@ -82,7 +79,6 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         error={errors.documents?.message}
       />
       <TextInput
-        size="md"
         {...register('answer_hours')}
         className={classes.hours ?? ''}
         label="Plazo de respuesta"

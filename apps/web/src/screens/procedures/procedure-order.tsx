@@ -1,6 +1,3 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import {
@@ -12,6 +9,8 @@ import {
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.ts'
 import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
 import classes from './procedure-order.module.css'
 

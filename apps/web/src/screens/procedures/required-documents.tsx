@@ -1,7 +1,8 @@
 import { procedureLimits } from '@carpeta/domain/procedure-rules'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.layer.css'
+import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { ActionIcon } from '../../ui/fields/action-icon.ts'
+import { TextInput } from '../../ui/fields/inputs.ts'
 import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
 import { PlusIcon, TrashIcon } from '../../ui/icons/icons.tsx'
 import { newDocument, type TypedDocument } from './procedure-fields.ts'
@@ -28,7 +29,6 @@ export function RequiredDocuments({ documents, onChange, error }: Props) {
           return (
             <li key={document.key} className={classes.document}>
               <TextInput
-                size="md"
                 className={classes.name ?? ''}
                 aria-label={`Nombre del ${label}`}
                 placeholder="Por ejemplo: Cédula de identidad"

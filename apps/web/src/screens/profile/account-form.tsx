@@ -1,8 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { userFormMessages, userLimits } from '@carpeta/domain/user-form-rules'
-import { Button, Skeleton, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -12,6 +10,8 @@ import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { TextInput } from '../../ui/fields/inputs.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import {
   accountNames,
@@ -97,7 +97,6 @@ function Form({ account, onOutdated }: Props) {
       <div className={classes.pair}>
         <TextInput
           {...register('first_name')}
-          size="md"
           label="Nombre"
           maxLength={userLimits.name}
           autoComplete="given-name"
@@ -105,7 +104,6 @@ function Form({ account, onOutdated }: Props) {
         />
         <TextInput
           {...register('last_name')}
-          size="md"
           label="Apellido"
           maxLength={userLimits.name}
           autoComplete="family-name"
@@ -114,7 +112,6 @@ function Form({ account, onOutdated }: Props) {
       </div>
       <TextInput
         {...register('email')}
-        size="md"
         label="Correo"
         type="email"
         maxLength={userLimits.email}

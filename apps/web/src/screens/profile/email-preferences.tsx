@@ -1,12 +1,10 @@
 import type { User } from '@carpeta/contract/auth'
-import { Switch } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { preferencesQuery, savePreferences } from '../../api/preferences.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Switch } from '../../ui/fields/switch.ts'
 import classes from './profile.module.css'
 
 interface Props {

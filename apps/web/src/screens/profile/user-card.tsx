@@ -1,9 +1,9 @@
 import type { User } from '@carpeta/contract/auth'
 import { formatRut } from '@carpeta/domain/rut'
-import { Button, Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useIsView } from '../../session/use-is-view.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.ts'
 import classes from './profile.module.css'
 
 /** Without a user yet, its shape. */

@@ -1,6 +1,4 @@
 import { MAX_VIEW_REASON, viewAsMessages } from '@carpeta/domain/view-as-rules'
-import { Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -10,6 +8,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { rememberWayBack } from '../../session/view-return.ts'
+import { Textarea } from '../../ui/fields/inputs.ts'
 import { fullName } from './full-name.ts'
 
 interface Props {
@@ -54,7 +53,6 @@ export function ViewAsDialog({ member, onClose }: Props) {
         cambiar nada. Queda anotado, y esa persona puede leer quién la vio y por qué.
       </p>
       <Textarea
-        size="md"
         label="Motivo"
         description="Por ejemplo: llamó porque no encuentra su última cuota"
         value={reason}

@@ -1,7 +1,5 @@
-import { Switch } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import classes from './labelled-switch.module.css'
+import { Switch } from './switch.ts'
 
 interface Props {
   label: string

@@ -1,8 +1,7 @@
-import { ActionIcon } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.layer.css'
 import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { ArrowDownIcon, ArrowUpIcon } from '../icons/icons.tsx'
+import { ActionIcon } from './action-icon.ts'
 import classes from './move-buttons.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
+import './inputs.ts'
+import './action-icon.ts'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useState } from 'react'
 import { EyeIcon, EyeOffIcon } from '../icons/icons.tsx'
@@ -15,7 +15,6 @@ export function PasswordField(props: PasswordInputProps) {
   const [isVisible, setVisible] = useState(false)
   return (
     <PasswordInput
-      size="md"
       aria-invalid={props.error ? true : undefined}
       classNames={{ visibilityToggle: classes.toggle ?? '' }}
       {...props}

@@ -1,6 +1,5 @@
 import { passwordMaxLength, passwordMaxRule, passwordRules } from '@carpeta/domain/password-rules'
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { VisuallyHidden } from '../display/visually-hidden.ts'
 import { CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
 import classes from './password-rules.module.css'
 

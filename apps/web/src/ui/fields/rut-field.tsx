@@ -1,8 +1,7 @@
 import { formatRut } from '@carpeta/domain/rut'
-import { TextInput, type TextInputProps } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import { type ChangeEvent, type RefCallback, useCallback } from 'react'
 import { formatTypedRut } from './format-typed-rut.ts'
+import { TextInput, type TextInputProps } from './inputs.ts'
 
 interface Props extends Omit<TextInputProps, 'ref'> {
   ref?: RefCallback<HTMLInputElement>

@@ -1,6 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ReactNode } from 'react'
+import { VisuallyHidden } from '../display/visually-hidden.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons.tsx'
 import { pageNumbers } from './page-numbers.ts'
 import classes from './pagination.module.css'

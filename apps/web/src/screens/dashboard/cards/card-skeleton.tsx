@@ -1,5 +1,4 @@
-import { Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import dashboard from '../dashboard.module.css'
 import classes from './balance-card.module.css'
 

@@ -1,5 +1,4 @@
-import { NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { NativeSelect } from '../../../ui/fields/inputs.ts'
 import { AlertIcon, CheckCircleIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
 import { FileChooser } from './file-chooser.tsx'
@@ -62,6 +61,7 @@ function WhichDocument({ place, places, disabled, onMove }: Props) {
   const free = places.filter(({ held }) => !isUploaded(held))
   return (
     <NativeSelect
+      size="sm"
       className={classes.which}
       label="¿Qué documento es este archivo?"
       disabled={disabled}

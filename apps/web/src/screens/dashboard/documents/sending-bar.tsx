@@ -1,5 +1,4 @@
-import { Progress } from '@mantine/core'
-import '@mantine/core/styles/Progress.layer.css'
+import { Progress } from '../../../ui/feedback/progress.ts'
 import classes from './documents.module.css'
 
 /** How much of what was handed in has arrived. */

@@ -1,10 +1,10 @@
 import type { MemberRequest } from '@carpeta/contract/requests'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
-import { Button, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ActFailure } from '../../../requests/action-failure.tsx'
 import { useKeptText } from '../../../requests/use-saved-text.ts'
+import { Textarea } from '../../../ui/fields/inputs.ts'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
@@ -72,7 +72,6 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
         description={
           places.length > 0 && 'Si no puedes reemplazar un documento, escribe aquí por qué.'
         }
-        size="md"
         rows={3}
         maxLength={MAX_REQUEST_TEXT}
         value={comment}

@@ -1,12 +1,12 @@
 import { commentError, documentsLabel } from '@carpeta/domain/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
-import { Button, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { isSessionEnded } from '../../../api/api-error.ts'
 import type { Asked, Procedure, RequestDraft } from '../../../api/member-requests.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Textarea } from '../../../ui/fields/inputs.ts'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
@@ -84,7 +84,6 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
         <Textarea
           ref={field}
           label="Comentarios"
-          size="md"
           rows={4}
           maxLength={MAX_REQUEST_TEXT}
           value={comment}

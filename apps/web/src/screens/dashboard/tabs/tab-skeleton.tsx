@@ -1,5 +1,4 @@
-import { Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import classes from './sale-tabs.module.css'
 
 /** Lines of a tab that is on its way. */

@@ -1,10 +1,10 @@
 import { holidayMessages, readHolidayDate } from '@carpeta/domain/holiday-rules'
-import { Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { HOLIDAYS, holidaysQuery, setHoliday } from '../../../api/holidays.ts'
 import { useRefusal } from '../../../forms/use-refusal.tsx'
+import { TextInput } from '../../../ui/fields/inputs.ts'
 import classes from './holidays.module.css'
 
 interface TypedHoliday {
@@ -43,7 +43,6 @@ export function AddHoliday() {
     <form className={classes.add} noValidate onSubmit={handleSubmit(add)}>
       <h3>Cerrar otro día</h3>
       <TextInput
-        size="md"
         {...register('date', {
           validate: (date) => readHolidayDate(date) !== null || holidayMessages.date,
         })}
@@ -52,7 +51,6 @@ export function AddHoliday() {
         error={errors.date?.message}
       />
       <TextInput
-        size="md"
         {...register('name')}
         label="Motivo"
         placeholder="Aniversario de la cooperativa"

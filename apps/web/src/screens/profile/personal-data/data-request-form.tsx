@@ -1,7 +1,6 @@
 import { documentMessages } from '@carpeta/domain/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
-import { Button, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
@@ -11,6 +10,7 @@ import { salesQuery } from '../../../api/sales.ts'
 import { searchOfRequest } from '../../../requests/member-address.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Textarea } from '../../../ui/fields/inputs.ts'
 import classes from './my-data.module.css'
 
 interface Props {
@@ -67,7 +67,6 @@ function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => voi
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <Textarea
-        size="md"
         label="Qué necesitas"
         aria-label={`Qué necesitas: ${right.title}`}
         rows={3}

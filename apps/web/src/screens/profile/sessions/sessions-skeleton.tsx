@@ -1,5 +1,4 @@
-import { Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import classes from '../profile.module.css'
 
 /** The shape of the only session that most people have. */

@@ -1,11 +1,11 @@
 import { isOpen } from '@carpeta/domain/request-states'
-import { Button, NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { assigneesQuery, assignRequest, type StaffRequest } from '../../../api/workbench.ts'
 import { ActFailure } from '../../../requests/action-failure.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
+import { NativeSelect } from '../../../ui/fields/inputs.ts'
 import { useAct } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
 
@@ -44,6 +44,7 @@ function Assign({ request }: { request: StaffRequest }) {
         }}
       >
         <NativeSelect
+          size="sm"
           label="Asignar a"
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}

@@ -1,10 +1,9 @@
 import { can } from '@carpeta/domain/permissions'
 import { formatRut } from '@carpeta/domain/rut'
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
+import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
 import classes from './detail.module.css'
 
 /** Whose request it is. */

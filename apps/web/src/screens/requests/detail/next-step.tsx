@@ -1,7 +1,6 @@
 import { canAct } from '@carpeta/domain/request-states'
-import { Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import type { StaffRequest } from '../../../api/workbench.ts'
+import { Textarea } from '../../../ui/fields/inputs.ts'
 import { Extend } from './actions/extend.tsx'
 import { Reopen } from './actions/reopen.tsx'
 import { StartReview } from './actions/start-review.tsx'
@@ -37,7 +36,6 @@ function Unsent({ text }: { text: string }) {
   return (
     <section className={classes.card}>
       <Textarea
-        size="md"
         label="Lo que habías escrito"
         description="No se envió: la solicitud cambió de estado."
         value={text}

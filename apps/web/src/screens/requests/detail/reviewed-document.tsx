@@ -1,13 +1,13 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import { canAct, requestMessages } from '@carpeta/domain/request-states'
-import { Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../../api/workbench.ts'
 import { ActFailure } from '../../../requests/action-failure.tsx'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
+import { TextInput } from '../../../ui/fields/inputs.ts'
 import { useAct } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
 
@@ -127,6 +127,7 @@ function Rejection({ name, isBusy, onReject, onCancel }: RejectionProps) {
   return (
     <form className={classes.rejection} noValidate onSubmit={reject}>
       <TextInput
+        size="sm"
         label={`Por qué no sirve: ${name}`}
         description="El socio leerá el motivo y podrá reemplazar este documento."
         value={reason}

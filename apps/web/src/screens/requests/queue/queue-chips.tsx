@@ -1,10 +1,9 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/request-states'
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ReactNode } from 'react'
 import { REQUESTS, type RequestsPage } from '../../../api/workbench.ts'
 import type { ListAddress } from '../../../list/list-address.ts'
 import { useListPage } from '../../../list/use-list-page.ts'
+import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
 import classes from './queue.module.css'
 
 const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled'] as const

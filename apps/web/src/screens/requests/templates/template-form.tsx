@@ -1,7 +1,5 @@
 import { answerTemplateErrors } from '@carpeta/domain/answer-template-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
-import { Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import {
@@ -13,6 +11,7 @@ import {
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../../forms/rule-resolver.ts'
 import { useSave } from '../../../forms/use-save.ts'
+import { Textarea, TextInput } from '../../../ui/fields/inputs.ts'
 
 const names = ['title', 'body'] as const
 
@@ -53,7 +52,6 @@ export function TemplateForm({ template, onClose }: Props) {
     >
       <TextInput
         {...register('title')}
-        size="md"
         label="Título"
         description="Así la encuentras en el menú."
         maxLength={200}
@@ -63,7 +61,6 @@ export function TemplateForm({ template, onClose }: Props) {
       />
       <Textarea
         {...register('body')}
-        size="md"
         label="Texto"
         rows={8}
         maxLength={MAX_REQUEST_TEXT}

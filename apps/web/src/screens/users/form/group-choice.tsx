@@ -1,11 +1,8 @@
-import { Checkbox, Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { groupsQuery } from '../../../api/groups.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Checkbox } from '../../../ui/fields/checkbox.ts'
 import classes from './user-form.module.css'
 
 interface Props {
@@ -21,7 +18,6 @@ export function GroupChoice({ chosen, onChoose, error }: Props) {
   if (!groups) return <Skeleton height={96} />
   return (
     <Checkbox.Group
-      size="md"
       label="Grupos"
       description="Sin grupo es un socio."
       value={chosen}

@@ -2,14 +2,13 @@ import type { User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/permissions'
 import { userFormMessages, userLimits } from '@carpeta/domain/user-form-rules'
 import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/user-rules'
-import { TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { refusalIn } from '../../../api/field-errors.ts'
 import { changeUser, createUser, USERS, type UserRow } from '../../../api/users.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { useSave } from '../../../forms/use-save.ts'
+import { TextInput } from '../../../ui/fields/inputs.ts'
 import { RutField } from '../../../ui/fields/rut-field.tsx'
 import { fullName } from '../full-name.ts'
 import { ActiveSwitch } from './active-switch.tsx'
@@ -68,7 +67,6 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
       <div className={classes.pair}>
         <TextInput
           {...register('firstname')}
-          size="md"
           label="Nombre"
           maxLength={userLimits.name}
           autoComplete="off"
@@ -77,7 +75,6 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         />
         <TextInput
           {...register('lastname')}
-          size="md"
           label="Apellido"
           maxLength={userLimits.name}
           autoComplete="off"
@@ -85,7 +82,6 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         />
         <TextInput
           {...register('email')}
-          size="md"
           label="Correo"
           type="email"
           maxLength={userLimits.email}
@@ -97,7 +93,6 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         />
         <RutField
           {...register('social_security')}
-          size="md"
           autoComplete="off"
           readOnly={whose === 'own' || !mayOpen}
           description={whose === 'own' && 'Tu propio rut lo cambia otra persona.'}

@@ -1,9 +1,8 @@
-import { Progress } from '@mantine/core'
-import '@mantine/core/styles/Progress.layer.css'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { invitationProgressQuery, USERS } from '../../../api/users.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Progress } from '../../../ui/feedback/progress.ts'
 import classes from '../users.module.css'
 import { letters } from './invitation-labels.ts'
 

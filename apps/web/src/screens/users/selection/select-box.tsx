@@ -1,7 +1,5 @@
-import { Checkbox } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
 import type { UserRow } from '../../../api/users.ts'
+import { Checkbox } from '../../../ui/fields/checkbox.ts'
 import { fullName } from '../full-name.ts'
 import classes from '../users.module.css'
 import type { Selected } from './use-selected.ts'

@@ -1,10 +1,10 @@
 import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
-import { Button, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActFailure } from '../../../../requests/action-failure.tsx'
 import { useKeptText } from '../../../../requests/use-saved-text.ts'
+import { Textarea } from '../../../../ui/fields/inputs.ts'
 import classes from '../detail.module.css'
 import { useAct } from './use-request-action.ts'
 
@@ -25,7 +25,6 @@ export function Extend({ request }: { request: StaffRequest }) {
         se pueden prorrogar una vez por otros {RIGHT_ANSWER_DAYS}.
       </p>
       <Textarea
-        size="md"
         label="Por qué se prorroga"
         description="El socio lo leerá en la historia de su solicitud."
         rows={2}

@@ -1,10 +1,10 @@
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/request-states'
-import { Button, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { addNote, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActFailure } from '../../../../requests/action-failure.tsx'
 import { useKeptText } from '../../../../requests/use-saved-text.ts'
+import { Textarea } from '../../../../ui/fields/inputs.ts'
 import classes from '../detail.module.css'
 import { useActBeside } from './use-request-action.ts'
 
@@ -29,7 +29,6 @@ export function NoteForm({ request }: { request: StaffRequest }) {
   return (
     <form className={classes.note} noValidate onSubmit={save}>
       <Textarea
-        size="md"
         label="Nota interna"
         description="Solo la ven los funcionarios."
         rows={2}

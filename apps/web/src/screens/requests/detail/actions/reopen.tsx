@@ -1,10 +1,10 @@
 import { MAX_REQUEST_TEXT, REOPEN_DAYS } from '@carpeta/domain/request-states'
-import { Button, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActFailure } from '../../../../requests/action-failure.tsx'
 import { useKeptText } from '../../../../requests/use-saved-text.ts'
+import { Textarea } from '../../../../ui/fields/inputs.ts'
 import classes from '../detail.module.css'
 import { useAct } from './use-request-action.ts'
 
@@ -26,7 +26,6 @@ export function Reopen({ request }: { request: StaffRequest }) {
       </p>
       {isAsked && (
         <Textarea
-          size="md"
           label="Por qué se reabre"
           description="El socio lo leerá en la historia de su solicitud."
           rows={3}

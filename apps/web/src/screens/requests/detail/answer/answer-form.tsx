@@ -1,12 +1,12 @@
 import { canAct, MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/request-states'
-import { Button, Textarea, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActFailure } from '../../../../requests/action-failure.tsx'
 import { useKeptText } from '../../../../requests/use-saved-text.ts'
+import { VisuallyHidden } from '../../../../ui/display/visually-hidden.ts'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { Textarea } from '../../../../ui/fields/inputs.ts'
 import { useAct } from '../actions/use-request-action.ts'
 import classes from '../detail.module.css'
 import { AnswerFiles } from './answer-files.tsx'
@@ -106,7 +106,6 @@ export function AnswerForm({ request, text, onText }: Props) {
         )}
         <div className={classes.writing}>
           <Textarea
-            size="md"
             label={words?.label ?? 'Lo que escribiste'}
             description={words?.consequence}
             rows={7}
