@@ -1,31 +1,30 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Dialog } from '../ui/feedback/dialog.tsx'
-import classes from './form-dialog.module.css'
+import { FormFrame } from './form-frame.tsx'
 
 interface Props {
   title: string
   size?: 'lg'
-  /** What the buttons say, where it is something else. */
   submit?: string
   cancel?: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   isBusy: boolean
-  /** Something was typed that would be lost. */
+  /** Closing would lose typed text. */
   isDirty: boolean
-  /** Why it was not saved, beside what stands on the fields. */
+  /** The error that belongs to no field. */
   notice: ReactNode
   children: ReactNode
 }
 
-/** A form that is filled in and saved in a dialog, and left in no other way by mistake. */
+/** A form in a dialog. Closing it asks first when there is unsaved text. */
 export function FormDialog(props: Props) {
-  const { title, size = 'md', onSubmit, onClose, isBusy, isDirty, notice, children } = props
+  const { title, size = 'md', submit, cancel, onSubmit, onClose, isBusy, isDirty, notice } = props
   const [isLeaving, setLeaving] = useState(false)
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    // The dialog may have been opened from within another form.
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    // React bubbles the event to a form that encloses the dialog's component.
     event.stopPropagation()
     onSubmit(event)
   }
@@ -38,18 +37,16 @@ export function FormDialog(props: Props) {
       isBusy={isBusy}
       closeOnClickOutside={false}
     >
-      <form className={classes.form} noValidate onSubmit={submit}>
-        {children}
-        {notice}
-        <div className={classes.buttons}>
-          <Button type="submit" loading={isBusy}>
-            {props.submit ?? 'Guardar'}
-          </Button>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            {props.cancel ?? 'Cancelar'}
-          </Button>
-        </div>
-      </form>
+      <FormFrame
+        onSubmit={handleSubmit}
+        isBusy={isBusy}
+        notice={notice}
+        submit={submit}
+        cancel={cancel}
+        onCancel={onClose}
+      >
+        {props.children}
+      </FormFrame>
       {isLeaving && <Leaving onStay={() => setLeaving(false)} onLeave={onClose} />}
     </Dialog>
   )

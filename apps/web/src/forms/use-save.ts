@@ -4,36 +4,37 @@ import { useRefusal } from './use-refusal.tsx'
 
 interface Saving<Typed extends FieldValues, Name extends string> {
   form: UseFormReturn<Typed>
-  /** The form's fields, as the server calls them. */
+  /** The form's fields, by the server's names. */
   names: readonly Name[]
-  /** What the form calls them. */
-  fieldOf: (name: Name) => FieldPath<Typed>
-  act: (typed: Typed) => Promise<void>
+  /** The form's name of a field, where it is not the server's. */
+  fieldOf?: (name: Name) => FieldPath<Typed>
+  save: (typed: Typed) => Promise<void>
 }
 
 export interface Save {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   isBusy: boolean
-  /** What was refused and belongs to no field. */
+  isDirty: boolean
+  /** The error that belongs to no field. */
   notice: ReactNode
 }
 
-/** Saves what stands in a form; what the server refuses comes back onto its fields. */
+/** Saves a form and puts the server's validation errors on its fields. */
 export function useSave<Typed extends FieldValues, Name extends string>({
   form,
   names,
-  fieldOf,
-  act,
+  fieldOf = (name) => name as string as FieldPath<Typed>,
+  save,
 }: Saving<Typed, Name>): Save {
   const { handleSubmit, setError, clearErrors, formState } = form
   const refused = useRefusal(names, (name, message) =>
     setError(fieldOf(name), { message }, { shouldFocus: true }),
   )
 
-  async function save(typed: Typed) {
+  async function submit(typed: Typed) {
     refused.clear()
     try {
-      await act(typed)
+      await save(typed)
     } catch (error) {
       refused.take(error)
     }
@@ -41,11 +42,12 @@ export function useSave<Typed extends FieldValues, Name extends string>({
 
   return {
     onSubmit: (event) => {
-      // What was refused of a field without an input would refuse every later try as well.
+      // An error on a field without an input would block every later attempt.
       clearErrors()
-      void handleSubmit(save)(event)
+      void handleSubmit(submit)(event)
     },
     isBusy: formState.isSubmitting,
+    isDirty: formState.isDirty,
     notice: refused.notice,
   }
 }

@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { NativeSelect, TextInput } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'
 import { FilterIcon } from '../ui/icons/icons.tsx'
+import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { usePhone } from '../ui/table/use-cards.ts'
 import classes from './filters.module.css'
 
@@ -79,14 +80,14 @@ function FilterForm({ fields, values, onFilter }: Props) {
       {fields.map((field) => (
         <Field key={field.name} field={field} value={values[field.name] ?? ''} />
       ))}
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button type="submit" size="md">
           Filtrar
         </Button>
         <Button variant="default" size="md" onClick={clear}>
           Limpiar
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

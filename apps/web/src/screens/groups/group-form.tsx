@@ -24,14 +24,13 @@ export function GroupForm({ group, onClose }: Props) {
   const before = { name: group?.name ?? '', permissions: group?.permissions ?? [] }
   const form = useForm<GroupFields>({ defaultValues: before })
   const { register, watch, setValue, formState } = form
-  const { errors, isDirty } = formState
+  const { errors } = formState
   // What the group permits and is not known here can be taken from it, too.
   const offered = new Set([...Object.keys(permissionNames), ...before.permissions])
   const save = useSave({
     form,
     names,
-    fieldOf: (name) => name,
-    act: async ({ name, permissions }) => {
+    save: async ({ name, permissions }) => {
       const fields = { name: name.trim(), permissions }
       await (group ? changeGroup(group.id, changedFields(before, fields)) : createGroup(fields))
       await client.invalidateQueries({ queryKey: [GROUPS] })
@@ -40,12 +39,7 @@ export function GroupForm({ group, onClose }: Props) {
   })
 
   return (
-    <FormDialog
-      {...save}
-      title={group ? 'Editar grupo' : 'Añadir grupo'}
-      isDirty={isDirty}
-      onClose={onClose}
-    >
+    <FormDialog {...save} title={group ? 'Editar grupo' : 'Añadir grupo'} onClose={onClose}>
       <TextInput
         {...register('name', { validate: (name) => name.trim() !== '' || groupMessages.name })}
         label="Nombre"

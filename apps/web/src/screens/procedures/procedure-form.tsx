@@ -35,12 +35,11 @@ export function ProcedureForm({ procedure, onClose }: Props) {
     resolver: procedureResolver,
   })
   const { register, watch, setValue, formState } = form
-  const { errors, isDirty } = formState
+  const { errors } = formState
   const save = useSave({
     form,
     names: fieldNames,
-    fieldOf: (name) => name,
-    act: async (typed) => {
+    save: async (typed) => {
       const fields = fieldsFrom(typed)
       await (procedure
         ? changeProcedure(procedure.id, changedFields(fieldsFrom(typedFrom(procedure)), fields))
@@ -55,7 +54,6 @@ export function ProcedureForm({ procedure, onClose }: Props) {
       {...save}
       title={procedure ? 'Editar trámite' : 'Añadir trámite'}
       size="lg"
-      isDirty={isDirty}
       onClose={onClose}
     >
       <TextInput

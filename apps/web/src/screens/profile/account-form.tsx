@@ -1,18 +1,21 @@
 import type { User } from '@carpeta/contract/auth'
-import { userFormMessages, userLimits } from '@carpeta/domain/user-form-rules'
+import { userFormMessages } from '@carpeta/domain/user-form-rules'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { errorLines } from '../../api/error-lines.ts'
 import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
+import { FieldPair } from '../../forms/field-pair.tsx'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { EmailField, FirstNameField, LastNameField } from '../../forms/person-fields.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.ts'
-import { TextInput } from '../../ui/fields/inputs.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import {
   accountNames,
   accountResolver,
@@ -21,16 +24,13 @@ import {
   type TypedAccount,
   typedFrom,
 } from './account-fields.ts'
-import classes from './account-form.module.css'
-import profile from './profile.module.css'
 
 /** @param user as the browser keeps him; not known yet in the prerendered page. */
 export function AccountForm({ user }: { user: User | undefined }) {
   return (
-    <section className={profile.setting} aria-labelledby="cuenta">
-      <h2 id="cuenta">Mi cuenta</h2>
+    <Card title="Mi cuenta" size="lg">
       {user ? <OwnAccount /> : <Skeleton height={260} />}
-    </section>
+    </Card>
   )
 }
 
@@ -59,13 +59,7 @@ function Form({ account, onOutdated }: Props) {
     resolver: accountResolver(before),
   })
   const { register, watch, reset, formState } = form
-  const { errors } = formState
-  const { onSubmit, isBusy, notice } = useSave({
-    form,
-    names: accountNames,
-    fieldOf: (name) => name,
-    act: save,
-  })
+  const { onSubmit, isBusy, notice } = useSave({ form, names: accountNames, save })
 
   async function save(typed: TypedAccount) {
     setSaved('')
@@ -87,62 +81,39 @@ function Form({ account, onOutdated }: Props) {
   }
 
   return (
-    <form
-      className={classes.form}
-      method="post"
-      noValidate
+    <FormFrame
       onSubmit={onSubmit}
       onChange={() => setSaved('')}
+      isBusy={isBusy}
+      size="md"
+      notice={
+        <>
+          {notice}
+          {isOutdated && (
+            <div>
+              <Button variant="default" onClick={onOutdated}>
+                Ver cómo está
+              </Button>
+            </div>
+          )}
+          {saved && <Notice tone="success">{saved}</Notice>}
+        </>
+      }
     >
-      <div className={classes.pair}>
-        <TextInput
-          {...register('first_name')}
-          label="Nombre"
-          maxLength={userLimits.name}
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-        />
-        <TextInput
-          {...register('last_name')}
-          label="Apellido"
-          maxLength={userLimits.name}
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-        />
-      </div>
-      <TextInput
-        {...register('email')}
-        label="Correo"
-        type="email"
-        maxLength={userLimits.email}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-      />
+      <FieldPair>
+        <FirstNameField form={form} name="first_name" autoComplete="given-name" />
+        <LastNameField form={form} name="last_name" autoComplete="family-name" />
+      </FieldPair>
+      <EmailField form={form} name="email" autoComplete="email" />
       {needsPassword(watch(), before) && (
         <PasswordField
           {...register('old_password')}
           label="Contraseña actual"
           description="Para cambiar el correo."
           autoComplete="current-password"
-          error={errors.old_password?.message}
+          error={formState.errors.old_password?.message}
         />
       )}
-      {notice}
-      {isOutdated && (
-        <div>
-          <Button variant="default" onClick={onOutdated}>
-            Ver cómo está
-          </Button>
-        </div>
-      )}
-      {saved && <Notice tone="success">{saved}</Notice>}
-      <div>
-        <Button type="submit" size="md" loading={isBusy}>
-          Guardar
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   )
 }

@@ -3,7 +3,9 @@ import { viewAsMessages } from '@carpeta/domain/view-as-rules'
 import { Link } from 'react-router'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { AccountForm } from './account-form.tsx'
 import { LetterPreferences } from './email-preferences.tsx'
 import { DataAccesses } from './personal-data/data-accesses.tsx'
@@ -32,18 +34,16 @@ export function Screen() {
 /** What is nobody's business but his own. */
 function Settings({ user }: { user: User | undefined }) {
   return (
-    <div className={classes.settings}>
+    <Stack gap="xl">
       <AccountForm user={user} />
-      <section className={classes.setting} aria-labelledby="cartas">
-        <h2 id="cartas">Cartas</h2>
+      <Card title="Correos" size="lg">
         <LetterPreferences user={user} />
-      </section>
-      <section className={classes.setting} aria-labelledby="sesiones">
-        <h2 id="sesiones">Sesiones abiertas</h2>
+      </Card>
+      <Card title="Sesiones abiertas" size="lg">
         {user ? <OpenSessions /> : <SessionsSkeleton />}
-      </section>
+      </Card>
       <MyData user={user} />
       <DataAccesses user={user} />
-    </div>
+    </Stack>
   )
 }

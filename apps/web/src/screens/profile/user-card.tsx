@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { Card } from '../../ui/layout/card.tsx'
 import classes from './profile.module.css'
 
 /** Without a user yet, its shape. */
@@ -11,7 +12,7 @@ export function UserCard({ user }: { user: User | undefined }) {
   const isView = useIsView()
   const rut = formatRut(user?.profile?.social_security ?? '')
   return (
-    <section className={classes.user} aria-label="Tus datos">
+    <Card className={classes.user} size="lg" aria-label="Tus datos">
       <div className={classes.initials} aria-hidden="true">
         {user && initials(user)}
       </div>
@@ -35,7 +36,7 @@ export function UserCard({ user }: { user: User | undefined }) {
           Cambiar contraseña
         </Button>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
+import { ButtonRow } from '../layout/button-row.tsx'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -36,7 +37,7 @@ export function Dialog({ buttons, children, isBusy = false, onClose, ...props }:
       onClose={close}
     >
       {children}
-      {buttons && <div className={classes.buttons}>{buttons}</div>}
+      {buttons && <ButtonRow className={classes.buttons}>{buttons}</ButtonRow>}
     </Modal>
   )
 }

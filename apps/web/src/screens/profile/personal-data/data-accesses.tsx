@@ -6,6 +6,7 @@ import { type Access, accessesQuery } from '../../../api/own-data.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Pagination } from '../../../ui/table/pagination.tsx'
 import classes from '../profile.module.css'
@@ -24,10 +25,9 @@ const columns: Column<Access>[] = [
 /** What others did with one's data; a right of everybody whose data are kept (Ley 21.719). */
 export function DataAccesses({ user }: { user: User | undefined }) {
   return (
-    <section className={classes.setting} aria-labelledby="accesos">
-      <h2 id="accesos">{TITLE}</h2>
+    <Card title={TITLE} size="lg">
       {user ? <Accesses /> : <Skeleton height={96} />}
-    </section>
+    </Card>
   )
 }
 

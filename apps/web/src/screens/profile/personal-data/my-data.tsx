@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { downloadOwnData } from '../../../api/personal-data.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { DownloadIcon } from '../../../ui/icons/icons.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { useHashArrival } from '../../../ui/layout/use-hash-arrival.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 import profile from '../profile.module.css'
@@ -34,14 +35,7 @@ export function MyData({ user }: { user: User | undefined }) {
   }
 
   return (
-    <section
-      ref={section}
-      id="mis-datos"
-      className={profile.setting}
-      tabIndex={-1}
-      aria-labelledby="mis-datos-titulo"
-    >
-      <h2 id="mis-datos-titulo">Mis datos</h2>
+    <Card ref={section} id="mis-datos" tabIndex={-1} title="Mis datos" size="lg">
       <p className={profile.detail}>
         Descarga todo lo que el portal guarda de ti: en PDF para leerlo, o en JSON para llevarlo a
         otro programa. El <Link to="/privacy">aviso de privacidad</Link> explica para qué se usa.
@@ -57,6 +51,6 @@ export function MyData({ user }: { user: User | undefined }) {
           <RightsList />
         </>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { documentsLabel } from '@carpeta/domain/document-rules'
 import type { StaffRequest } from '../../../api/workbench.ts'
+import { Card } from '../../../ui/layout/card.tsx'
 import classes from './detail.module.css'
 import { ReviewedDocument } from './reviewed-document.tsx'
 
@@ -8,8 +9,7 @@ export function AskedFor({ request }: { request: StaffRequest }) {
   const { comment, documents, procedure } = request
   const required = procedure.documents.length
   return (
-    <section className={classes.card} aria-labelledby="pedido">
-      <h2 id="pedido">Lo que pide</h2>
+    <Card title="Lo que pide">
       <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
       {documents.length > 0 && (
         <div className={classes.part}>
@@ -25,6 +25,6 @@ export function AskedFor({ request }: { request: StaffRequest }) {
         <summary>Qué dice el trámite</summary>
         <p className={classes.text}>{procedure.description}</p>
       </details>
-    </section>
+    </Card>
   )
 }

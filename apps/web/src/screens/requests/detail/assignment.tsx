@@ -6,17 +6,17 @@ import { assigneesQuery, assignRequest, type StaffRequest } from '../../../api/w
 import { ActFailure } from '../../../requests/action-failure.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { NativeSelect } from '../../../ui/fields/inputs.ts'
+import { Card } from '../../../ui/layout/card.tsx'
 import { useAct } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
 
 /** On whose desk it lies. */
 export function Assignment({ request }: { request: StaffRequest }) {
   return (
-    <section className={classes.card} aria-labelledby="encargado">
-      <h2 id="encargado">Encargado</h2>
+    <Card title="Encargado">
       <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
       {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
-    </section>
+    </Card>
   )
 }
 

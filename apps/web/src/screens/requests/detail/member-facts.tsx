@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
+import { Card } from '../../../ui/layout/card.tsx'
 import classes from './detail.module.css'
 
 /** Whose request it is. */
@@ -15,8 +16,7 @@ export function MemberFacts({
   const me = useStoredUser() ?? null
   const account = new URLSearchParams({ social_security: member.social_security })
   return (
-    <section className={classes.card} aria-labelledby="socio">
-      <h2 id="socio">Socio</h2>
+    <Card title="Socio">
       <dl className={classes.facts}>
         <VisuallyHidden component="dt">Nombre</VisuallyHidden>
         <dd className={classes.name}>{member.name}</dd>
@@ -34,6 +34,6 @@ export function MemberFacts({
           Ver su cuenta
         </Link>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,11 +1,11 @@
 import { canAct } from '@carpeta/domain/request-states'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { Textarea } from '../../../ui/fields/inputs.ts'
+import { Card } from '../../../ui/layout/card.tsx'
 import { Extend } from './actions/extend.tsx'
 import { Reopen } from './actions/reopen.tsx'
 import { StartReview } from './actions/start-review.tsx'
 import { AnswerForm } from './answer/answer-form.tsx'
-import classes from './detail.module.css'
 
 interface Props {
   request: StaffRequest
@@ -34,7 +34,7 @@ export function NextStep({ request, text, onText }: Props) {
 /** Somebody else was faster: what was written is still there to be copied. */
 function Unsent({ text }: { text: string }) {
   return (
-    <section className={classes.card}>
+    <Card>
       <Textarea
         label="Lo que habías escrito"
         description="No se envió: la solicitud cambió de estado."
@@ -42,6 +42,6 @@ function Unsent({ text }: { text: string }) {
         readOnly
         rows={5}
       />
-    </section>
+    </Card>
   )
 }

@@ -8,6 +8,7 @@ import { ActFailure } from '../../../requests/action-failure.tsx'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
 import { TextInput } from '../../../ui/fields/inputs.ts'
+import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import { useAct } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
 
@@ -77,7 +78,7 @@ function Review({ request, document }: Props) {
           onCancel={() => setRejecting(false)}
         />
       ) : (
-        <div className={classes.buttons}>
+        <ButtonRow>
           {document.review !== 'accepted' && (
             <Button
               variant="default"
@@ -100,7 +101,7 @@ function Review({ request, document }: Props) {
               Rechazar
             </Button>
           )}
-        </div>
+        </ButtonRow>
       )}
       <ActFailure {...act} />
     </div>
@@ -140,14 +141,14 @@ function Rejection({ name, isBusy, onReject, onCancel }: RejectionProps) {
           setError('')
         }}
       />
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button type="submit" size="xs" loading={isBusy}>
           Rechazar documento
         </Button>
         <Button variant="default" size="xs" onClick={onCancel}>
           Cancelar
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

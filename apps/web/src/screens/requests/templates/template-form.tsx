@@ -30,12 +30,11 @@ export function TemplateForm({ template, onClose }: Props) {
     resolver,
   })
   const { register, formState } = form
-  const { errors, isDirty } = formState
+  const { errors } = formState
   const save = useSave({
     form,
     names,
-    fieldOf: (name) => name,
-    act: async ({ title, body }) => {
+    save: async ({ title, body }) => {
       await saveTemplate(template?.id ?? null, { title: title.trim(), body: body.trim() })
       await client.invalidateQueries({ queryKey: [TEMPLATES] })
       onClose()
@@ -47,7 +46,6 @@ export function TemplateForm({ template, onClose }: Props) {
       {...save}
       title={template ? 'Editar plantilla' : 'Añadir plantilla'}
       size="lg"
-      isDirty={isDirty}
       onClose={onClose}
     >
       <TextInput

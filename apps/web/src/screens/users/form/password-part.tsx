@@ -1,5 +1,6 @@
 import { passwordMaxLength } from '@carpeta/domain/password-rules'
 import type { UseFormReturn } from 'react-hook-form'
+import { FieldPair } from '../../../forms/field-pair.tsx'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { PasswordRules } from '../../../ui/fields/password-rules.tsx'
@@ -41,7 +42,7 @@ export function PasswordPart({ whose, form }: Props) {
               error={errors.old_password?.message}
             />
           )}
-          <div className={classes.pair}>
+          <FieldPair>
             <PasswordField
               {...register('password')}
               label={whose === 'new' ? 'Contraseña' : 'Contraseña nueva'}
@@ -61,7 +62,7 @@ export function PasswordPart({ whose, form }: Props) {
               maxLength={passwordMaxLength}
               error={errors.password_confirm?.message}
             />
-          </div>
+          </FieldPair>
           {whose !== 'new' && password === '' && (
             <p className={classes.note}>Sin una contraseña nueva, sigue la que tiene.</p>
           )}

@@ -1,15 +1,20 @@
 import type { User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/permissions'
-import { userFormMessages, userLimits } from '@carpeta/domain/user-form-rules'
+import { userFormMessages } from '@carpeta/domain/user-form-rules'
 import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/user-rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { refusalIn } from '../../../api/field-errors.ts'
 import { changeUser, createUser, USERS, type UserRow } from '../../../api/users.ts'
+import { FieldPair } from '../../../forms/field-pair.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
+import {
+  EmailField,
+  FirstNameField,
+  LastNameField,
+  PersonRutField,
+} from '../../../forms/person-fields.tsx'
 import { useSave } from '../../../forms/use-save.ts'
-import { TextInput } from '../../../ui/fields/inputs.ts'
-import { RutField } from '../../../ui/fields/rut-field.tsx'
 import { fullName } from '../full-name.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { GroupChoice } from './group-choice.tsx'
@@ -40,14 +45,13 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
     defaultValues: typedFrom(user),
     resolver: userResolver(user, whose === 'own'),
   })
-  const { register, watch, setValue, formState } = form
-  const { errors, isDirty } = formState
+  const { watch, setValue, formState } = form
   const [groupIds, isActive, isInvited] = watch(['group_ids', 'is_active', 'invite'])
   const save = useSave({
     form,
     names: serverNames,
     fieldOf: formName,
-    act: async (typed) => {
+    save: async (typed) => {
       const body = bodyFrom(typed, user)
       try {
         await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
@@ -62,44 +66,20 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
   const mayOpen = user === null || whose === 'own' || mayChangeAccess(me, user)
 
   return (
-    <FormDialog {...save} title="Usuarios" size="lg" isDirty={isDirty} onClose={onClose}>
+    <FormDialog {...save} title="Usuarios" size="lg" onClose={onClose}>
       <p className={classes.whose}>{titleOf(whose, user)}</p>
-      <div className={classes.pair}>
-        <TextInput
-          {...register('firstname')}
-          label="Nombre"
-          maxLength={userLimits.name}
-          autoComplete="off"
-          data-autofocus
-          error={errors.firstname?.message}
-        />
-        <TextInput
-          {...register('lastname')}
-          label="Apellido"
-          maxLength={userLimits.name}
-          autoComplete="off"
-          error={errors.lastname?.message}
-        />
-        <TextInput
-          {...register('email')}
-          label="Correo"
-          type="email"
-          maxLength={userLimits.email}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          readOnly={!mayOpen}
-          error={errors.email?.message}
-        />
-        <RutField
-          {...register('social_security')}
-          autoComplete="off"
+      <FieldPair>
+        <FirstNameField form={form} name="firstname" data-autofocus />
+        <LastNameField form={form} name="lastname" />
+        <EmailField form={form} name="email" readOnly={!mayOpen} />
+        <PersonRutField
+          form={form}
+          name="social_security"
           readOnly={whose === 'own' || !mayOpen}
           description={whose === 'own' && 'Tu propio rut lo cambia otra persona.'}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          error={errors.social_security?.message}
         />
-      </div>
+      </FieldPair>
       {mayOpen ? (
         <PasswordPart whose={whose} form={form} />
       ) : (
@@ -109,7 +89,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         <GroupChoice
           chosen={groupIds}
           onChoose={(ids) => setValue('group_ids', ids, { shouldDirty: true })}
-          error={errors.group_ids?.message}
+          error={formState.errors.group_ids?.message}
         />
       )}
       {/* An invited account is switched on by its owner. */}

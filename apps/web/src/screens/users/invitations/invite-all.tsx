@@ -7,6 +7,7 @@ import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.ts'
+import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import classes from '../users.module.css'
 import { letters, queuedWords, users } from './invitation-labels.ts'
 
@@ -63,7 +64,7 @@ function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Wa
         </p>
       )}
       {invitation.error && <FailureNotice error={invitation.error} />}
-      <div className={classes.allButtons}>
+      <ButtonRow className={classes.allButtons}>
         <Button
           data-autofocus
           loading={invitation.isPending}
@@ -72,7 +73,7 @@ function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Wa
         <Button variant="default" disabled={invitation.isPending} onClick={onClose}>
           Cancelar
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   )
 }
@@ -81,11 +82,11 @@ function Told({ onClose, children }: { onClose: () => void; children: ReactNode 
   return (
     <div className={classes.all}>
       <p role="status">{children}</p>
-      <div className={classes.allButtons}>
+      <ButtonRow className={classes.allButtons}>
         <Button autoFocus onClick={onClose}>
           OK
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { MailIcon } from '../../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import classes from '../users.module.css'
 import type { Selected } from './use-selected.ts'
 
@@ -15,14 +16,14 @@ export function SelectionBar({ selected, onInvite }: Props) {
   return (
     <section className={classes.bar} aria-label="Selección">
       <p role="status">{count === 1 ? '1 seleccionado' : `${count} seleccionados`}</p>
-      <div className={classes.barButtons}>
+      <ButtonRow>
         <Button size="sm" leftSection={<MailIcon size={18} />} onClick={onInvite}>
           Invitar
         </Button>
         <Button size="sm" variant="default" onClick={selected.clear}>
           Quitar selección
         </Button>
-      </div>
+      </ButtonRow>
     </section>
   )
 }

@@ -5,6 +5,8 @@ import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActFailure } from '../../../../requests/action-failure.tsx'
 import { useKeptText } from '../../../../requests/use-saved-text.ts'
 import { Textarea } from '../../../../ui/fields/inputs.ts'
+import { ButtonRow } from '../../../../ui/layout/button-row.tsx'
+import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
 import { useAct } from './use-request-action.ts'
 
@@ -18,8 +20,7 @@ export function Extend({ request }: { request: StaffRequest }) {
   }
 
   return (
-    <section className={classes.card} aria-labelledby="prorrogar">
-      <h2 id="prorrogar">Plazo legal</h2>
+    <Card title="Plazo legal">
       <p className={classes.detail}>
         Es un derecho sobre datos personales: se responde en {RIGHT_ANSWER_DAYS} días corridos, que
         se pueden prorrogar una vez por otros {RIGHT_ANSWER_DAYS}.
@@ -33,11 +34,11 @@ export function Extend({ request }: { request: StaffRequest }) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <ActFailure {...act} keepsText />
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button variant="default" loading={act.isBusy} onClick={() => void extend()}>
           Prorrogar plazo
         </Button>
-      </div>
-    </section>
+      </ButtonRow>
+    </Card>
   )
 }

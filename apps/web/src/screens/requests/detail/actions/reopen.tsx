@@ -5,6 +5,8 @@ import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActFailure } from '../../../../requests/action-failure.tsx'
 import { useKeptText } from '../../../../requests/use-saved-text.ts'
 import { Textarea } from '../../../../ui/fields/inputs.ts'
+import { ButtonRow } from '../../../../ui/layout/button-row.tsx'
+import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
 import { useAct } from './use-request-action.ts'
 
@@ -19,8 +21,7 @@ export function Reopen({ request }: { request: StaffRequest }) {
   }
 
   return (
-    <section className={classes.card} aria-labelledby="reabrir">
-      <h2 id="reabrir">Reabrir</h2>
+    <Card title="Reabrir">
       <p className={classes.detail}>
         Se puede hasta {REOPEN_DAYS} días después del cierre. El plazo comienza de nuevo.
       </p>
@@ -36,7 +37,7 @@ export function Reopen({ request }: { request: StaffRequest }) {
         />
       )}
       <ActFailure {...act} keepsText />
-      <div className={classes.buttons}>
+      <ButtonRow>
         {isAsked ? (
           <>
             <Button loading={act.isBusy} onClick={() => void reopen()}>
@@ -51,7 +52,7 @@ export function Reopen({ request }: { request: StaffRequest }) {
             Reabrir…
           </Button>
         )}
-      </div>
-    </section>
+      </ButtonRow>
+    </Card>
   )
 }

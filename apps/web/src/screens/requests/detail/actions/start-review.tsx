@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { type StaffRequest, startReview } from '../../../../api/workbench.ts'
 import { ActFailure } from '../../../../requests/action-failure.tsx'
+import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
 import { useAct } from './use-request-action.ts'
 
 export function StartReview({ request }: { request: StaffRequest }) {
   const act = useAct(request.id)
   return (
-    <section className={classes.card} aria-labelledby="siguiente">
-      <h2 id="siguiente">Siguiente paso</h2>
+    <Card title="Siguiente paso">
       <p className={classes.detail}>
         Mientras nadie la revise, el socio todavía puede anularla. Para responder, comienza la
         revisión.
@@ -19,6 +19,6 @@ export function StartReview({ request }: { request: StaffRequest }) {
           Comenzar revisión
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }

@@ -7,6 +7,7 @@ import { useKeptText } from '../../../../requests/use-saved-text.ts'
 import { VisuallyHidden } from '../../../../ui/display/visually-hidden.ts'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Textarea } from '../../../../ui/fields/inputs.ts'
+import { Card } from '../../../../ui/layout/card.tsx'
 import { useAct } from '../actions/use-request-action.ts'
 import classes from '../detail.module.css'
 import { AnswerFiles } from './answer-files.tsx'
@@ -79,8 +80,7 @@ export function AnswerForm({ request, text, onText }: Props) {
   }
 
   return (
-    <section className={classes.card} aria-labelledby="responder">
-      <h2 id="responder">Responder</h2>
+    <Card title="Responder">
       <form className={classes.form} noValidate onSubmit={answer}>
         <fieldset className={classes.ways}>
           <VisuallyHidden component="legend">Qué hacer</VisuallyHidden>
@@ -126,6 +126,6 @@ export function AnswerForm({ request, text, onText }: Props) {
           </Button>
         </div>
       </form>
-    </section>
+    </Card>
   )
 }

@@ -1,12 +1,12 @@
 import type { StaffRequest } from '../../../../api/workbench.ts'
 import { DocumentRow } from '../../../../requests/document-row.tsx'
+import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
 
 /** What the member was told in the end, with its files. */
 export function Given({ request: { answer, answer_files } }: { request: StaffRequest }) {
   return (
-    <section className={classes.card} data-answer aria-labelledby="respuesta">
-      <h2 id="respuesta">Respuesta al socio</h2>
+    <Card title="Respuesta al socio" tone="answer">
       <p className={classes.text}>{answer}</p>
       {answer_files.length > 0 && (
         <ul className={classes.documents}>
@@ -15,6 +15,6 @@ export function Given({ request: { answer, answer_files } }: { request: StaffReq
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }
