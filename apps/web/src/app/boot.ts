@@ -2,7 +2,7 @@
  * The first paint is the prerendered page itself: the application starts after it (design.md §8).
  * The build writes into `data-modules` which files this page will need, so that they arrive together.
  */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 document.documentElement.toggleAttribute('data-embedded', window.self !== window.top)
 
@@ -11,7 +11,7 @@ let isStarted = false
 if (!document.getElementById('root')?.hasChildNodes()) start()
 new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
 // A page opened in the background paints only when it is looked at.
-setTimeout(start, PATIENCE_MS)
+setTimeout(start, TIMEOUT_MS)
 
 function start() {
   if (isStarted) return

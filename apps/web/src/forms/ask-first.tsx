@@ -9,14 +9,14 @@ interface Props {
   children: ReactNode
   confirm: string
   cancel: string
-  act: () => Promise<void>
+  action: () => Promise<void>
   onClose: () => void
   /** Instead of the plain sentence, where there is something to do about it. */
   failureOf?: (error: unknown) => ReactNode
 }
 
-/** Asks before an act, and closes once it is done; a failure is told in the same place. */
-export function AskFirst({ title, children, confirm, cancel, act, onClose, failureOf }: Props) {
+/** Asks before an action, and closes once it is done; a failure is told in the same place. */
+export function AskFirst({ title, children, confirm, cancel, action, onClose, failureOf }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
@@ -24,7 +24,7 @@ export function AskFirst({ title, children, confirm, cancel, act, onClose, failu
     setBusy(true)
     setFailure(undefined)
     try {
-      await act()
+      await action()
       onClose()
     } catch (error) {
       setFailure(error)

@@ -10,21 +10,21 @@ interface Props {
   /** What it is about, so that nobody confirms the row beside the one he meant. */
   subject: string
   done: string
-  act: () => Promise<void>
+  action: () => Promise<void>
   onClose: () => void
 }
 
 type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
 
 /** Asks, does it, and says what became of it. */
-export function Confirmation({ title, question, subject, done, act, onClose }: Props) {
+export function Confirmation({ title, question, subject, done, action, onClose }: Props) {
   const [step, setStep] = useState<Step>({ name: 'asked' })
   const isBusy = step.name === 'busy'
 
   async function confirm() {
     setStep({ name: 'busy' })
     try {
-      await act()
+      await action()
       setStep({ name: 'done' })
     } catch (error) {
       setStep({ name: 'failed', error })

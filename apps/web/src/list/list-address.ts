@@ -1,12 +1,13 @@
 import { useSearchParams } from 'react-router'
-import type { PageRequest, Shelf } from '../api/resources.ts'
+import type { PageRequest } from '../api/resources.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { nextSort, type Sort } from '../ui/table/sort.ts'
-import { mayRestore, type RowPermissions } from './actions/row-actions.ts'
+import { canRestore, type RowPermissions } from './actions/row-actions.ts'
+import type { Scope } from './scope.ts'
 
 /** Where a person is in a list. All of it is in the address: Back, reload and shared links just work. */
 export interface ListAddress {
-  shelf: Shelf
+  scope: Scope
   sort: Sort | null
   asked: PageRequest
   goToPage: (page: number) => void
@@ -14,15 +15,15 @@ export interface ListAddress {
   correctPage: (page: number) => void
   sortBy: (by: string) => void
   setSort: (sort: Sort | null) => void
-  showShelf: (shelf: Shelf) => void
+  showScope: (scope: Scope) => void
   /** Changes these filters and keeps the others; '' takes one away. */
   filter: (values: Record<string, string>) => void
 }
 
 const PAGE = 'pagina'
 const SORT = 'orden'
-const SHELF = 'ver'
-const TRASH = 'eliminados'
+const SCOPE = 'ver'
+const DELETED = 'eliminados'
 
 /**
  * @param filterNames what else of the address is asked of the server, by the names of the wire.
@@ -33,7 +34,7 @@ export function useListAddress(
   permissions: RowPermissions = {},
 ): ListAddress {
   const [params, setParams] = useSearchParams()
-  const hasTrash = mayRestore(useStoredUser() ?? null, permissions)
+  const canSeeDeleted = canRestore(useStoredUser() ?? null, permissions)
   const sort = readSort(params.get(SORT))
 
   function change(values: Record<string, string>, options: { replace?: boolean } = {}) {
@@ -49,7 +50,7 @@ export function useListAddress(
 
   // Whatever changes which rows there are, or their order, starts again at the first page.
   return {
-    shelf: hasTrash && params.get(SHELF) === TRASH ? 'trashed' : 'living',
+    scope: canSeeDeleted && params.get(SCOPE) === DELETED ? 'deleted' : 'active',
     sort,
     asked: {
       page: readPage(params.get(PAGE)),
@@ -61,8 +62,8 @@ export function useListAddress(
     correctPage: (page) => change({ [PAGE]: writePage(page) }, { replace: true }),
     sortBy: (by) => change({ [SORT]: writeSort(nextSort(sort, by)), [PAGE]: '' }),
     setSort: (next) => change({ [SORT]: next ? writeSort(next) : '', [PAGE]: '' }),
-    showShelf: (shelf) =>
-      change({ [SHELF]: shelf === 'trashed' ? TRASH : '', [SORT]: '', [PAGE]: '' }),
+    showScope: (scope) =>
+      change({ [SCOPE]: scope === 'deleted' ? DELETED : '', [SORT]: '', [PAGE]: '' }),
     filter: (values) => change({ ...values, [PAGE]: '' }),
   }
 }

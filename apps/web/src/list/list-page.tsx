@@ -6,8 +6,8 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
 import { useCards } from '../ui/table/use-cards.ts'
-import { RowActions } from './actions/row-action-buttons.tsx'
-import type { RowAct } from './actions/row-actions.ts'
+import { RowActionButtons } from './actions/row-action-buttons.tsx'
+import type { RowAction } from './actions/row-actions.ts'
 import classes from './list.module.css'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -15,8 +15,8 @@ import { SortChoice } from './sort-choice.tsx'
 import { useCorrectedPage, useListPage } from './use-list-page.ts'
 
 interface Props<Row extends ListedRow> extends ListProps<Row> {
-  acts: RowAct[]
-  onAct: (row: Row, act: RowAct) => void
+  actions: RowAction[]
+  onAction: (row: Row, action: RowAction) => void
 }
 
 export function ListPage<Row extends ListedRow>(props: Props<Row>) {
@@ -74,7 +74,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
 }
 
 function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
-  const { columns, address, acts, allows = () => true, nameOf, onAct } = props
+  const { columns, address, actions, allows = () => true, nameOf, onAction } = props
   const deletedAt: Column<Row> = {
     header: 'Fecha de eliminación',
     cell: ({ deleted_at: at }) => (at ? dateTimeInSantiago(at) : '-'),
@@ -82,25 +82,31 @@ function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
     onCard: 'line',
     sortBy: 'deleted_at',
   }
-  const actions: Column<Row> = {
+  const actionColumn: Column<Row> = {
     header: 'Acciones',
     cell: (row) => {
-      const possible = acts.filter((act) => allows(row, act))
+      const possible = actions.filter((action) => allows(row, action))
       if (possible.length === 0) return null
-      return <RowActions acts={possible} subject={nameOf(row)} onAct={(act) => onAct(row, act)} />
+      return (
+        <RowActionButtons
+          actions={possible}
+          subject={nameOf(row)}
+          onAction={(action) => onAction(row, action)}
+        />
+      )
     },
     onCard: 'foot',
   }
   return [
     ...columns,
-    ...(address.shelf === 'trashed' ? [deletedAt] : []),
-    ...(acts.length > 0 ? [actions] : []),
+    ...(address.scope === 'deleted' ? [deletedAt] : []),
+    ...(actions.length > 0 ? [actionColumn] : []),
   ]
 }
 
 function hintOf<Row extends ListedRow>({ address, emptyHint }: Props<Row>): ReactNode {
   if (Object.keys(address.asked.filters).length > 0) return 'Prueba con otros filtros.'
-  if (address.shelf === 'living') return emptyHint
+  if (address.scope === 'active') return emptyHint
   return 'Aquí queda lo que se elimina, y desde aquí se puede restaurar.'
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Column } from '../ui/table/data-table.tsx'
-import type { RowAct, RowPermissions } from './actions/row-actions.ts'
+import type { RowAction, RowPermissions } from './actions/row-actions.ts'
 import type { FilterField } from './filters.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
@@ -23,10 +23,10 @@ export interface ListProps<Row extends ListedRow> {
   /** None, and the list is only read: no trash, no 'Acciones'. */
   permissions?: RowPermissions
   /** Of what is permitted, what can be done with this very row; without it, all of it. */
-  allows?: (row: Row, act: RowAct) => boolean
+  allows?: (row: Row, action: RowAction) => boolean
   /** Why something permitted cannot be done with this row: said instead of the question. */
-  refuses?: (row: Row, act: RowAct) => string | null
-  /** An act with a row is about to be asked for. */
+  refuses?: (row: Row, action: RowAction) => string | null
+  /** An action with a row is about to be asked for. */
   onBegin?: () => void
   onEdit?: (row: Row) => void
   texts?: Partial<ListTexts>

@@ -4,13 +4,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Refusal } from './actions/refusal.tsx'
 import { RemoveOrRestore } from './actions/remove-or-restore.tsx'
-import { mayRestore, permittedActs, type RowAct } from './actions/row-actions.ts'
+import { canRestore, permittedActions, type RowAction } from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { listTexts } from './list-texts.ts'
+import { listPageQuery } from './use-list-page.ts'
 
 /** The list of spec §2: its rows, those that were deleted, and what can be done with each. */
 export function List<Row extends ListedRow>(props: ListProps<Row>) {
@@ -21,7 +22,7 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
 }
 
 interface Chosen<Row> {
-  act: Exclude<RowAct, 'edit'>
+  action: Exclude<RowAction, 'edit'>
   row: Row
 }
 
@@ -32,47 +33,47 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   const region = useRef<HTMLElement>(null)
   const isRowGone = useRef(false)
   useFocusOn(region, isRowGone, chosen === null)
-  const hasTrash = mayRestore(user, permissions)
-  const { shelf } = address
-  const refusal = chosen && props.refuses?.(chosen.row, chosen.act)
-  const acts = permittedActs(user, permissions, shelf)
+  const canSeeDeleted = canRestore(user, permissions)
+  const { scope } = address
+  const refusal = chosen && props.refuses?.(chosen.row, chosen.action)
+  const actions = permittedActions(user, permissions, scope)
 
   function filter(values: Record<string, string>) {
     const { page, filters: now } = address.asked
     const isSame = Object.entries(values).every(([name, value]) => value === (now[name] ?? ''))
     if (!isSame || page > 1) address.filter(values)
     // Who filters by the same again wants to see what has become of it.
-    else void client.invalidateQueries({ queryKey: [resource, shelf, address.asked] })
+    else void client.invalidateQueries({ queryKey: listPageQuery(resource, address).queryKey })
   }
 
-  function actOn(row: Row, act: RowAct) {
+  function startAction(row: Row, action: RowAction) {
     props.onBegin?.()
-    if (act === 'edit') onEdit?.(row)
-    else setChosen({ act, row })
+    if (action === 'edit') onEdit?.(row)
+    else setChosen({ action, row })
   }
 
   const page = (
     <>
       {filters && <Filters fields={filters} values={address.asked.filters} onFilter={filter} />}
-      <ListPage {...props} acts={acts} onAct={actOn} />
+      <ListPage {...props} actions={actions} onAction={startAction} />
     </>
   )
   return (
     <section ref={region} tabIndex={-1} aria-label={caption}>
-      {hasTrash ? (
-        <ListTabs shelf={shelf} onShelf={address.showShelf}>
+      {canSeeDeleted ? (
+        <ListTabs scope={scope} onScope={address.showScope}>
           {page}
         </ListTabs>
       ) : (
         page
       )}
       {chosen && refusal && (
-        <Refusal act={chosen.act} why={refusal} onClose={() => setChosen(null)} />
+        <Refusal action={chosen.action} why={refusal} onClose={() => setChosen(null)} />
       )}
       {chosen && !refusal && (
         <RemoveOrRestore
           resource={resource}
-          act={chosen.act}
+          action={chosen.action}
           id={chosen.row.id}
           subject={nameOf(chosen.row)}
           texts={{ ...listTexts, ...props.texts }}

@@ -3,14 +3,20 @@ import { useEffect } from 'react'
 import { type Page, pageQuery } from '../api/resources.ts'
 import type { ListAddress } from './list-address.ts'
 
-/** The page of the address. While another one comes, the last one stays; the trash is no page of the list. */
-export function useListPage<Answer extends Page<unknown>>(
+export function listPageQuery<Answer extends Page<unknown>>(
   resource: string,
-  { shelf, asked }: ListAddress,
+  { scope, asked }: Pick<ListAddress, 'scope' | 'asked'>,
 ) {
+  return pageQuery<Answer>(resource, scope === 'deleted' ? 'trashed' : 'living', asked)
+}
+
+/** The page of the address. Until it arrives, the last page of the same scope stays. */
+export function useListPage<Answer extends Page<unknown>>(resource: string, address: ListAddress) {
+  const query = listPageQuery<Answer>(resource, address)
   return useQuery({
-    ...pageQuery<Answer>(resource, shelf, asked),
-    placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === shelf ? last : undefined),
+    ...query,
+    placeholderData: (last, lastQuery) =>
+      lastQuery?.queryKey[1] === query.queryKey[1] ? last : undefined,
   })
 }
 

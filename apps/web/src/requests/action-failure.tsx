@@ -8,12 +8,12 @@ interface Props {
   failure: unknown
   /** Fetches the request as it is now; whether that succeeded. */
   reload: () => Promise<boolean>
-  /** Something was written for this act, and must not be feared lost. */
-  keepsText?: boolean
+  /** Something was written for this action, and must not be feared lost. */
+  isTextSaved?: boolean
 }
 
 /** Why it was not done; where somebody else was faster, a way to see what he did. */
-export function ActFailure({ failure, reload, keepsText = false }: Props) {
+export function ActionFailure({ failure, reload, isTextSaved = false }: Props) {
   const [step, setStep] = useState<'told' | 'loading' | 'not loaded'>('told')
   if (failure === undefined) return null
   if (!(failure instanceof ApiError) || failure.status !== 409) {
@@ -40,7 +40,7 @@ export function ActFailure({ failure, reload, keepsText = false }: Props) {
       }
     >
       <p>{failure.message}</p>
-      {keepsText && <p>Lo que escribiste sigue aquí.</p>}
+      {isTextSaved && <p>Lo que escribiste sigue aquí.</p>}
       {step === 'not loaded' && <p>No se pudo actualizar. Inténtalo de nuevo.</p>}
     </Notice>
   )

@@ -4,19 +4,19 @@ import type { User } from '@carpeta/contract/auth'
 // not cost it. It is its writer's alone, whoever comes after him at the same desk.
 
 /** @param what is written, such as `reply:12`. */
-export function keptName(user: User | null | undefined, what: string): string {
+export function savedTextKey(user: User | null | undefined, what: string): string {
   return `${user?.id ?? ''}:${what}`
 }
 
 /** Null where nothing is kept: also '' may have been written. */
-export function keptHere(name: string): string | null {
+export function readSavedText(name: string): string | null {
   return sessionStorage.getItem(name)
 }
 
-export function keepHere(name: string, text: string) {
+export function saveText(name: string, text: string) {
   sessionStorage.setItem(name, text)
 }
 
-export function forgetKept(name: string) {
+export function deleteSavedText(name: string) {
   sessionStorage.removeItem(name)
 }

@@ -1,6 +1,6 @@
 import { inactivityMessage } from '@carpeta/domain/session-rules'
 import { logout } from '../api/auth.ts'
-import { finishBeforeLeaving } from './before-leaving.ts'
+import { finishBeforeLogout } from './before-logout.ts'
 import { timeLeft } from './inactivity/inactivity.ts'
 import { clearSession } from './stored-user.ts'
 
@@ -11,12 +11,12 @@ let goTo: GoTo = (path) => window.location.assign(path)
 let ending: Promise<void> | undefined
 
 /** How to lead to another page; the router says so once it is there. */
-export function leaveThrough(navigate: GoTo) {
+export function setNavigate(navigate: GoTo) {
   goTo = navigate
 }
 
 export async function logOut(): Promise<void> {
-  return (await timeLeft()) < 0 ? forceLogout() : end('/', finishBeforeLeaving)
+  return (await timeLeft()) < 0 ? forceLogout() : end('/', finishBeforeLogout)
 }
 
 /** Several calls may notice at once that the limit has passed: they end one session. */
@@ -26,7 +26,7 @@ export function forceLogout(): Promise<void> {
 }
 
 /** After a 401 the server's session is gone already. */
-export function forgetSession(from: string) {
+export function dropSession(from: string) {
   clearSession()
   goTo('/', from)
 }

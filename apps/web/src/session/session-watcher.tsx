@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { leaveThrough } from './end-session.ts'
+import { setNavigate } from './end-session.ts'
 import { announceStoredUser } from './stored-user.ts'
 
 /** The stored user is read again on each location change (spec §4). */
@@ -10,7 +10,7 @@ export function SessionWatcher() {
 
   useEffect(
     () =>
-      leaveThrough(
+      setNavigate(
         (path, from) => void navigate(path, { replace: true, state: from ? { from } : null }),
       ),
     [navigate],

@@ -1,5 +1,5 @@
 // Some phones ask what to do with the file, and read it only then.
-const KEPT_MS = 10 * 60_000
+const REVOKE_AFTER_MS = 10 * 60_000
 
 /** Hands a file to the browser, which saves it under this name. */
 export function saveFile(file: Blob, name: string) {
@@ -7,5 +7,5 @@ export function saveFile(file: Blob, name: string) {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
 }

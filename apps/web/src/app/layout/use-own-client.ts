@@ -40,7 +40,7 @@ function newQueryClient() {
     defaultOptions: {
       queries: {
         staleTime: 60_000,
-        retry: mayRetry,
+        retry: shouldRetry,
         refetchOnWindowFocus: false,
         // Whoever has no network is told so, instead of waiting for a page that does not come.
         networkMode: 'always',
@@ -52,7 +52,7 @@ function newQueryClient() {
 }
 
 /** Once more when nothing was answered or the server was busy; what it refused stays refused. */
-function mayRetry(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   const status = error instanceof ApiError ? error.status : 400
   return failures < 1 && (status === 0 || status >= 502)
 }

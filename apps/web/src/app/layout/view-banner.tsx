@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { endView } from '../../api/view-as.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
-import { wayBack } from '../../session/view-return.ts'
+import { viewOrigin } from '../../session/view-origin.ts'
 import { EyeIcon } from '../../ui/icons/icons.tsx'
 import classes from './view-banner.module.css'
 
@@ -16,7 +16,7 @@ export function ViewBanner({ user }: { user: SignedInUser }) {
     mutationFn: endView,
     onSuccess: async (staff) => {
       if (!staff) return
-      await navigate(wayBack())
+      await navigate(viewOrigin())
       storeUser(staff)
     },
   })

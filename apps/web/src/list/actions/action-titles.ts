@@ -1,2 +1,2 @@
 /** Above what a list asks, or says, before it does something with a row. */
-export const actTitles = { remove: 'Eliminar', restore: 'Restaurar' } as const
+export const actionTitles = { remove: 'Eliminar', restore: 'Restaurar' } as const

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { actTitles } from './action-titles.ts'
+import { actionTitles } from './action-titles.ts'
 
 interface Props {
-  act: 'remove' | 'restore'
+  action: 'remove' | 'restore'
   why: string
   onClose: () => void
 }
 
 /** Nothing to confirm: what was asked for cannot be done as things stand. */
-export function Refusal({ act, why, onClose }: Props) {
+export function Refusal({ action, why, onClose }: Props) {
   return (
     <Dialog
-      title={actTitles[act]}
+      title={actionTitles[action]}
       onClose={onClose}
       buttons={
         <Button data-autofocus onClick={onClose}>

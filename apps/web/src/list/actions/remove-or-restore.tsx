@@ -3,11 +3,11 @@ import { ApiError } from '../../api/api-error.ts'
 import { remove, restore } from '../../api/resources.ts'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import type { ListTexts } from '../list-texts.ts'
-import { actTitles } from './action-titles.ts'
+import { actionTitles } from './action-titles.ts'
 
 interface Props {
   resource: string
-  act: 'remove' | 'restore'
+  action: 'remove' | 'restore'
   id: number
   subject: string
   texts: ListTexts
@@ -15,9 +15,9 @@ interface Props {
   onClose: () => void
 }
 
-export function RemoveOrRestore({ resource, act, id, subject, texts, onDone, onClose }: Props) {
+export function RemoveOrRestore({ resource, action, id, subject, texts, onDone, onClose }: Props) {
   const client = useQueryClient()
-  const isRemoval = act === 'remove'
+  const isRemoval = action === 'remove'
 
   async function perform() {
     try {
@@ -33,11 +33,11 @@ export function RemoveOrRestore({ resource, act, id, subject, texts, onDone, onC
 
   return (
     <Confirmation
-      title={actTitles[act]}
+      title={actionTitles[action]}
       question={isRemoval ? texts.remove : texts.restore}
       subject={subject}
       done={isRemoval ? texts.removed : texts.restored}
-      act={perform}
+      action={perform}
       onClose={onClose}
     />
   )

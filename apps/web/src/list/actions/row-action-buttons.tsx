@@ -3,39 +3,39 @@ import '@mantine/core/styles/Tooltip.layer.css'
 import type { ReactNode } from 'react'
 import { PencilIcon, RestoreIcon, TrashIcon } from '../../ui/icons/icons.tsx'
 import classes from './row-action-buttons.module.css'
-import type { RowAct } from './row-actions.ts'
+import type { RowAction } from './row-actions.ts'
 
-const ACTS: Record<RowAct, { label: string; icon: ReactNode }> = {
+const ACTIONS: Record<RowAction, { label: string; icon: ReactNode }> = {
   edit: { label: 'Editar', icon: <PencilIcon size={18} /> },
   remove: { label: 'Eliminar', icon: <TrashIcon size={18} /> },
   restore: { label: 'Restaurar', icon: <RestoreIcon size={18} /> },
 }
 
 interface Props {
-  acts: RowAct[]
+  actions: RowAction[]
   /** The row's own name: 'Editar' alone would be the same button ten times. */
   subject: string
-  onAct: (act: RowAct) => void
+  onAction: (action: RowAction) => void
 }
 
-export function RowActions({ acts, subject, onAct }: Props) {
+export function RowActionButtons({ actions, subject, onAction }: Props) {
   return (
     <div className={classes.actions}>
-      {acts.map((act) => (
+      {actions.map((action) => (
         <Tooltip
-          key={act}
-          label={ACTS[act].label}
+          key={action}
+          label={ACTIONS[action].label}
           events={{ hover: true, focus: true, touch: false }}
           transitionProps={{ duration: 0 }}
         >
           <button
             type="button"
             className={classes.action}
-            aria-label={`${ACTS[act].label} ${subject}`}
-            onClick={() => onAct(act)}
+            aria-label={`${ACTIONS[action].label} ${subject}`}
+            onClick={() => onAction(action)}
           >
-            {ACTS[act].icon}
-            <span className={classes.label}>{ACTS[act].label}</span>
+            {ACTIONS[action].icon}
+            <span className={classes.label}>{ACTIONS[action].label}</span>
           </button>
         </Tooltip>
       ))}

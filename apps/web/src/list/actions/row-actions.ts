@@ -1,27 +1,27 @@
 import type { User } from '@carpeta/contract/auth'
 import { can, type Permission } from '@carpeta/domain/permissions'
-import type { Shelf } from '../../api/resources.ts'
+import type { Scope } from '../scope.ts'
 
-export type RowAct = 'edit' | 'remove' | 'restore'
+export type RowAction = 'edit' | 'remove' | 'restore'
 
-/** What a list lets do with its rows, and the permission each act needs. */
-export type RowPermissions = Partial<Record<RowAct, Permission>>
+/** The actions of a list's rows, each with the permission it needs. */
+export type RowPermissions = Partial<Record<RowAction, Permission>>
 
-const OF_SHELF: Record<Shelf, RowAct[]> = {
-  living: ['edit', 'remove'],
-  trashed: ['restore'],
+const ACTIONS_BY_SCOPE: Record<Scope, RowAction[]> = {
+  active: ['edit', 'remove'],
+  deleted: ['restore'],
 }
 
-export function permittedActs(user: User | null, permissions: RowPermissions, shelf: Shelf) {
-  return OF_SHELF[shelf].filter((act) => may(user, permissions, act))
+export function permittedActions(user: User | null, permissions: RowPermissions, scope: Scope) {
+  return ACTIONS_BY_SCOPE[scope].filter((action) => isPermitted(user, permissions, action))
 }
 
-/** Whoever may restore sees what there is to restore. */
-export function mayRestore(user: User | null, permissions: RowPermissions): boolean {
-  return may(user, permissions, 'restore')
+/** Also decides who sees the deleted rows. */
+export function canRestore(user: User | null, permissions: RowPermissions): boolean {
+  return isPermitted(user, permissions, 'restore')
 }
 
-function may(user: User | null, permissions: RowPermissions, act: RowAct): boolean {
-  const permission = permissions[act]
+function isPermitted(user: User | null, permissions: RowPermissions, action: RowAction): boolean {
+  const permission = permissions[action]
   return permission !== undefined && can(user, permission)
 }

@@ -5,7 +5,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useDownload } from '../../ui/use-download.ts'
-import { filterNames, Trail } from './audit-log.tsx'
+import { AuditLog, filterNames } from './audit-log.tsx'
 
 const FILE = 'bitacora.csv'
 
@@ -28,7 +28,7 @@ export function Screen() {
       }
     >
       {failure !== undefined && <FailureNotice error={failure} />}
-      <Trail address={address} />
+      <AuditLog address={address} />
     </Page>
   )
 }

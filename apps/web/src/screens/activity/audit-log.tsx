@@ -10,7 +10,7 @@ import { List } from '../../list/list.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { Act, Actor, personName } from './entry-cells.tsx'
+import { Action, Actor, personName } from './entry-cells.tsx'
 import { EntryDetails } from './entry-details.tsx'
 
 const filters: FilterField[] = [
@@ -27,7 +27,7 @@ const filters: FilterField[] = [
 
 export const filterNames = filters.map(({ name }) => name)
 
-export function Trail({ address }: { address: ListAddress }) {
+export function AuditLog({ address }: { address: ListAddress }) {
   const groupNames = useGroupNames()
   return (
     <List
@@ -45,7 +45,7 @@ function columnsWith(groupNames: GroupNames): Column<AuditEntry>[] {
   return [
     { header: 'Fecha', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
     { header: 'Quién', cell: (entry) => <Actor entry={entry} /> },
-    { header: 'Qué', cell: (entry) => <Act entry={entry} />, onCard: 'title' },
+    { header: 'Qué', cell: (entry) => <Action entry={entry} />, onCard: 'title' },
     { header: 'De quién', cell: ({ subject }) => (subject ? personName(subject) : '-') },
     {
       header: 'Detalle',

@@ -19,10 +19,12 @@ function Nobody({ address }: { address: string }) {
   )
 }
 
-export function Act({ entry: { action, object_type, object_id } }: { entry: AuditEntry }) {
+export function Action({ entry: { action, object_type, object_id } }: { entry: AuditEntry }) {
   return (
     <>
-      <span className={classes.act}>{isAuditAction(action) ? auditActions[action] : action}</span>
+      <span className={classes.action}>
+        {isAuditAction(action) ? auditActions[action] : action}
+      </span>
       {object_type && (
         <p className={classes.more}>
           {auditObjectName(object_type)} {object_id}

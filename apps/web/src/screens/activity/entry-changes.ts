@@ -1,7 +1,7 @@
 import { factName, factWords, type GroupNames } from '@carpeta/domain/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 
-/** One thing that an act changed; without `before` it is new, without `after` it is gone. */
+/** One thing that an action changed; without `before` it is new, without `after` it is gone. */
 export interface Change {
   name: string
   before?: string

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import classes from './activity.module.css'
 import { type Change, changesOf } from './entry-changes.ts'
 
-const MOST_IN_SIGHT = 3
+const MAX_VISIBLE = 3
 
 interface Props {
   entry: AuditEntry
@@ -19,7 +19,7 @@ export function EntryDetails({ entry, groupNames }: Props) {
   return (
     <div className={classes.details}>
       {reason && <p>Motivo: {reason}</p>}
-      {changes.length > MOST_IN_SIGHT ? (
+      {changes.length > MAX_VISIBLE ? (
         <details>
           <summary>{changes.length} datos</summary>
           <Changes changes={changes} />

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { checkLink, type LinkState } from '../../api/accounts.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { giveWayIfExpired } from '../../session/give-way.ts'
+import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { DeadPasswordLink } from '../link/dead-link.tsx'
@@ -21,7 +21,7 @@ function Check({ token }: { token: string | null }) {
 
 function CheckToken({ token }: { token: string }) {
   const { outcome, retry } = useAnswerOnce(async () => {
-    await giveWayIfExpired()
+    await logOutIfExpired()
     return checkLink(token)
   })
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { confirmEmail } from '../../api/accounts.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { giveWayIfExpired } from '../../session/give-way.ts'
+import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { DeadLink } from '../link/dead-link.tsx'
 import { isDeadLink } from '../link/is-dead-link.ts'
@@ -24,7 +24,7 @@ export function Screen() {
 
 function Confirmation({ code }: { code: string }) {
   const { outcome, retry } = useAnswerOnce(async () => {
-    await giveWayIfExpired()
+    await logOutIfExpired()
     await confirmEmail(code)
   })
 

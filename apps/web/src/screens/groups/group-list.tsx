@@ -42,8 +42,8 @@ export function GroupList({ onEdit }: { onEdit: (group: Group) => void }) {
       nameOf={({ name }) => name}
       address={useListAddress([])}
       permissions={permissions}
-      refuses={({ members }, act) =>
-        act === 'remove' && members > 0 ? groupMessages.inUse(members) : null
+      refuses={({ members }, action) =>
+        action === 'remove' && members > 0 ? groupMessages.inUse(members) : null
       }
       onEdit={onEdit}
       texts={texts}

@@ -7,8 +7,8 @@ import type { Column } from '../../ui/table/data-table.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import classes from './procedures.module.css'
 
-const MAY_CHANGE = 'procedures.change_procedures'
-const permissions: RowPermissions = { edit: MAY_CHANGE, remove: MAY_CHANGE, restore: MAY_CHANGE }
+const PERMISSION = 'procedures.change_procedures'
+const permissions: RowPermissions = { edit: PERMISSION, remove: PERMISSION, restore: PERMISSION }
 
 const filters: FilterField[] = [{ name: 'title', label: 'Título' }]
 

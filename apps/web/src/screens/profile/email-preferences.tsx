@@ -23,7 +23,7 @@ const ofStaff = {
 }
 
 /** Which letters one wants; those about security are not asked about. */
-export function LetterPreferences({ user }: Props) {
+export function EmailPreferences({ user }: Props) {
   const {
     data: preferences,
     error,

@@ -7,7 +7,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { AccountForm } from './account-form.tsx'
-import { LetterPreferences } from './email-preferences.tsx'
+import { EmailPreferences } from './email-preferences.tsx'
 import { DataAccesses } from './personal-data/data-accesses.tsx'
 import { MyData } from './personal-data/my-data.tsx'
 import classes from './profile.module.css'
@@ -37,7 +37,7 @@ function Settings({ user }: { user: User | undefined }) {
     <Stack gap="xl">
       <AccountForm user={user} />
       <Card title="Correos" size="lg">
-        <LetterPreferences user={user} />
+        <EmailPreferences user={user} />
       </Card>
       <Card title="Sesiones abiertas" size="lg">
         {user ? <OpenSessions /> : <SessionsSkeleton />}

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { setPassword } from '../../api/accounts.ts'
-import { giveWay } from '../../session/give-way.ts'
 import { logIn } from '../../session/log-in.ts'
+import { logOutForLink } from '../../session/log-out-for-link.ts'
 import {
   isAcceptable,
   NewPasswordFields,
@@ -15,7 +15,7 @@ import { SetPasswordFailure } from './set-password-failure.tsx'
 
 export type Purpose = 'activate' | 'restore'
 
-const WORDS = {
+const LABELS = {
   activate: {
     title: 'Activar cuenta',
     lead: 'Elige la contraseña con la que entrarás a tu carpeta.',
@@ -35,7 +35,7 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
   const [value, setValue] = useState(noPassword)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const words = WORDS[purpose]
+  const labels = LABELS[purpose]
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -43,7 +43,7 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
     setFailure(undefined)
     setSaving(true)
     try {
-      await giveWay()
+      await logOutForLink()
       const rut = await setPassword(token, value.password)
       await navigate(await enter(rut, value.password), { replace: true })
     } catch (error) {
@@ -56,8 +56,8 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
   return (
     <>
       <div>
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
+        <h1>{labels.title}</h1>
+        <p>{labels.lead}</p>
       </div>
       <form method="post" noValidate onSubmit={save}>
         <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
@@ -75,7 +75,7 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
           disabled={!isAcceptable(value)}
           loading={isSaving}
         >
-          {words.button}
+          {labels.button}
         </Button>
       </form>
     </>

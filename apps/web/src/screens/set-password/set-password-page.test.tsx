@@ -55,7 +55,7 @@ describe('the page', () => {
     expect(button().textContent).toBe('Activar Cuenta')
   })
 
-  test('of a restore has its own words', () => {
+  test('of a restore has its own labels', () => {
     renderRestore()
     expect(screen.getByRole('heading').textContent).toBe('Restaurar contraseña')
     expect(button().textContent).toBe('Cambiar contraseña')
@@ -83,7 +83,7 @@ describe('a new password', () => {
       .getAllByRole('listitem')
       .map((rule) => rule.textContent)
 
-  test('ticks its rules while it is typed, in words too', async () => {
+  test('ticks its rules while it is typed, in labels too', async () => {
     renderActivation()
     expect(rules()).toEqual([
       'Al menos una letrafalta',

@@ -3,7 +3,7 @@ import { mayTouch } from '@carpeta/domain/user-rules'
 import { mayViewAs } from '@carpeta/domain/view-as-rules'
 import { Button } from '@mantine/core'
 import { USERS, type UserRow } from '../../api/users.ts'
-import type { RowAct, RowPermissions } from '../../list/actions/row-actions.ts'
+import type { RowAction, RowPermissions } from '../../list/actions/row-actions.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
@@ -75,7 +75,7 @@ export function UsersList(props: Props) {
     cell: (user) => (
       <InvitationCell
         user={user}
-        mayInvite={isTouchable(user)}
+        canInvite={isTouchable(user)}
         onBegin={onBegin}
         onInvited={onInvited}
         onRevoke={() => {
@@ -92,7 +92,7 @@ export function UsersList(props: Props) {
     cell: (user) => (
       <>
         <UserCell user={user} />
-        {me && address.shelf === 'living' && mayViewAs(me, user) && (
+        {me && address.scope === 'active' && mayViewAs(me, user) && (
           <Button
             className={classes.look ?? ''}
             variant="default"
@@ -120,12 +120,12 @@ export function UsersList(props: Props) {
       resource={USERS}
       caption="Usuarios"
       // Whoever was deleted is invited to nothing.
-      columns={address.shelf === 'trashed' ? columns : [selection, ...columns, invitation]}
+      columns={address.scope === 'deleted' ? columns : [selection, ...columns, invitation]}
       nameOf={fullName}
       address={address}
       filters={filters}
       permissions={permissions}
-      allows={(user, act) => isTouchable(user) && !isOwnRemoval(me, user, act)}
+      allows={(user, action) => isTouchable(user) && !isOwnRemoval(me, user, action)}
       onBegin={onBegin}
       onEdit={onEdit}
       texts={texts}
@@ -142,6 +142,6 @@ const state: Column<UserRow> = {
 }
 
 /** Nobody deletes himself. */
-function isOwnRemoval(me: User | null, user: UserRow, act: RowAct): boolean {
-  return act === 'remove' && user.id === me?.id
+function isOwnRemoval(me: User | null, user: UserRow, action: RowAction): boolean {
+  return action === 'remove' && user.id === me?.id
 }

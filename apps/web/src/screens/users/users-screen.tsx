@@ -34,17 +34,17 @@ export function Screen() {
   const me = useStoredUser() ?? null
   const client = useQueryClient()
   const address = useListAddress(filterNames, permissions)
-  const { shelf, asked } = address
-  const selected = useSelected(JSON.stringify([shelf, asked.filters]))
+  const { scope, asked } = address
+  const selected = useSelected(JSON.stringify([scope, asked.filters]))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [viewed, setViewed] = useState<UserRow | null>(null)
   const [revoked, setRevoked] = useState<UserRow | null>(null)
   const [saved, setSaved] = useState<Saved | null>(null)
   const [said, setSaid] = useState('')
-  // Another one each time that letters were asked for.
+  // Another one each time that emails were asked for.
   const [batch, setBatch] = useState(0)
   const close = () => setOpened(null)
-  const place = JSON.stringify([shelf, asked])
+  const place = JSON.stringify([scope, asked])
   // Elsewhere it is no news any more, nor on the way back.
   if (saved && saved.place !== place) setSaved(null)
 
@@ -57,7 +57,7 @@ export function Screen() {
     setOpened(next)
   }
 
-  async function lookAfterLetters(words = '') {
+  async function refreshInvitations(words = '') {
     setSaid(words)
     setBatch(batch + 1)
     await client.invalidateQueries({ queryKey: [USERS] })
@@ -68,7 +68,7 @@ export function Screen() {
     if (user.id === me?.id) storeUser(user)
     // The form stays until the rows are as it left them: opened again it is filled from its row. A
     // new user may have been sent a letter.
-    await lookAfterLetters()
+    await refreshInvitations()
     setSaved({ words: `Se ha guardado correctamente: ${fullName(user)}`, place })
     close()
   }
@@ -81,7 +81,7 @@ export function Screen() {
           <UsersActions
             me={me}
             onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
-            onInviteAll={shelf === 'living' ? () => open('invite all') : undefined}
+            onInviteAll={scope === 'active' ? () => open('invite all') : undefined}
           />
         )
       }
@@ -100,7 +100,7 @@ export function Screen() {
         onBegin={begin}
         onEdit={open}
         onView={setViewed}
-        onInvited={lookAfterLetters}
+        onInvited={refreshInvitations}
         onRevoke={setRevoked}
       />
       <SelectionBar selected={selected} onInvite={() => open('invite selected')} />
@@ -108,7 +108,7 @@ export function Screen() {
       {revoked && (
         <RevokeInvitation
           user={revoked}
-          onRevoked={() => lookAfterLetters()}
+          onRevoked={() => refreshInvitations()}
           onClose={() => setRevoked(null)}
         />
       )}
@@ -116,14 +116,14 @@ export function Screen() {
         <InviteSelected
           ids={[...selected.ids]}
           onInvited={async () => {
-            await lookAfterLetters()
+            await refreshInvitations()
             selected.clear()
           }}
           onClose={close}
         />
       )}
       {opened === 'invite all' && (
-        <InviteAll filters={asked.filters} onInvited={lookAfterLetters} onClose={close} />
+        <InviteAll filters={asked.filters} onInvited={refreshInvitations} onClose={close} />
       )}
       {me && opened === 'new' && (
         <UserForm me={me} user={null} onSaved={finishSaving} onClose={close} />

@@ -7,7 +7,7 @@ import { startView } from '../../api/view-as.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
-import { rememberWayBack } from '../../session/view-return.ts'
+import { saveViewOrigin } from '../../session/view-origin.ts'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { fullName } from './full-name.ts'
 
@@ -26,7 +26,7 @@ export function ViewAsDialog({ member, onClose }: Props) {
     mutationFn: () => startView(member.id, reason.trim()),
     onSuccess: async (viewed) => {
       if (!viewed) return
-      rememberWayBack(pathname + search)
+      saveViewOrigin(pathname + search)
       await navigate('/dashboard')
       storeUser(viewed)
     },

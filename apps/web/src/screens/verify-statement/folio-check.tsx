@@ -2,7 +2,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import { ApiError } from '../../api/api-error.ts'
 import { checkStatement, type StatementCheck } from '../../api/statements.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { giveWayIfExpired } from '../../session/give-way.ts'
+import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { AlertIcon, CheckCircleIcon } from '../../ui/icons/icons.tsx'
 import { useAnswerOnce } from '../link/use-answer-once.ts'
@@ -10,7 +10,7 @@ import classes from './verify-statement.module.css'
 
 export function FolioCheck({ folio }: { folio: string }) {
   const { outcome, retry } = useAnswerOnce(async () => {
-    await giveWayIfExpired()
+    await logOutIfExpired()
     return checkStatement(folio)
   })
   if (outcome.status === 'answered') return <Found check={outcome.answer} />

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { forgetSession } from '../end-session.ts'
+import { dropSession } from '../end-session.ts'
 
 /** Shown in place of what a 401 kept from us (design.md §5.14). */
 export function SessionEnded() {
@@ -12,7 +12,7 @@ export function SessionEnded() {
         href="/"
         onClick={(event) => {
           event.preventDefault()
-          forgetSession(pathname + search + hash)
+          dropSession(pathname + search + hash)
         }}
       >
         Ingresa nuevamente.

@@ -7,7 +7,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { TestProviders } from '../../testing/render-at.tsx'
 import { connectSession } from '../connect-session.ts'
-import { forceLogout, leaveThrough, logOut } from '../end-session.ts'
+import { forceLogout, logOut, setNavigate } from '../end-session.ts'
 import { clearSession, lastAction, storedUser, storeUser } from '../stored-user.ts'
 import { InactivityGuard } from './inactivity-guard.tsx'
 
@@ -23,7 +23,7 @@ const goTo = vi.fn()
 beforeEach(() => {
   vi.useFakeTimers({ now: START, shouldAdvanceTime: false })
   goTo.mockReset()
-  leaveThrough(goTo)
+  setNavigate(goTo)
   connectSession()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in jsdom.
   document.cookie = 'csrftoken=tok'

@@ -5,7 +5,7 @@ import { useObjectUrl } from './use-object-url.ts'
 
 interface Props {
   name: string
-  /** Given for a picture that is on this device. */
+  /** GivenAnswer for a picture that is on this device. */
   file: File | null
 }
 

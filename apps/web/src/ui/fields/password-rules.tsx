@@ -8,7 +8,7 @@ export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className={classes.rules} aria-label="La contraseña necesita" aria-live="polite">
       {passwordRules.map(({ message, broken }) => (
-        <Rule key={message} message={message} isKept={!broken(password)} />
+        <Rule key={message} message={message} isMet={!broken(password)} />
       ))}
       {password.length >= passwordMaxLength && (
         <li className={classes.rule}>
@@ -20,12 +20,12 @@ export function PasswordRules({ password }: { password: string }) {
   )
 }
 
-function Rule({ message, isKept }: { message: string; isKept: boolean }) {
+function Rule({ message, isMet }: { message: string; isMet: boolean }) {
   return (
-    <li className={classes.rule} data-kept={isKept} aria-atomic="true">
-      {isKept ? <CheckCircleIcon size={18} /> : <span className={classes.open} />}
+    <li className={classes.rule} data-met={isMet} aria-atomic="true">
+      {isMet ? <CheckCircleIcon size={18} /> : <span className={classes.open} />}
       <span>{message}</span>
-      <VisuallyHidden component="span">{isKept ? 'cumplido' : 'falta'}</VisuallyHidden>
+      <VisuallyHidden component="span">{isMet ? 'cumplido' : 'falta'}</VisuallyHidden>
     </li>
   )
 }

@@ -18,7 +18,7 @@ export function Page({ title, actions, picture, children }: Props) {
   return (
     <Content>
       {picture}
-      <div className={classes.page}>
+      <PageBody>
         <div className={classes.head}>
           <h1>{title}</h1>
           {actions && (
@@ -29,7 +29,16 @@ export function Page({ title, actions, picture, children }: Props) {
           )}
         </div>
         {children}
-      </div>
+      </PageBody>
     </Content>
   )
+}
+
+interface BodyProps {
+  className?: string | undefined
+  children: ReactNode
+}
+
+export function PageBody({ className = '', children }: BodyProps) {
+  return <div className={`${classes.page} ${className}`}>{children}</div>
 }

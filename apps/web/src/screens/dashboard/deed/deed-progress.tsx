@@ -19,7 +19,7 @@ export function DeedProgress({ steps }: { steps: DeedStep[] }) {
       <p className={classes.next}>
         {next ? (
           <>
-            Sigue: <strong>{next.label}</strong>. Actúa: {explanations[next.field].who}.
+            Sigue: <strong>{next.label}</strong>. Actúa: {explanations[next.field].actor}.
           </>
         ) : (
           'Tu escrituración está terminada.'

@@ -49,7 +49,7 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
             title={<StepTitle step={step} />}
           >
             <p className={classes.explanation}>{explanations[step.field].what}</p>
-            <p className={classes.who}>Actúa: {explanations[step.field].who}</p>
+            <p className={classes.actor}>Actúa: {explanations[step.field].actor}</p>
           </Timeline.Item>
         ))}
       </Timeline>

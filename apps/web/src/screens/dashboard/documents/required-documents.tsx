@@ -4,12 +4,12 @@ import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { DocumentSlot } from './document-slot.tsx'
 import classes from './documents.module.css'
-import { HeldFile } from './slot-file.tsx'
-import type { Gathering } from './use-upload-set.ts'
+import { SlotFile } from './slot-file.tsx'
+import type { Uploads } from './use-upload-set.ts'
 
 interface Props {
   label: string
-  gathering: Gathering
+  uploads: Uploads
   /** What keeps them from being sent. */
   errors: string[]
   disabled: boolean
@@ -19,20 +19,20 @@ interface Props {
   attempts?: number
 }
 
-/** One place for each document that is asked for. */
+/** One slot for each document that is asked for. */
 export function RequiredDocuments(props: Props) {
-  const { label, gathering, errors, disabled, onChange, attempts = 0 } = props
-  const { places, surplus } = gathering.handIn
+  const { label, uploads, errors, disabled, onChange, attempts = 0 } = props
+  const { slots, surplus } = uploads.uploadSet
   const wrong = useRef<HTMLDivElement>(null)
-  const slots = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLOListElement>(null)
   const moved = useRef<number>(undefined)
 
-  // The choice of the place goes along with its file, and so does the focus.
+  // The choice of the slot goes along with its file, and so does the focus.
   useEffect(() => {
-    const at = places.findIndex(({ position }) => position === moved.current)
+    const at = slots.findIndex(({ position }) => position === moved.current)
     moved.current = undefined
-    slots.current?.children[at]?.querySelector('select')?.focus()
-  }, [places])
+    list.current?.children[at]?.querySelector('select')?.focus()
+  }, [slots])
 
   useEffect(() => {
     if (attempts > 0) wrong.current?.focus()
@@ -42,34 +42,34 @@ export function RequiredDocuments(props: Props) {
     <fieldset className={classes.documents}>
       <legend>{label}</legend>
       <p className={classes.detail}>
-        {places.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
+        {slots.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
         Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
       </p>
-      <ol ref={slots} className={classes.slots}>
-        {places.map((place) => (
+      <ol ref={list} className={classes.slots}>
+        {slots.map((slot) => (
           <DocumentSlot
-            key={place.position}
-            place={place}
-            places={places}
-            disabled={disabled || gathering.emptying.length > 0}
-            isEmptying={gathering.emptying.includes(place.position)}
+            key={slot.position}
+            slot={slot}
+            slots={slots}
+            disabled={disabled || uploads.clearing.length > 0}
+            isClearing={uploads.clearing.includes(slot.position)}
             onFiles={(files) => {
               onChange()
-              gathering.add(files, place.position)
+              uploads.add(files, slot.position)
             }}
             onRemove={() => {
               onChange()
-              void gathering.remove(place)
+              void uploads.remove(slot)
             }}
             onMove={(to) => {
               onChange()
               moved.current = to
-              gathering.move(place.position, to)
+              uploads.move(slot.position, to)
             }}
           />
         ))}
       </ol>
-      {surplus.length > 0 && <Surplus gathering={gathering} disabled={disabled} />}
+      {surplus.length > 0 && <Surplus uploads={uploads} disabled={disabled} />}
       {errors.length > 0 && (
         <div ref={wrong} tabIndex={-1}>
           {errors.map((error) => (
@@ -80,23 +80,23 @@ export function RequiredDocuments(props: Props) {
           ))}
         </div>
       )}
-      {gathering.failure !== undefined && <FailureNotice error={gathering.failure} />}
+      {uploads.failure !== undefined && <FailureNotice error={uploads.failure} />}
     </fieldset>
   )
 }
 
-function Surplus({ gathering, disabled }: Pick<Props, 'gathering' | 'disabled'>) {
+function Surplus({ uploads, disabled }: Pick<Props, 'uploads' | 'disabled'>) {
   return (
     <div>
       <p className={classes.title}>Archivos que sobran</p>
       <ul className={classes.slots}>
-        {gathering.handIn.surplus.map((file, index) => (
+        {uploads.uploadSet.surplus.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same in all else.
           <li key={index} className={classes.slot}>
-            <HeldFile
-              held={file}
+            <SlotFile
+              content={file}
               disabled={disabled}
-              onRemove={() => gathering.removeSurplus(file)}
+              onRemove={() => uploads.removeSurplus(file)}
             />
           </li>
         ))}

@@ -3,26 +3,26 @@ import { Button } from '@mantine/core'
 import { DocumentPicture } from '../../../ui/display/document-picture.tsx'
 import { TrashIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
-import { isChosen, type Place } from './upload-set.ts'
+import { isChosen, type Slot } from './upload-set.ts'
 
 interface Props {
-  held: NonNullable<Place['held']>
+  content: NonNullable<Slot['content']>
   disabled: boolean
-  isEmptying?: boolean
+  isClearing?: boolean
   /** Left out where it cannot be taken back. */
   onRemove?: (() => void) | undefined
 }
 
 /** A file to be handed in, or one that the server has already. */
-export function HeldFile({ held, disabled, isEmptying = false, onRemove }: Props) {
+export function SlotFile({ content, disabled, isClearing = false, onRemove }: Props) {
   return (
-    <div className={classes.held}>
-      <DocumentPicture name={held.name} file={isChosen(held) ? held : null} />
+    <div className={classes.file}>
+      <DocumentPicture name={content.name} file={isChosen(content) ? content : null} />
       <div>
-        <p className={classes.name}>{held.name}</p>
+        <p className={classes.name}>{content.name}</p>
         <p className={classes.detail}>
-          {fileSize(held.size)}
-          {!isChosen(held) && ' · Ya subido'}
+          {fileSize(content.size)}
+          {!isChosen(content) && ' · Ya subido'}
         </p>
       </div>
       {onRemove && (
@@ -31,9 +31,9 @@ export function HeldFile({ held, disabled, isEmptying = false, onRemove }: Props
           variant="subtle"
           size="sm"
           leftSection={<TrashIcon size={18} />}
-          aria-label={`Quitar ${held.name}`}
+          aria-label={`Quitar ${content.name}`}
           disabled={disabled}
-          loading={isEmptying}
+          loading={isClearing}
           onClick={onRemove}
         >
           Quitar

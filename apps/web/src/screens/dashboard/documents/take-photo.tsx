@@ -9,7 +9,7 @@ interface Props {
   onPhoto: (photo: File) => void
 }
 
-/** Straight to the camera, on what is held in a hand; beside the choice of a file, never instead. */
+/** Straight to the camera, on what is content in a hand; beside the choice of a file, never instead. */
 export function TakePhoto({ title, disabled, onPhoto }: Props) {
   const camera = useRef<HTMLInputElement>(null)
 

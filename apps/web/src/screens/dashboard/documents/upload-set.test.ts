@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   addFiles,
+  buildSlot,
+  clearSlot,
   earlyErrors,
-  empty,
-  exchange,
   fileError,
-  type HandIn,
-  handInErrors,
-  placeFor,
-  withoutSurplus,
+  removeSurplus,
+  swapSlots,
+  type UploadSet,
+  uploadErrors,
 } from './upload-set.ts'
 
 const file = (name: string, size = 1000) => {
@@ -17,58 +17,58 @@ const file = (name: string, size = 1000) => {
   return made
 }
 
-function asking(...titles: string[]): HandIn {
-  return { places: titles.map((title, position) => placeFor(position, title)), surplus: [] }
+function asking(...titles: string[]): UploadSet {
+  return { slots: titles.map((title, position) => buildSlot(position, title)), surplus: [] }
 }
 
 const three = asking('Cédula', 'Liquidación', 'Contrato')
-const names = ({ places, surplus }: HandIn) => [
-  ...places.map(({ held }) => held?.name ?? '-'),
+const names = ({ slots, surplus }: UploadSet) => [
+  ...slots.map(({ content }) => content?.name ?? '-'),
   ...surplus.map(({ name }) => `+${name}`),
 ]
 
 test('a file goes where it was chosen for', () => {
-  const handIn = addFiles(three, [file('b.pdf')], 1)
-  expect(names(handIn)).toEqual(['-', 'b.pdf', '-'])
-  expect(handIn.places[1]?.isGuess).toBe(false)
+  const uploadSet = addFiles(three, [file('b.pdf')], 1)
+  expect(names(uploadSet)).toEqual(['-', 'b.pdf', '-'])
+  expect(uploadSet.slots[1]?.isGuess).toBe(false)
 })
 
-test('several at once fill the places from there on, and then those before', () => {
-  const handIn = addFiles(three, [file('a.pdf'), file('b.pdf'), file('c.pdf')], 1)
-  expect(names(handIn)).toEqual(['c.pdf', 'a.pdf', 'b.pdf'])
-  expect(handIn.places.every(({ isGuess }) => isGuess)).toBe(true)
+test('several at once fill the slots from there on, and then those before', () => {
+  const uploadSet = addFiles(three, [file('a.pdf'), file('b.pdf'), file('c.pdf')], 1)
+  expect(names(uploadSet)).toEqual(['c.pdf', 'a.pdf', 'b.pdf'])
+  expect(uploadSet.slots.every(({ isGuess }) => isGuess)).toBe(true)
 })
 
-test('what is too many waits, blocks, and moves up when a place becomes free', () => {
+test('what is too many waits, blocks, and moves up when a slot becomes free', () => {
   const full = addFiles(three, [file('a.pdf'), file('b.pdf'), file('c.pdf'), file('d.pdf')], 0)
   expect(names(full)).toEqual(['a.pdf', 'b.pdf', 'c.pdf', '+d.pdf'])
-  expect(handInErrors(full)).toEqual(['El máximo número de documentos permitidos es 3'])
-  expect(names(empty(full, 1))).toEqual(['a.pdf', 'd.pdf', 'c.pdf'])
+  expect(uploadErrors(full)).toEqual(['El máximo número de documentos permitidos es 3'])
+  expect(names(clearSlot(full, 1))).toEqual(['a.pdf', 'd.pdf', 'c.pdf'])
   const [surplus] = full.surplus
-  expect(surplus && names(withoutSurplus(full, surplus))).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
+  expect(surplus && names(removeSurplus(full, surplus))).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
 })
 
-test('two documents change places', () => {
+test('two documents change slots', () => {
   const full = addFiles(three, [file('a.pdf'), file('b.pdf')], 0)
-  expect(names(exchange(full, 0, 2))).toEqual(['-', 'b.pdf', 'a.pdf'])
-  expect(names(exchange(full, 0, 1))).toEqual(['b.pdf', 'a.pdf', '-'])
+  expect(names(swapSlots(full, 0, 2))).toEqual(['-', 'b.pdf', 'a.pdf'])
+  expect(names(swapSlots(full, 0, 1))).toEqual(['b.pdf', 'a.pdf', '-'])
 })
 
 test('a file that was put somewhere by its turn can be set right once more', () => {
   const guessed = addFiles(three, [file('a.pdf'), file('b.pdf')], 0)
-  const { places } = exchange(guessed, 0, 2)
-  expect(places.map(({ isGuess }) => isGuess)).toEqual([false, true, true])
+  const { slots } = swapSlots(guessed, 0, 2)
+  expect(slots.map(({ isGuess }) => isGuess)).toEqual([false, true, true])
 })
 
 test('nothing is missed before somebody wants to send', () => {
   expect(earlyErrors(three)).toEqual([])
-  expect(handInErrors(three)).toEqual(['Faltan 3 documentos'])
-  expect(handInErrors(asking('Cédula'))).toEqual(['Campo obligatorio'])
+  expect(uploadErrors(three)).toEqual(['Faltan 3 documentos'])
+  expect(uploadErrors(asking('Cédula'))).toEqual(['Campo obligatorio'])
 })
 
 test('a file of a wrong type or size is told at once, also while others are missing', () => {
-  const handIn = addFiles(three, [file('a.heic')], 0)
-  expect(earlyErrors(handIn)).toEqual([
+  const uploadSet = addFiles(three, [file('a.heic')], 0)
+  expect(earlyErrors(uploadSet)).toEqual([
     'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg',
   ])
   const large = 'El tamaño del archivo no debe ser superior a 10MB'

@@ -7,96 +7,94 @@ import {
 } from '@carpeta/domain/document-rules'
 
 /** What the server has already. */
-export type KeptDocument = Pick<WireDocument, 'id' | 'name' | 'size'>
+export type UploadedDocument = Pick<WireDocument, 'id' | 'name' | 'size'>
 
 /** Where one of the required documents belongs. */
-export interface Place {
+export interface Slot {
   /** Which of the required documents it is, as the server counts them. */
   position: number
   title: string
   /** Why the one handed in before was rejected. */
   reason: string
   /** Nothing yet, a file chosen on this device, or a document that the server has. */
-  held: File | KeptDocument | null
+  content: File | UploadedDocument | null
   /** It came together with others and was put here by its turn. */
   isGuess: boolean
-  /** The server did not take what is held. */
+  /** The server did not take what is content. */
   isRefused: boolean
 }
 
-export function placeFor(position: number, title: string, more: Partial<Place> = {}): Place {
-  return { position, title, reason: '', held: null, isGuess: false, isRefused: false, ...more }
+export function buildSlot(position: number, title: string, more: Partial<Slot> = {}): Slot {
+  return { position, title, reason: '', content: null, isGuess: false, isRefused: false, ...more }
 }
 
 /** What a member has chosen to hand in, before it is sent. */
-export interface HandIn {
-  places: Place[]
+export interface UploadSet {
+  slots: Slot[]
   /** More than were asked for. */
   surplus: File[]
 }
 
-export function isChosen(held: Place['held']): held is File {
-  return held instanceof File
+export function isChosen(content: Slot['content']): content is File {
+  return content instanceof File
 }
 
-export function isUploaded(held: Place['held']): held is KeptDocument {
-  return held !== null && !isChosen(held)
+export function isUploaded(content: Slot['content']): content is UploadedDocument {
+  return content !== null && !isChosen(content)
 }
 
-/** The first goes where it was meant to go, the others into the places that are still empty. */
-export function addFiles({ places, surplus }: HandIn, files: File[], at: number): HandIn {
+/** The first goes where it was meant to go, the others into the slots that are still clearSlot. */
+export function addFiles({ slots, surplus }: UploadSet, files: File[], at: number): UploadSet {
   const left = [...files]
   const isGuess = files.length > 1
-  const fromHere = [...places].sort((a, b) => turn(a, at) - turn(b, at))
+  const fromHere = [...slots].sort((a, b) => turn(a, at) - turn(b, at))
   const filled = new Map<number, File>()
-  for (const { position, held } of fromHere) {
-    const file = held === null ? left.shift() : undefined
+  for (const { position, content } of fromHere) {
+    const file = content === null ? left.shift() : undefined
     if (file) filled.set(position, file)
   }
   return {
-    places: places.map((place) => {
-      const file = filled.get(place.position)
-      return file ? { ...place, held: file, isGuess, isRefused: false } : place
+    slots: slots.map((slot) => {
+      const file = filled.get(slot.position)
+      return file ? { ...slot, content: file, isGuess, isRefused: false } : slot
     }),
     surplus: [...surplus, ...left],
   }
 }
 
 /** Those behind it come first, then the ones before it. */
-function turn({ position }: Place, at: number): number {
+function turn({ position }: Slot, at: number): number {
   return position >= at ? position - at : position + Number.MAX_SAFE_INTEGER / 2
 }
 
-/** The place is free again, for the first of what was too much. */
-export function empty({ places, surplus }: HandIn, at: number): HandIn {
+/** The slot is free again, for the first of what was too much. */
+export function clearSlot({ slots, surplus }: UploadSet, at: number): UploadSet {
   const [first, ...others] = surplus
-  return { places: hold(places, at, first ?? null), surplus: others }
+  return { slots: fillSlot(slots, at, first ?? null), surplus: others }
 }
 
-export function withoutSurplus({ places, surplus }: HandIn, file: File): HandIn {
-  return { places, surplus: surplus.filter((each) => each !== file) }
+export function removeSurplus({ slots, surplus }: UploadSet, file: File): UploadSet {
+  return { slots, surplus: surplus.filter((each) => each !== file) }
 }
 
-/** Two documents change places, each with whether its place was a guess. */
-export function exchange({ places, surplus }: HandIn, from: number, to: number): HandIn {
+/** Two documents change slots, each with whether its slot was a guess. */
+export function swapSlots({ slots, surplus }: UploadSet, from: number, to: number): UploadSet {
   const contentAt = (at: number) => {
-    const place = places.find(({ position }) => position === at)
-    return { held: place?.held ?? null, isGuess: place?.isGuess ?? false, isRefused: false }
+    const slot = slots.find(({ position }) => position === at)
+    return { content: slot?.content ?? null, isGuess: slot?.isGuess ?? false, isRefused: false }
   }
   const contents = new Map([
     [from, contentAt(to)],
     [to, contentAt(from)],
   ])
   return {
-    places: places.map((place) => ({ ...place, ...contents.get(place.position) })),
+    slots: slots.map((slot) => ({ ...slot, ...contents.get(slot.position) })),
     surplus,
   }
 }
 
-export function hold(places: Place[], at: number, held: Place['held']): Place[] {
-  return places.map((place) =>
-    place.position === at ? { ...place, held, isRefused: false } : place,
-  )
+export function fillSlot(slots: Slot[], at: number, content: Slot['content']): Slot[] {
+  return slots.map((slot) => (slot.position === at ? { ...slot, content, isRefused: false } : slot))
 }
 
 /** What is wrong with one file, whatever the others are. */
@@ -106,15 +104,15 @@ export function fileError(file: File): string | null {
 }
 
 /** Everything that keeps the documents from being sent, missing ones included. */
-export function handInErrors({ places, surplus }: HandIn): string[] {
-  const held = places.flatMap((place) => place.held ?? [])
-  return documentErrors([...held, ...surplus], places.length)
+export function uploadErrors({ slots, surplus }: UploadSet): string[] {
+  const content = slots.flatMap((slot) => slot.content ?? [])
+  return documentErrors([...content, ...surplus], slots.length)
 }
 
 /** What is wrong already, before anybody wanted to send: nobody is told off for not being done. */
-export function earlyErrors(handIn: HandIn): string[] {
-  const isFull = handIn.places.every(({ held }) => held !== null)
-  const errors = handInErrors(handIn)
+export function earlyErrors(uploadSet: UploadSet): string[] {
+  const isFull = uploadSet.slots.every(({ content }) => content !== null)
+  const errors = uploadErrors(uploadSet)
   // The count comes first, and only too many is an error from the start.
   return isFull ? errors : errors.slice(1)
 }

@@ -1,25 +1,25 @@
 import { ApiError } from '../../../api/api-error.ts'
 import { uploadDocument } from '../../../api/member-requests.ts'
-import { isChosen, type KeptDocument, type Place } from './upload-set.ts'
+import { isChosen, type Slot, type UploadedDocument } from './upload-set.ts'
 
 export interface UploadListener {
   /** From 0 to 1, of all that had to be uploaded. */
   onProgress: (share: number) => void
   /** The server has it: it need not be uploaded again. */
-  onKept: (position: number, document: KeptDocument) => void
+  onUploaded: (position: number, document: UploadedDocument) => void
   onRefused: (position: number) => void
   /** Aborted when nobody looks at it any more: nothing further is sent. */
   signal: AbortSignal
 }
 
 /** One by one (spec §4); what the server has already is left out, so that a retry resumes. */
-export async function uploadPlaces(
+export async function uploadSlots(
   requestId: number,
-  places: Place[],
-  { onProgress, onKept, onRefused, signal }: UploadListener,
+  slots: Slot[],
+  { onProgress, onUploaded, onRefused, signal }: UploadListener,
 ): Promise<void> {
-  const waiting = places.flatMap(({ position, held }) =>
-    isChosen(held) ? [{ position, file: held }] : [],
+  const waiting = slots.flatMap(({ position, content }) =>
+    isChosen(content) ? [{ position, file: content }] : [],
   )
   const total = waiting.reduce((sum, { file }) => sum + file.size, 0)
   let sent = 0
@@ -27,7 +27,7 @@ export async function uploadPlaces(
     const tell = (share: number) => onProgress((sent + share * file.size) / total)
     try {
       signal.throwIfAborted()
-      onKept(position, await uploadDocument(requestId, { file, position }, tell, signal))
+      onUploaded(position, await uploadDocument(requestId, { file, position }, tell, signal))
     } catch (error) {
       if (isRefusal(error)) onRefused(position)
       throw error

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** A signal for what is begun now, aborted once its form is gone: nothing goes on unseen. */
-export function useLeaving(): () => AbortSignal {
+export function useAbortOnUnmount(): () => AbortSignal {
   const latest = useRef<AbortController>(undefined)
   useEffect(() => () => latest.current?.abort(), [])
   return () => {

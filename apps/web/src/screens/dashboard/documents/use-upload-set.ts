@@ -2,58 +2,58 @@ import { useState } from 'react'
 import { removeDocument } from '../../../api/member-requests.ts'
 import {
   addFiles,
-  empty,
-  exchange,
-  type HandIn,
-  hold,
+  clearSlot,
+  fillSlot,
   isUploaded,
-  type KeptDocument,
-  type Place,
-  withoutSurplus,
+  removeSurplus,
+  type Slot,
+  swapSlots,
+  type UploadedDocument,
+  type UploadSet,
 } from './upload-set.ts'
 
 /** The documents that are being gathered, and what can be done with them. */
-export function useHandIn(places: () => Place[]) {
-  const [handIn, setHandIn] = useState<HandIn>(() => ({ places: places(), surplus: [] }))
-  /** The places whose document is being taken back from the server. */
-  const [emptying, setEmptying] = useState<number[]>([])
+export function useUploadSet(slots: () => Slot[]) {
+  const [uploadSet, setUploadSet] = useState<UploadSet>(() => ({ slots: slots(), surplus: [] }))
+  /** The slots whose document is being taken back from the server. */
+  const [clearing, setClearing] = useState<number[]>([])
   const [failure, setFailure] = useState<unknown>()
 
-  const change = (places: (now: Place[]) => Place[]) =>
-    setHandIn((now) => ({ ...now, places: places(now.places) }))
+  const change = (slots: (now: Slot[]) => Slot[]) =>
+    setUploadSet((now) => ({ ...now, slots: slots(now.slots) }))
 
-  async function remove({ position, held }: Place) {
+  async function remove({ position, content }: Slot) {
     setFailure(undefined)
     try {
-      if (isUploaded(held)) {
-        setEmptying((others) => [...others, position])
-        await removeDocument(held.id)
+      if (isUploaded(content)) {
+        setClearing((others) => [...others, position])
+        await removeDocument(content.id)
       }
-      setHandIn((now) => empty(now, position))
+      setUploadSet((now) => clearSlot(now, position))
     } catch (error) {
       setFailure(error)
     } finally {
-      setEmptying((others) => others.filter((each) => each !== position))
+      setClearing((others) => others.filter((each) => each !== position))
     }
   }
 
   return {
-    handIn,
-    emptying,
+    uploadSet,
+    clearing,
     failure,
     remove,
-    add: (files: File[], at: number) => setHandIn((now) => addFiles(now, files, at)),
-    move: (from: number, to: number) => setHandIn((now) => exchange(now, from, to)),
-    removeSurplus: (file: File) => setHandIn((now) => withoutSurplus(now, file)),
-    /** As the server has them, whatever was held here. */
-    replace: (now: Place[]) => setHandIn({ places: now, surplus: [] }),
+    add: (files: File[], at: number) => setUploadSet((now) => addFiles(now, files, at)),
+    move: (from: number, to: number) => setUploadSet((now) => swapSlots(now, from, to)),
+    removeSurplus: (file: File) => setUploadSet((now) => removeSurplus(now, file)),
+    /** As the server has them, whatever was content here. */
+    replace: (now: Slot[]) => setUploadSet({ slots: now, surplus: [] }),
     /** The server has it now. */
-    keep: (at: number, document: KeptDocument) => change((now) => hold(now, at, document)),
+    keep: (at: number, document: UploadedDocument) => change((now) => fillSlot(now, at, document)),
     refuse: (at: number) =>
       change((now) =>
-        now.map((place) => (place.position === at ? { ...place, isRefused: true } : place)),
+        now.map((slot) => (slot.position === at ? { ...slot, isRefused: true } : slot)),
       ),
   }
 }
 
-export type Gathering = ReturnType<typeof useHandIn>
+export type Uploads = ReturnType<typeof useUploadSet>

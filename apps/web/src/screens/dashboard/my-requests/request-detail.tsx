@@ -16,7 +16,7 @@ import { EarlierFiles, RequestAnswer } from './request-answer.tsx'
 import { RequestHead } from './request-head.tsx'
 import { RequestHistory } from './request-history.tsx'
 import { UnsentReply } from './unsent-reply.tsx'
-import { HandedDocuments } from './uploaded-documents.tsx'
+import { UploadedDocuments } from './uploaded-documents.tsx'
 
 export interface RequestDetailProps {
   /** As the address says it. */
@@ -59,7 +59,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
 
 function Request({ request }: { request: MemberRequest }) {
   const isView = useIsView()
-  const may = (act: 'reply' | 'cancel') => !isView && canAct(act, request.state)
+  const may = (action: 'reply' | 'cancel') => !isView && canAct(action, request.state)
   return (
     <>
       <RequestHead request={request} />
@@ -67,7 +67,7 @@ function Request({ request }: { request: MemberRequest }) {
       {!isView && !canAct('reply', request.state) && <UnsentReply request={request} />}
       {request.answer && <RequestAnswer request={request} />}
       {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
-      {request.documents.length > 0 && <HandedDocuments request={request} />}
+      {request.documents.length > 0 && <UploadedDocuments request={request} />}
       {request.comment && (
         <section className={classes.part}>
           <h4>Tu comentario</h4>

@@ -5,7 +5,7 @@ import { DocumentRow } from '../../../requests/document-row.tsx'
 import classes from './my-requests.module.css'
 
 /** What was handed in, and what the cooperative found of each. */
-export function HandedDocuments({ request: { documents, state } }: { request: MemberRequest }) {
+export function UploadedDocuments({ request: { documents, state } }: { request: MemberRequest }) {
   return (
     <section className={classes.part}>
       <h4>Tus documentos</h4>

@@ -10,16 +10,16 @@ import { Textarea } from '../../../ui/fields/inputs.ts'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
-import { earlyErrors, handInErrors, isUploaded } from '../documents/upload-set.ts'
-import { useHandIn } from '../documents/use-upload-set.ts'
+import { earlyErrors, isUploaded, uploadErrors } from '../documents/upload-set.ts'
+import { useUploadSet } from '../documents/use-upload-set.ts'
 import { DraftNotice } from './draft-notice.tsx'
-import { NewsAddress } from './notification-address.tsx'
-import { placesOf, readPlacesAnew } from './procedure-slots.ts'
+import { NotificationAddress } from './notification-address.tsx'
+import { readSlotsAgain, slotsOf } from './procedure-slots.ts'
 import classes from './procedures.module.css'
 import { SendFailure } from './send-failure.tsx'
 import { SentDialog } from './sent-dialog.tsx'
 import { SentElsewhere } from './sent-elsewhere.tsx'
-import { useKeptDraft } from './use-autosaved-draft.ts'
+import { useAutosavedDraft } from './use-autosaved-draft.ts'
 import { useSubmission } from './use-submission.ts'
 
 interface Props {
@@ -32,9 +32,9 @@ interface Props {
 /** What is asked for, written on where it was left. */
 export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const { documents } = procedure
-  const gathering = useHandIn(() => placesOf(documents, draft))
-  const { submission, submit, forgetFailure } = useSubmission(gathering)
-  const kept = useKeptDraft(asked, draft)
+  const uploads = useUploadSet(() => slotsOf(documents, draft))
+  const { submission, submit, clearFailure } = useSubmission(uploads)
+  const kept = useAutosavedDraft(asked, draft)
   const [comment, setComment] = useState(kept.comment)
   const [isRecovered] = useState(kept.comment !== '' || draft.documents.length > 0)
   const [attempts, setAttempts] = useState(0)
@@ -42,10 +42,10 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
 
   const wasTried = attempts > 0
-  const { handIn } = gathering
+  const { uploadSet } = uploads
   const unwritten = commentError({ documentAmount: documents.length }, comment)
-  const documentErrors = wasTried ? handInErrors(handIn) : earlyErrors(handIn)
-  const uploaded = handIn.places.filter(({ held }) => isUploaded(held)).length
+  const documentErrors = wasTried ? uploadErrors(uploadSet) : earlyErrors(uploadSet)
+  const uploaded = uploadSet.slots.filter(({ content }) => isUploaded(content)).length
   const isSending = submission.phase === 'sending' || submission.phase === 'sent'
   const isToldAlready = submission.phase === 'failed' && isSessionEnded(submission.error)
   const isBlocked = documentErrors.length > 0 || (wasTried && unwritten !== null)
@@ -54,7 +54,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
     event.preventDefault()
     setAttempts(attempts + 1)
     if (unwritten) field.current?.focus()
-    if (unwritten || handInErrors(handIn).length > 0) return
+    if (unwritten || uploadErrors(uploadSet).length > 0) return
     const written = { asked, comment, isContinued: draft.id !== null }
     const { isOnServer, wasRefused } = await submit(written, kept.leave())
     if (isOnServer) kept.forget()
@@ -63,8 +63,8 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   }
 
   async function readAgain() {
-    const places = await readPlacesAnew(client, asked).catch(() => null)
-    if (places) gathering.replace(places)
+    const slots = await readSlotsAgain(client, asked).catch(() => null)
+    if (slots) uploads.replace(slots)
   }
 
   return (
@@ -73,10 +73,10 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
       {documents.length > 0 && (
         <RequiredDocuments
           label={documentsLabel(documents.length)}
-          gathering={gathering}
+          uploads={uploads}
           errors={documentErrors}
           disabled={isSending}
-          onChange={forgetFailure}
+          onChange={clearFailure}
           attempts={attempts}
         />
       )}
@@ -97,7 +97,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
         {!isToldAlready && <DraftNotice state={kept.state} />}
       </div>
       {kept.isSentElsewhere && <SentElsewhere saleCode={asked.saleCode} />}
-      <NewsAddress />
+      <NotificationAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
       {submission.phase === 'failed' && (
         <div className={classes.failure}>

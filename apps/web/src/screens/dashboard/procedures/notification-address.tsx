@@ -7,16 +7,16 @@ import { MailIcon } from '../../../ui/icons/icons.tsx'
 import classes from './procedures.module.css'
 
 /** Said before sending: where the news will go. */
-export function NewsAddress() {
+export function NotificationAddress() {
   const user = useStoredUser()
   const { data: preferences } = useQuery(preferencesQuery)
   const address = maskedEmail(user?.email ?? '')
-  const wantsLetters = preferences?.request_letters !== false && address !== ''
+  const wantsEmails = preferences?.request_letters !== false && address !== ''
   return (
     <p className={classes.news}>
       <MailIcon size={18} />
       <span>
-        {wantsLetters ? (
+        {wantsEmails ? (
           `Te avisaremos a ${address} cuando haya novedades.`
         ) : (
           <>

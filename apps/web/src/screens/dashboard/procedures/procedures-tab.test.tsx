@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../../session/connect-session.ts'
-import { leaveThrough, logOut } from '../../../session/end-session.ts'
+import { logOut, setNavigate } from '../../../session/end-session.ts'
 import { storeUser } from '../../../session/stored-user.ts'
 import { buildDocument, buildDraft, buildProcedure } from '../../../testing/build-request.ts'
 import { buildUser } from '../../../testing/build-user.ts'
@@ -519,7 +519,7 @@ describe('the draft', () => {
   test('that is being typed is on the server before the session is ended', async () => {
     const { seen } = procedures(form(1), { 'POST /api/auth/logout/': json(200, {}) })
     const goTo = vi.fn()
-    leaveThrough(goTo)
+    setNavigate(goTo)
     await userEvent.type(await comments(), 'Hola')
     await logOut()
     const writes = seen.filter(({ method, url }) => method !== 'GET' && !/csrf/.test(url))

@@ -1,11 +1,11 @@
 import { type Asked, createRequest, saveDraft, sendRequest } from '../../../api/member-requests.ts'
-import type { Place } from '../documents/upload-set.ts'
-import { type UploadListener, uploadPlaces } from '../documents/upload-slots.ts'
+import type { Slot } from '../documents/upload-set.ts'
+import { type UploadListener, uploadSlots } from '../documents/upload-slots.ts'
 
 export interface RequestToSend {
   asked: Asked
   comment: string
-  places: Place[]
+  slots: Slot[]
   /** The same for every try of one request, so that none is created twice. */
   key: string
   /** Begun on another visit: what is created goes on from that draft, with its documents. */
@@ -21,14 +21,14 @@ export interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
 
 /** Creates, uploads one by one, sends (spec §4). */
 export async function submitRequest(
-  { asked, comment, places, key, isContinued }: RequestToSend,
+  { asked, comment, slots, key, isContinued }: RequestToSend,
   { tell, onArrived, ...uploads }: SubmissionListener,
 ): Promise<number> {
   tell(1)
   if (isContinued) await saveDraft(asked, comment)
   const id = await createRequest(asked, comment, key)
   tell(10)
-  await uploadPlaces(id, places, {
+  await uploadSlots(id, slots, {
     ...uploads,
     onProgress: (share) => tell(Math.round(10 + 80 * share)),
   })

@@ -1,18 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Asked, type RequestDraft, saveDraft } from '../../../api/member-requests.ts'
-import { forgetKept, keepHere, keptHere, keptName } from '../../../requests/saved-text.ts'
-import { beforeLeaving } from '../../../session/before-leaving.ts'
+import {
+  deleteSavedText,
+  readSavedText,
+  savedTextKey,
+  saveText,
+} from '../../../requests/saved-text.ts'
+import { beforeLogout } from '../../../session/before-logout.ts'
 import { storedUser } from '../../../session/stored-user.ts'
 
 const PAUSE_MS = 700
 /** Whoever wants to send does not wait for a network that does not answer. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 export type DraftState =
   | { name: 'untouched' | 'saving' | 'saved' }
   | { name: 'failed'; error: unknown }
 
-export interface KeptDraft {
+export interface AutosavedDraft {
   state: DraftState
   /** What was written last, whether or not the server came to know of it. */
   comment: string
@@ -30,11 +35,11 @@ export interface KeptDraft {
  * What is typed is kept on the server, so that it outlives the session and the device; and in this
  * tab as long as the server does not have it.
  */
-export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
+export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedDraft {
   // Whose it is stays so after the session's end, when there is no user any more.
   const [user] = useState(storedUser)
-  const [name] = useState(() => keptName(user, `draft:${asked.saleCode}:${asked.procedureId}`))
-  const [comment] = useState(() => keptHere(name) ?? draft.comment)
+  const [name] = useState(() => savedTextKey(user, `draft:${asked.saleCode}:${asked.procedureId}`))
+  const [comment] = useState(() => readSavedText(name) ?? draft.comment)
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
   const [isSentElsewhere, setSentElsewhere] = useState(false)
   const begun = useRef(draft.id)
@@ -61,7 +66,7 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
       const { id } = await saveDraft(asked, comment, now.signal)
       if (begun.current !== null && id !== null && id !== begun.current) setSentElsewhere(true)
       begun.current = id
-      if (keptHere(name) === comment) forgetKept(name)
+      if (readSavedText(name) === comment) deleteSavedText(name)
       setState({ name: 'saved' })
     } catch (error) {
       if (now.signal.aborted) return
@@ -73,7 +78,7 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
 
   function keep(text: string) {
     waiting.current = text
-    keepHere(name, text)
+    saveText(name, text)
     clearTimeout(pause.current)
     pause.current = setTimeout(() => saveNow.current(), PAUSE_MS)
   }
@@ -84,7 +89,7 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
   // What had not reached the server last time does so now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is opened.
   useEffect(() => {
-    if (comment === draft.comment) forgetKept(name)
+    if (comment === draft.comment) deleteSavedText(name)
     else keep(comment)
   }, [])
 
@@ -96,7 +101,7 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
       saveWaiting()
       await saving.current
     }
-    const isFinished = beforeLeaving(finish)
+    const isFinished = beforeLogout(finish)
     const saveWhenHidden = () => document.visibilityState === 'hidden' && saveWaiting()
     document.addEventListener('visibilitychange', saveWhenHidden)
     window.addEventListener('online', saveWaiting)
@@ -115,11 +120,11 @@ export function useKeptDraft(asked: Asked, draft: RequestDraft): KeptDraft {
     leave: async () => {
       waiting.current = null
       clearTimeout(pause.current)
-      const patience = setTimeout(() => call.current?.abort(), PATIENCE_MS)
+      const patience = setTimeout(() => call.current?.abort(), TIMEOUT_MS)
       await saving.current
       clearTimeout(patience)
       waiting.current = null
     },
-    forget: () => forgetKept(name),
+    forget: () => deleteSavedText(name),
   }
 }

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { newRequestKey } from '../../../api/member-requests.ts'
-import { useLeaving } from '../documents/use-abort-on-unmount.ts'
-import { useStayWhile } from '../documents/use-stay-while.ts'
-import type { Gathering } from '../documents/use-upload-set.ts'
+import { useAbortOnUnmount } from '../documents/use-abort-on-unmount.ts'
+import { useLeaveGuard } from '../documents/use-leave-guard.ts'
+import type { Uploads } from '../documents/use-upload-set.ts'
 import { type RequestToSend, submitRequest } from './submit-request.ts'
 
 type Submission =
@@ -20,19 +20,19 @@ interface Tried {
 }
 
 /** The way of one request to the server, however many tries it takes. */
-export function useSubmission({ handIn, keep, refuse }: Gathering) {
+export function useSubmission({ uploadSet, keep, refuse }: Uploads) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const [key] = useState(newRequestKey)
   const isCreated = useRef(false)
-  const begin = useLeaving()
-  useStayWhile(submission.phase === 'sending')
+  const begin = useAbortOnUnmount()
+  useLeaveGuard(submission.phase === 'sending')
 
   /** @param ready what has to come to its end before; nothing can be pressed meanwhile. */
   async function submit(
-    written: Omit<RequestToSend, 'places' | 'key'>,
+    written: Omit<RequestToSend, 'slots' | 'key'>,
     ready: Promise<void>,
   ): Promise<Tried> {
-    const request = { ...written, places: handIn.places, key }
+    const request = { ...written, slots: uploadSet.slots, key }
     let hasArrived = false
     const tell = (percent: number) => {
       isCreated.current ||= percent > 1
@@ -41,7 +41,7 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
     const onArrived = () => {
       hasArrived = true
     }
-    const listener = { tell, onArrived, onKept: keep, onRefused: refuse, signal: begin() }
+    const listener = { tell, onArrived, onUploaded: keep, onRefused: refuse, signal: begin() }
     tell(1)
     try {
       await ready
@@ -58,7 +58,7 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
     submission,
     submit,
     /** What was refused was exchanged for something else. */
-    forgetFailure: () =>
+    clearFailure: () =>
       setSubmission((now) => (now.phase === 'failed' ? { phase: 'writing' } : now)),
   }
 }

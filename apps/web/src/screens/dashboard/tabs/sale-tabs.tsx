@@ -1,5 +1,5 @@
-import { Button, Tabs } from '@mantine/core'
-import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { type ComponentType, useRef, useState } from 'react'
 import { tabSlugs } from '../../../requests/member-address.ts'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
 import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
 import { AccountStatementTab } from '../account-statement/account-statement-tab.tsx'
 import { DeedTab } from '../deed/deed-tab.tsx'
-import { StayContext } from '../documents/use-stay-while.ts'
+import { LeaveGuardContext } from '../documents/use-leave-guard.ts'
 import { HolderDataTab } from '../holder-data/holder-data-tab.tsx'
 import { MyRequestsTab } from '../my-requests/my-requests-tab.tsx'
 import { nameOf } from '../name-of.ts'
@@ -49,36 +49,36 @@ interface Props extends SaleTabProps {
 export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
   const shown = tabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
-  const [isHeld, setHeld] = useState(false)
+  const [isLocked, setLocked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  useTabInSight(list, shown)
   useScrollTo(list, isChosen)
   return (
     <div className={classes.tabs}>
       <h2 className={classes.heading}>{nameOf(sale)}</h2>
-      <PageTabs shown={shown} onTab={onTab} panelClassName={classes.panel}>
-        <Tabs.List
-          ref={list}
-          className={classes.list}
-          aria-label={`Información de ${nameOf(sale)}`}
-        >
-          {tabs.map(({ slug, label }) => (
-            <Tabs.Tab key={slug} value={slug} disabled={isHeld && slug !== shown}>
+      <PageTabs
+        tabs={tabs.map(({ slug, label, Content }) => ({
+          value: slug,
+          label: (
+            <>
               {label}
               {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ slug, Content }) => (
-          <Tabs.Panel key={slug} value={slug}>
+            </>
+          ),
+          isDisabled: isLocked && slug !== shown,
+          content: (
             <ErrorBoundary fallback={(retry) => <TabFailure onRetry={retry} />}>
-              <StayContext value={setHeld}>
+              <LeaveGuardContext value={setLocked}>
                 <Content sale={sale} today={today} />
-              </StayContext>
+              </LeaveGuardContext>
             </ErrorBoundary>
-          </Tabs.Panel>
-        ))}
-      </PageTabs>
+          ),
+        }))}
+        shown={shown}
+        onTab={onTab}
+        label={`Información de ${nameOf(sale)}`}
+        listRef={list}
+        panelClassName={classes.panel}
+      />
     </div>
   )
 }
@@ -106,14 +106,4 @@ function TabFailure({ onRetry }: { onRetry: () => void }) {
       No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.
     </Notice>
   )
-}
-
-/** On a phone the bar is wider than the screen: the open tab comes into sight. */
-function useTabInSight(list: RefObject<HTMLDivElement | null>, shown: string | null) {
-  useEffect(() => {
-    const bar = list.current
-    const open = bar?.querySelector<HTMLElement>('[aria-selected="true"]')
-    if (!bar || !open || !shown) return
-    bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
-  }, [list, shown])
 }

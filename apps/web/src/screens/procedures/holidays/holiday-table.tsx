@@ -36,10 +36,10 @@ export function HolidayTable({ year, holidays }: Props) {
           variant="default"
           size="xs"
           loading={isPending && variables.date === holiday.date}
-          aria-label={`${actOn(holiday)}: ${holiday.name || holiday.date}`}
+          aria-label={`${startAction(holiday)}: ${holiday.name || holiday.date}`}
           onClick={() => mutate(holiday)}
         >
-          {actOn(holiday)}
+          {startAction(holiday)}
         </Button>
       ),
       onCard: 'foot',
@@ -65,7 +65,7 @@ function turnRound({ date, name, is_own }: Holiday): Promise<void> {
   return is_own ? forgetHoliday(date) : setHoliday({ date, name, is_closed: false })
 }
 
-function actOn({ is_own, is_closed }: Holiday): string {
+function startAction({ is_own, is_closed }: Holiday): string {
   if (!is_own) return 'Atender este día'
   return is_closed ? 'Quitar' : 'Volver a cerrar'
 }

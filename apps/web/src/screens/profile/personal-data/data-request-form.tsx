@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Asks for one of the rights: a request like any other, answered in the law's time. */
-export function RightForm({ right, saleCode }: Props) {
+export function DataRequestForm({ right, saleCode }: Props) {
   const [sent, setSent] = useState<number | null>(null)
   if (sent === null) return <Form right={right} saleCode={saleCode} onSent={setSent} />
   return (

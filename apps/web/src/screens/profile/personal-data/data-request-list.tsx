@@ -7,11 +7,11 @@ import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import profile from '../profile.module.css'
-import { RightForm } from './data-request-form.tsx'
+import { DataRequestForm } from './data-request-form.tsx'
 import classes from './my-data.module.css'
 
 /** Each opens to what it is and to where it is asked for. */
-export function RightsList() {
+export function DataRequestList() {
   const rights = useQuery(rightsQuery)
   const sales = useQuery(salesQuery)
   const error = rights.error ?? sales.error
@@ -50,7 +50,7 @@ function Rights({ rights, saleCode }: Props) {
         <details key={right.id} className={classes.right}>
           <summary>{right.title}</summary>
           <p>{right.description}</p>
-          {saleCode !== undefined && <RightForm right={right} saleCode={saleCode} />}
+          {saleCode !== undefined && <DataRequestForm right={right} saleCode={saleCode} />}
         </details>
       ))}
     </>

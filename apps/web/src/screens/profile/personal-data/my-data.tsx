@@ -9,7 +9,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { useHashArrival } from '../../../ui/layout/use-hash-arrival.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 import profile from '../profile.module.css'
-import { RightsList } from './data-request-list.tsx'
+import { DataRequestList } from './data-request-list.tsx'
 import classes from './my-data.module.css'
 
 /** What the portal holds of a person, to take along; and what a member may ask for over it. */
@@ -48,7 +48,7 @@ export function MyData({ user }: { user: User | undefined }) {
       {user.profile?.is_client && (
         <>
           <h3 className={classes.rights}>Tus derechos</h3>
-          <RightsList />
+          <DataRequestList />
         </>
       )}
     </Card>

@@ -22,7 +22,7 @@ export function EndOthers({ onEnded }: { onEnded: () => void }) {
           title="¿Cerrar las otras sesiones?"
           confirm="Cerrar sesiones"
           cancel="Cancelar"
-          act={end}
+          action={end}
           onClose={() => setAsking(false)}
         >
           <p>En los otros equipos habrá que ingresar de nuevo. Esta sesión sigue abierta.</p>

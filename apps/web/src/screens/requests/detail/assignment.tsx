@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { assigneesQuery, assignRequest, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from '../../../requests/action-failure.tsx'
+import { ActionFailure } from '../../../requests/action-failure.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { NativeSelect } from '../../../ui/fields/inputs.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { useAct } from './actions/use-request-action.ts'
+import { useRequestAction } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
 
 /** On whose desk it lies. */
@@ -25,14 +25,14 @@ function Assign({ request }: { request: StaffRequest }) {
   const { data: colleagues = [] } = useQuery(assigneesQuery)
   const now = request.assignee ? String(request.assignee.id) : ''
   const [chosen, setChosen] = useState(now)
-  const act = useAct(request.id)
-  const assign = (id: number | null) => void act.run(() => assignRequest(request, id))
+  const action = useRequestAction(request.id)
+  const assign = (id: number | null) => void action.run(() => assignRequest(request, id))
   const isMine = me?.id === request.assignee?.id
 
   return (
     <div className={classes.assign}>
       {me && !isMine && (
-        <Button variant="light" loading={act.isBusy} onClick={() => assign(me.id)}>
+        <Button variant="light" loading={action.isBusy} onClick={() => assign(me.id)}>
           Asignarme la solicitud
         </Button>
       )}
@@ -57,11 +57,11 @@ function Assign({ request }: { request: StaffRequest }) {
             ...colleagues.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <Button type="submit" variant="default" disabled={chosen === now} loading={act.isBusy}>
+        <Button type="submit" variant="default" disabled={chosen === now} loading={action.isBusy}>
           Asignar
         </Button>
       </form>
-      <ActFailure {...act} />
+      <ActionFailure {...action} />
     </div>
   )
 }

@@ -131,7 +131,7 @@ describe('answering', () => {
     ['Resolver', 'Respuesta', 'Resolver y cerrar', 'resolve', 'Escribe la respuesta'],
     ['Pedir lo que falta', 'Qué falta', 'Pedir al socio', 'ask', 'Escribe qué falta'],
     ['Rechazar', 'Motivo', 'Rechazar y cerrar', 'reject', 'Escribe el motivo'],
-  ])('%s needs words, and sends them', async (choice, label, button, path, empty) => {
+  ])('%s needs labels, and sends them', async (choice, label, button, path, empty) => {
     const { sent } = detail(buildStaffRequest(), {
       [`POST /api/requests/12/${path}/`]: json(
         200,

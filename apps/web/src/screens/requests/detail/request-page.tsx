@@ -4,6 +4,7 @@ import { staffRequestQuery } from '../../../api/workbench.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Content } from '../../../ui/layout/content.tsx'
+import { PageBody } from '../../../ui/layout/page.tsx'
 import { BackToQueue } from './back-to-queue.tsx'
 import classes from './detail.module.css'
 import { DetailSkeleton } from './detail-skeleton.tsx'
@@ -20,7 +21,7 @@ export function RequestPage({ id }: { id: number }) {
   const isUnknown = !isNumber || (error instanceof ApiError && error.status === 404)
   return (
     <Content>
-      <div className={classes.page}>
+      <PageBody className={classes.page}>
         <BackToQueue />
         {isUnknown && <Notice tone="error">No encontramos esta solicitud.</Notice>}
         {!isUnknown && error && !request && (
@@ -28,7 +29,7 @@ export function RequestPage({ id }: { id: number }) {
         )}
         {!isUnknown && !error && !request && <DetailSkeleton />}
         {!isUnknown && request && <RequestDetail request={request} />}
-      </div>
+      </PageBody>
     </Content>
   )
 }

@@ -2,15 +2,17 @@ import type { WireDocument } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates'
 import { canAct, requestMessages } from '@carpeta/domain/request-states'
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from '../../../requests/action-failure.tsx'
+import { ActionFailure } from '../../../requests/action-failure.tsx'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
-import { TextInput } from '../../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
-import { useAct } from './actions/use-request-action.ts'
+import { TextActionForm } from './actions/text-action-form.tsx'
+import { useRequestAction } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
+
+const MAX_REASON = 1000
 
 interface Props {
   request: StaffRequest
@@ -59,22 +61,34 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
 }
 
 function Review({ request, document }: Props) {
-  const act = useAct(request.id)
+  const action = useRequestAction(request.id)
   const [isRejecting, setRejecting] = useState(false)
+  const [reason, setReason] = useState('')
   const name = document.title || document.name
 
   async function review(accepted: boolean, reason: string) {
-    const isDone = await act.run(() => reviewDocument(request, document.id, { accepted, reason }))
+    const isDone = await action.run(() =>
+      reviewDocument(request, document.id, { accepted, reason }),
+    )
     if (isDone) setRejecting(false)
   }
 
   return (
     <div className={classes.review}>
       {isRejecting ? (
-        <Rejection
-          name={name}
-          isBusy={act.isBusy}
-          onReject={(reason) => void review(false, reason)}
+        <TextActionForm
+          isCompact
+          label={`Por qué no sirve: ${name}`}
+          description="El socio leerá el motivo y podrá reemplazar este documento."
+          maxLength={MAX_REASON}
+          autoFocus
+          text={reason}
+          onText={setReason}
+          required={requestMessages.reasonRequired}
+          submit="Rechazar documento"
+          variant="filled"
+          isBusy={action.isBusy}
+          onSubmit={(reason) => void review(false, reason)}
           onCancel={() => setRejecting(false)}
         />
       ) : (
@@ -84,7 +98,7 @@ function Review({ request, document }: Props) {
               variant="default"
               size="xs"
               aria-label={`Aceptar ${name}`}
-              loading={act.isBusy}
+              loading={action.isBusy}
               onClick={() => void review(true, '')}
             >
               Aceptar
@@ -95,60 +109,18 @@ function Review({ request, document }: Props) {
               variant="default"
               size="xs"
               aria-label={`Rechazar ${name}`}
-              disabled={act.isBusy}
-              onClick={() => setRejecting(true)}
+              disabled={action.isBusy}
+              onClick={() => {
+                setReason('')
+                setRejecting(true)
+              }}
             >
               Rechazar
             </Button>
           )}
         </ButtonRow>
       )}
-      <ActFailure {...act} />
+      <ActionFailure {...action} />
     </div>
-  )
-}
-
-interface RejectionProps {
-  name: string
-  isBusy: boolean
-  onReject: (reason: string) => void
-  onCancel: () => void
-}
-
-function Rejection({ name, isBusy, onReject, onCancel }: RejectionProps) {
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState('')
-
-  function reject(event: FormEvent) {
-    event.preventDefault()
-    if (reason.trim() === '') setError(requestMessages.reasonRequired)
-    else onReject(reason.trim())
-  }
-
-  return (
-    <form className={classes.rejection} noValidate onSubmit={reject}>
-      <TextInput
-        size="sm"
-        label={`Por qué no sirve: ${name}`}
-        description="El socio leerá el motivo y podrá reemplazar este documento."
-        value={reason}
-        maxLength={1000}
-        autoFocus
-        autoComplete="off"
-        error={error}
-        onChange={({ currentTarget }) => {
-          setReason(currentTarget.value)
-          setError('')
-        }}
-      />
-      <ButtonRow>
-        <Button type="submit" size="xs" loading={isBusy}>
-          Rechazar documento
-        </Button>
-        <Button variant="default" size="xs" onClick={onCancel}>
-          Cancelar
-        </Button>
-      </ButtonRow>
-    </form>
   )
 }

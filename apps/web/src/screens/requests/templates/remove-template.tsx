@@ -22,7 +22,7 @@ export function RemoveTemplate({ template, onClose }: Props) {
       question={listTexts.remove}
       subject={template.title}
       done={listTexts.removed}
-      act={remove}
+      action={remove}
       onClose={onClose}
     />
   )

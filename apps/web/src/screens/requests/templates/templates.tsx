@@ -17,7 +17,7 @@ export function Templates({ onClose }: { onClose: () => void }) {
   const [removed, setRemoved] = useState<AnswerTemplate | null>(null)
   return (
     <Dialog title="Plantillas de respuesta" onClose={onClose} size="lg">
-      <Kept onEdit={setEdited} onRemove={setRemoved} />
+      <TemplatesBody onEdit={setEdited} onRemove={setRemoved} />
       {edited && (
         <TemplateForm template={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
@@ -26,12 +26,12 @@ export function Templates({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface KeptProps {
+interface BodyProps {
   onEdit: (template: AnswerTemplate | 'new') => void
   onRemove: (template: AnswerTemplate) => void
 }
 
-function Kept({ onEdit, onRemove }: KeptProps) {
+function TemplatesBody({ onEdit, onRemove }: BodyProps) {
   const { data: templates, error, refetch } = useQuery(templatesQuery)
   if (error && !templates) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (

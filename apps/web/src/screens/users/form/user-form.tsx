@@ -62,8 +62,8 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
       }
     },
   })
-  // Whoever sets what somebody logs in with can act as that person.
-  const mayOpen = user === null || whose === 'own' || mayChangeAccess(me, user)
+  // Whoever sets what somebody logs in with can action as that person.
+  const canChangeAccess = user === null || whose === 'own' || mayChangeAccess(me, user)
 
   return (
     <FormDialog {...save} title="Usuarios" size="lg" onClose={onClose}>
@@ -71,16 +71,16 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
       <FieldPair>
         <FirstNameField form={form} name="firstname" data-autofocus />
         <LastNameField form={form} name="lastname" />
-        <EmailField form={form} name="email" readOnly={!mayOpen} />
+        <EmailField form={form} name="email" readOnly={!canChangeAccess} />
         <PersonRutField
           form={form}
           name="social_security"
-          readOnly={whose === 'own' || !mayOpen}
+          readOnly={whose === 'own' || !canChangeAccess}
           description={whose === 'own' && 'Tu propio rut lo cambia otra persona.'}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />
       </FieldPair>
-      {mayOpen ? (
+      {canChangeAccess ? (
         <PasswordPart whose={whose} form={form} />
       ) : (
         <p className={classes.note}>{userRefusals.strongerAccount}.</p>

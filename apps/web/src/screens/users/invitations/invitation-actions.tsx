@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A first letter, another one, or none of them any more. */
-export function InvitationActs({ user, onBegin, onInvited, onRevoke }: Props) {
+export function InvitationActions({ user, onBegin, onInvited, onRevoke }: Props) {
   const name = fullName(user)
   const { state, delivery } = user.invitation
   const { mutate, isPending, error } = useMutation({
@@ -27,10 +27,10 @@ export function InvitationActs({ user, onBegin, onInvited, onRevoke }: Props) {
 
   return (
     <>
-      <div className={classes.acts}>
+      <div className={classes.actions}>
         <Button
           id={inviteButton(user)}
-          className={classes.act ?? ''}
+          className={classes.action ?? ''}
           variant="default"
           size="compact-sm"
           aria-label={`${label} ${state === 'invited' ? 'la invitación ' : ''}a ${name}`}
@@ -41,7 +41,7 @@ export function InvitationActs({ user, onBegin, onInvited, onRevoke }: Props) {
         </Button>
         {state === 'invited' && (
           <Button
-            className={classes.act ?? ''}
+            className={classes.action ?? ''}
             variant="default"
             size="compact-sm"
             aria-label={`Revocar la invitación a ${name}`}

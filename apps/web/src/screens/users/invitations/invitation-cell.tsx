@@ -1,27 +1,27 @@
 import type { UserRow } from '../../../api/users.ts'
 import { AlertIcon, ClockIcon } from '../../../ui/icons/icons.tsx'
 import classes from '../users.module.css'
-import { InvitationActs } from './invitation-actions.tsx'
+import { InvitationActions } from './invitation-actions.tsx'
 import { stateOf } from './invitation-labels.ts'
 
 interface Props {
   user: UserRow
   /** Somebody else's to invite, or nobody's. */
-  mayInvite: boolean
+  canInvite: boolean
   onBegin: () => void
   onInvited: (said: string) => Promise<void>
   onRevoke: () => void
 }
 
 /** Where the account stands on its way to being used, and what can be done about it. */
-export function InvitationCell({ user, mayInvite, ...acts }: Props) {
+export function InvitationCell({ user, canInvite, ...actions }: Props) {
   const { invitation } = user
   const isWaiting = invitation.state === 'not_invited' || invitation.state === 'invited'
   return (
     <div className={classes.invitation}>
       <p className={classes.state}>{stateOf(invitation)}</p>
       {(isWaiting || invitation.delivery === 'failed') && <Delivery invitation={invitation} />}
-      {isWaiting && mayInvite && <InvitationActs user={user} {...acts} />}
+      {isWaiting && canInvite && <InvitationActions user={user} {...actions} />}
     </div>
   )
 }

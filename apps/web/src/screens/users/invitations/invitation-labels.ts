@@ -14,7 +14,7 @@ export function stateOf({ state, invited_at }: UserRow['invitation']): string {
   return state === 'invited' && day ? `Invitado el ${day}` : invitationNames[state]
 }
 
-export function letters(count: number): string {
+export function emails(count: number): string {
   return count === 1 ? '1 carta' : `${count} cartas`
 }
 
@@ -23,7 +23,7 @@ export function users(count: number): string {
 }
 
 /** What became of an invitation of several: not everybody of them may be waiting for one. */
-export function queuedWords(queued: number): string {
+export function queuedMessage(queued: number): string {
   if (queued === 0) return 'No salió ninguna carta: nadie de ellos espera una invitación.'
   return queued === 1 ? '1 carta va en camino.' : `${queued} cartas van en camino.`
 }

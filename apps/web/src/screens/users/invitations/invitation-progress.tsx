@@ -4,19 +4,19 @@ import { invitationProgressQuery, USERS } from '../../../api/users.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../ui/feedback/progress.ts'
 import classes from '../users.module.css'
-import { letters } from './invitation-labels.ts'
+import { emails } from './invitation-labels.ts'
 
 // An empty bar would look like a line.
-const LEAST_SEEN = 3
+const MIN_PERCENT = 3
 
-/** How far the letters are that were asked for, and how many did not arrive. */
+/** How far the emails are that were asked for, and how many did not arrive. */
 export function InvitationProgress({ batch }: { batch: number }) {
   const { data, isPlaceholderData } = useQuery({
     ...invitationProgressQuery(batch),
     placeholderData: keepPreviousData,
   })
   useFreshRows(batch, isPlaceholderData ? undefined : data?.queued)
-  const most = useMost(data?.queued ?? 0)
+  const most = useMaxQueued(data?.queued ?? 0)
   if (!data) return null
   return (
     <div className={classes.progress}>
@@ -24,14 +24,14 @@ export function InvitationProgress({ batch }: { batch: number }) {
         <div className={classes.queue}>
           <p>{data.queued === 1 ? 'Falta 1 carta' : `Faltan ${data.queued} cartas`} por enviar</p>
           <Progress
-            value={Math.max(LEAST_SEEN, (1 - data.queued / most) * 100)}
+            value={Math.max(MIN_PERCENT, (1 - data.queued / most) * 100)}
             aria-label="Cartas enviadas"
           />
         </div>
       )}
       {data.failed > 0 && (
         <Notice tone="warning">
-          {letters(data.failed)} no se {data.failed === 1 ? 'pudo' : 'pudieron'} entregar. El motivo
+          {emails(data.failed)} no se {data.failed === 1 ? 'pudo' : 'pudieron'} entregar. El motivo
           está junto a cada cuenta: corrige su correo y, si todavía no está activa, vuelve a
           invitar.
         </Notice>
@@ -41,7 +41,7 @@ export function InvitationProgress({ batch }: { batch: number }) {
 }
 
 /** The longest the queue was since it was last empty: what is left is a part of it. */
-function useMost(queued: number): number {
+function useMaxQueued(queued: number): number {
   const [most, setMost] = useState(queued)
   if (queued > most || (queued === 0 && most > 0)) setMost(queued)
   return Math.max(queued, most)

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.ts'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import classes from '../users.module.css'
-import { letters, queuedWords, users } from './invitation-labels.ts'
+import { emails, queuedMessage, users } from './invitation-labels.ts'
 
 interface Props {
   filters: Record<string, string>
@@ -24,12 +24,12 @@ export function InviteAll(props: Props) {
     <Dialog title="Invitar a todos" onClose={props.onClose} closeOnClickOutside={false}>
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!waiting && !error && <Skeleton height={120} />}
-      {waiting && <Letters {...props} waiting={waiting} />}
+      {waiting && <Emails {...props} waiting={waiting} />}
     </Dialog>
   )
 }
 
-function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Waiting }) {
+function Emails({ waiting, filters, onInvited, onClose }: Props & { waiting: Waiting }) {
   const { notInvited, invited } = waiting
   const [isAgain, setAgain] = useState(notInvited === 0)
   const invitation = useMutation({
@@ -40,9 +40,10 @@ function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Wa
   const count = isAgain ? notInvited + invited : notInvited
 
   if (notInvited + invited === 0) {
-    return <Told onClose={onClose}>Nadie de esta lista espera una invitación.</Told>
+    return <Message onClose={onClose}>Nadie de esta lista espera una invitación.</Message>
   }
-  if (invitation.isSuccess) return <Told onClose={onClose}>{queuedWords(invitation.data)}</Told>
+  if (invitation.isSuccess)
+    return <Message onClose={onClose}>{queuedMessage(invitation.data)}</Message>
   return (
     <div className={classes.all}>
       <p>
@@ -69,7 +70,7 @@ function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Wa
           data-autofocus
           loading={invitation.isPending}
           onClick={() => invitation.mutate()}
-        >{`Enviar ${letters(count)}`}</Button>
+        >{`Enviar ${emails(count)}`}</Button>
         <Button variant="default" disabled={invitation.isPending} onClick={onClose}>
           Cancelar
         </Button>
@@ -78,7 +79,7 @@ function Letters({ waiting, filters, onInvited, onClose }: Props & { waiting: Wa
   )
 }
 
-function Told({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function Message({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <div className={classes.all}>
       <p role="status">{children}</p>

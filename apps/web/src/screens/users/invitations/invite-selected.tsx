@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { inviteUsers } from '../../../api/users.ts'
 import { Confirmation } from '../../../forms/confirmation.tsx'
-import { queuedWords, users } from './invitation-labels.ts'
+import { queuedMessage, users } from './invitation-labels.ts'
 
 interface Props {
   ids: number[]
@@ -22,8 +22,8 @@ export function InviteSelected({ ids, onInvited, onClose }: Props) {
       title="Invitar"
       question="Recibirán una carta con un link para activar su cuenta. ¿Seguro que quieres invitarlos?"
       subject={users(ids.length)}
-      done={queuedWords(queued)}
-      act={invite}
+      done={queuedMessage(queued)}
+      action={invite}
       onClose={onClose}
     />
   )

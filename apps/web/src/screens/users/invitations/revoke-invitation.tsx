@@ -27,7 +27,7 @@ export function RevokeInvitation({ user, onRevoked, onClose }: Props) {
       question="El link de su carta dejará de funcionar. ¿Seguro que quieres revocar la invitación?"
       subject={fullName(user)}
       done="La invitación se revocó"
-      act={revoke}
+      action={revoke}
       onClose={close}
     />
   )

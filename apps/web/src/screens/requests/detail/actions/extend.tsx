@@ -1,21 +1,18 @@
 import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
-import { Button } from '@mantine/core'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
-import { ActFailure } from '../../../../requests/action-failure.tsx'
-import { useKeptText } from '../../../../requests/use-saved-text.ts'
-import { Textarea } from '../../../../ui/fields/inputs.ts'
-import { ButtonRow } from '../../../../ui/layout/button-row.tsx'
+import { ActionFailure } from '../../../../requests/action-failure.tsx'
+import { useSavedText } from '../../../../requests/use-saved-text.ts'
 import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
-import { useAct } from './use-request-action.ts'
+import { TextActionForm } from './text-action-form.tsx'
+import { useRequestAction } from './use-request-action.ts'
 
-/** Puts the answer to a right over personal data off, once. */
+/** Extends the legal deadline of a data-subject request, once. */
 export function Extend({ request }: { request: StaffRequest }) {
-  const act = useAct(request.id)
-  const [text, setText] = useKeptText(`extend:${request.id}`)
-  async function extend() {
-    const isDone = await act.run(() => actInWriting(request, 'extend', text.trim()))
+  const action = useRequestAction(request.id)
+  const [text, setText] = useSavedText(`extend:${request.id}`)
+  async function extend(reason: string) {
+    const isDone = await action.run(() => actInWriting(request, 'extend', reason))
     if (isDone) setText('')
   }
 
@@ -25,20 +22,16 @@ export function Extend({ request }: { request: StaffRequest }) {
         Es un derecho sobre datos personales: se responde en {RIGHT_ANSWER_DAYS} días corridos, que
         se pueden prorrogar una vez por otros {RIGHT_ANSWER_DAYS}.
       </p>
-      <Textarea
+      <TextActionForm
         label="Por qué se prorroga"
         description="El socio lo leerá en la historia de su solicitud."
-        rows={2}
-        maxLength={MAX_REQUEST_TEXT}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        text={text}
+        onText={setText}
+        submit="Prorrogar plazo"
+        isBusy={action.isBusy}
+        onSubmit={(reason) => void extend(reason)}
+        failure={<ActionFailure {...action} isTextSaved />}
       />
-      <ActFailure {...act} keepsText />
-      <ButtonRow>
-        <Button variant="default" loading={act.isBusy} onClick={() => void extend()}>
-          Prorrogar plazo
-        </Button>
-      </ButtonRow>
     </Card>
   )
 }

@@ -1,22 +1,22 @@
-import { MAX_REQUEST_TEXT, REOPEN_DAYS } from '@carpeta/domain/request-states'
+import { REOPEN_DAYS } from '@carpeta/domain/request-states'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
-import { ActFailure } from '../../../../requests/action-failure.tsx'
-import { useKeptText } from '../../../../requests/use-saved-text.ts'
-import { Textarea } from '../../../../ui/fields/inputs.ts'
+import { ActionFailure } from '../../../../requests/action-failure.tsx'
+import { useSavedText } from '../../../../requests/use-saved-text.ts'
 import { ButtonRow } from '../../../../ui/layout/button-row.tsx'
 import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
-import { useAct } from './use-request-action.ts'
+import { TextActionForm } from './text-action-form.tsx'
+import { useRequestAction } from './use-request-action.ts'
 
-/** Takes a closed request up again. */
+/** Reopens a closed request. */
 export function Reopen({ request }: { request: StaffRequest }) {
-  const act = useAct(request.id)
+  const action = useRequestAction(request.id)
   const [isAsked, setAsked] = useState(false)
-  const [text, setText] = useKeptText(`reopen:${request.id}`)
-  async function reopen() {
-    const isDone = await act.run(() => actInWriting(request, 'reopen', text.trim()))
+  const [text, setText] = useSavedText(`reopen:${request.id}`)
+  async function reopen(reason: string) {
+    const isDone = await action.run(() => actInWriting(request, 'reopen', reason))
     if (isDone) setText('')
   }
 
@@ -25,34 +25,31 @@ export function Reopen({ request }: { request: StaffRequest }) {
       <p className={classes.detail}>
         Se puede hasta {REOPEN_DAYS} días después del cierre. El plazo comienza de nuevo.
       </p>
-      {isAsked && (
-        <Textarea
+      {isAsked ? (
+        <TextActionForm
           label="Por qué se reabre"
           description="El socio lo leerá en la historia de su solicitud."
           rows={3}
-          maxLength={MAX_REQUEST_TEXT}
           autoFocus
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          text={text}
+          onText={setText}
+          submit="Reabrir solicitud"
+          variant="filled"
+          isBusy={action.isBusy}
+          onSubmit={(reason) => void reopen(reason)}
+          onCancel={() => setAsked(false)}
+          failure={<ActionFailure {...action} isTextSaved />}
         />
+      ) : (
+        <>
+          <ActionFailure {...action} isTextSaved />
+          <ButtonRow>
+            <Button variant="default" onClick={() => setAsked(true)}>
+              Reabrir…
+            </Button>
+          </ButtonRow>
+        </>
       )}
-      <ActFailure {...act} keepsText />
-      <ButtonRow>
-        {isAsked ? (
-          <>
-            <Button loading={act.isBusy} onClick={() => void reopen()}>
-              Reabrir solicitud
-            </Button>
-            <Button variant="default" onClick={() => setAsked(false)}>
-              Cancelar
-            </Button>
-          </>
-        ) : (
-          <Button variant="default" onClick={() => setAsked(true)}>
-            Reabrir…
-          </Button>
-        )}
-      </ButtonRow>
     </Card>
   )
 }

@@ -3,9 +3,9 @@ import { createContext, type Dispatch, type SetStateAction, use } from 'react'
 import { REQUESTS, type StaffRequest, staffRequestQuery } from '../../../../api/workbench.ts'
 
 /** Says that this version of the request is known to whoever looks at it. */
-export const KnowVersion = createContext<Dispatch<SetStateAction<number>>>(() => {})
+export const SetKnownVersion = createContext<Dispatch<SetStateAction<number>>>(() => {})
 
-export interface Act {
+export interface Action {
   /** Whether it was done. */
   run: (perform: () => Promise<StaffRequest>) => Promise<boolean>
   isBusy: boolean
@@ -15,23 +15,26 @@ export interface Act {
 }
 
 /** One thing done to the version that was seen: what the server answers is the request from now on. */
-export function useAct(id: number): Act {
-  return useDone(id, ({ version }) => version)
+export function useRequestAction(id: number): Action {
+  return useVersionedMutation(id, ({ version }) => version)
 }
 
 /**
  * One thing done beside, which names no version: what others changed meanwhile comes with its answer,
  * and has still to be told.
- * @param ownVersions how many versions further the act itself takes the request
+ * @param ownVersions how many versions further the action itself takes the request
  */
-export function useActBeside(id: number, ownVersions: 0 | 1): Act {
-  return useDone(id, (_request, known) => known + ownVersions)
+export function useUnversionedAction(id: number, ownVersions: 0 | 1): Action {
+  return useVersionedMutation(id, (_request, known) => known + ownVersions)
 }
 
-function useDone(id: number, knownAfter: (request: StaffRequest, known: number) => number): Act {
+function useVersionedMutation(
+  id: number,
+  knownAfter: (request: StaffRequest, known: number) => number,
+): Action {
   const client = useQueryClient()
   const query = staffRequestQuery(id)
-  const know = use(KnowVersion)
+  const know = use(SetKnownVersion)
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: (perform: () => Promise<StaffRequest>) => perform(),
     onSuccess: async (request) => {

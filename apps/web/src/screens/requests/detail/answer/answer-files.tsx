@@ -9,15 +9,15 @@ import { MAX_ANSWER_FILES } from '@carpeta/domain/request-states'
 import { Button, FileButton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { addAnswerFile, removeAnswerFile, type StaffRequest } from '../../../../api/workbench.ts'
-import { ActFailure } from '../../../../requests/action-failure.tsx'
+import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { DocumentRow } from '../../../../requests/document-row.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../../ui/feedback/progress.ts'
 import { PlusIcon } from '../../../../ui/icons/icons.tsx'
-import { useActBeside } from '../actions/use-request-action.ts'
+import { useUnversionedAction } from '../actions/use-request-action.ts'
 import classes from '../detail.module.css'
 
-const VERSIONS_OF_A_FILE = 1
+const VERSIONS_PER_FILE = 1
 
 interface Props {
   request: StaffRequest
@@ -30,9 +30,9 @@ interface Upload {
   share: number
 }
 
-/** Kept by the server as soon as they are chosen; the member sees them with the answer. */
+/** TemplatesBody by the server as soon as they are chosen; the member sees them with the answer. */
 export function AnswerFiles({ request, onBusy }: Props) {
-  const act = useActBeside(request.id, VERSIONS_OF_A_FILE)
+  const action = useUnversionedAction(request.id, VERSIONS_PER_FILE)
   const [upload, setUpload] = useState<Upload | null>(null)
   const [problem, setProblem] = useState('')
   const emptyChoice = useRef<() => void>(null)
@@ -47,7 +47,7 @@ export function AnswerFiles({ request, onBusy }: Props) {
     onBusy(true)
     const tell = (share: number) => setUpload({ name: file.name, share })
     tell(0)
-    await act.run(() => addAnswerFile(request, file, tell))
+    await action.run(() => addAnswerFile(request, file, tell))
     setUpload(null)
     onBusy(false)
   }
@@ -69,7 +69,7 @@ export function AnswerFiles({ request, onBusy }: Props) {
         </div>
       )}
       {problem && <Notice tone="error">{problem}</Notice>}
-      <ActFailure {...act} />
+      <ActionFailure {...action} />
       <div>
         <FileButton
           accept={acceptedExtensions.join(',')}
@@ -116,7 +116,7 @@ function AnswerFile({ request, file }: AnswerFileProps) {
 }
 
 function Removal({ request, file }: AnswerFileProps) {
-  const act = useActBeside(request.id, VERSIONS_OF_A_FILE)
+  const action = useUnversionedAction(request.id, VERSIONS_PER_FILE)
   return (
     <div className={classes.review}>
       <div>
@@ -124,13 +124,13 @@ function Removal({ request, file }: AnswerFileProps) {
           variant="default"
           size="xs"
           aria-label={`Quitar ${file.name}`}
-          loading={act.isBusy}
-          onClick={() => void act.run(() => removeAnswerFile(request, file.id))}
+          loading={action.isBusy}
+          onClick={() => void action.run(() => removeAnswerFile(request, file.id))}
         >
           Quitar
         </Button>
       </div>
-      <ActFailure {...act} />
+      <ActionFailure {...action} />
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { canAct, MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/reque
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
-import { ActFailure } from '../../../../requests/action-failure.tsx'
-import { useKeptText } from '../../../../requests/use-saved-text.ts'
+import { ActionFailure } from '../../../../requests/action-failure.tsx'
+import { useSavedText } from '../../../../requests/use-saved-text.ts'
 import { VisuallyHidden } from '../../../../ui/display/visually-hidden.ts'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Textarea } from '../../../../ui/fields/inputs.ts'
 import { Card } from '../../../../ui/layout/card.tsx'
-import { useAct } from '../actions/use-request-action.ts'
+import { useRequestAction } from '../actions/use-request-action.ts'
 import classes from '../detail.module.css'
 import { AnswerFiles } from './answer-files.tsx'
 import { TemplateMenu } from './template-menu.tsx'
@@ -52,14 +52,14 @@ interface Props {
 
 /** What the member is told: the answer, what is missing, or why not. */
 export function AnswerForm({ request, text, onText }: Props) {
-  const act = useAct(request.id)
-  const [chosen, setChosen] = useKeptText(`way:${request.id}`)
+  const action = useRequestAction(request.id)
+  const [chosen, setChosen] = useSavedText(`way:${request.id}`)
   const [error, setError] = useState('')
   const [isUploading, setUploading] = useState(false)
   const possible = inOrder.filter((way) => canAct(way, request.state))
   // What was chosen may have become impossible meanwhile; nothing else takes its place by itself.
   const way = possible.find((each) => each === (chosen || FIRST))
-  const words = way && ways[way]
+  const labels = way && ways[way]
 
   function write(next: string) {
     onText(next)
@@ -68,12 +68,12 @@ export function AnswerForm({ request, text, onText }: Props) {
 
   async function answer(event: FormEvent) {
     event.preventDefault()
-    if (!way || !words) return
+    if (!way || !labels) return
     if (text.trim() === '') {
-      setError(words.empty)
+      setError(labels.empty)
       return
     }
-    const isDone = await act.run(() => actInWriting(request, way, text.trim()))
+    const isDone = await action.run(() => actInWriting(request, way, text.trim()))
     if (!isDone) return
     onText('')
     setChosen('')
@@ -106,8 +106,8 @@ export function AnswerForm({ request, text, onText }: Props) {
         )}
         <div className={classes.writing}>
           <Textarea
-            label={words?.label ?? 'Lo que escribiste'}
-            description={words?.consequence}
+            label={labels?.label ?? 'Lo que escribiste'}
+            description={labels?.consequence}
             rows={7}
             maxLength={MAX_REQUEST_TEXT}
             value={text}
@@ -118,11 +118,11 @@ export function AnswerForm({ request, text, onText }: Props) {
             onChoose={(body) => write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)}
           />
         </div>
-        {words?.hasFiles && <AnswerFiles request={request} onBusy={setUploading} />}
-        <ActFailure {...act} keepsText />
+        {labels?.hasFiles && <AnswerFiles request={request} onBusy={setUploading} />}
+        <ActionFailure {...action} isTextSaved />
         <div>
-          <Button type="submit" loading={act.isBusy} disabled={isUploading || !way}>
-            {words?.button ?? 'Enviar al socio'}
+          <Button type="submit" loading={action.isBusy} disabled={isUploading || !way}>
+            {labels?.button ?? 'Enviar al socio'}
           </Button>
         </div>
       </form>

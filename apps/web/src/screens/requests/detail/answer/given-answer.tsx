@@ -4,7 +4,7 @@ import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
 
 /** What the member was told in the end, with its files. */
-export function Given({ request: { answer, answer_files } }: { request: StaffRequest }) {
+export function GivenAnswer({ request: { answer, answer_files } }: { request: StaffRequest }) {
   return (
     <Card title="Respuesta al socio" tone="answer">
       <p className={classes.text}>{answer}</p>

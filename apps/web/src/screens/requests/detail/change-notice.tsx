@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 
 /** Somebody else changed what is shown, while it was looked at: nothing of it goes by unnoticed. */
-export function News({ onSeen }: { onSeen: () => void }) {
+export function ChangeNotice({ onSeen }: { onSeen: () => void }) {
   return (
     <Notice
       tone="warning"

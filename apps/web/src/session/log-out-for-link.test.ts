@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { connectSession } from './connect-session.ts'
-import { leaveThrough } from './end-session.ts'
-import { giveWay, giveWayIfExpired } from './give-way.ts'
+import { setNavigate } from './end-session.ts'
+import { logOutForLink, logOutIfExpired } from './log-out-for-link.ts'
 import { storedUser, storeUser } from './stored-user.ts'
 
 const HOUR = 3_600_000
@@ -16,7 +16,7 @@ const goTo = vi.fn()
 
 beforeEach(() => {
   goTo.mockReset()
-  leaveThrough(goTo)
+  setNavigate(goTo)
   connectSession()
 })
 
@@ -35,7 +35,7 @@ describe('giving way to a letter’s link', () => {
   test('logs out, also when the time was over, and leads nowhere else', async () => {
     const { calls } = server()
     loggedInSince(HOUR + 1)
-    await giveWay()
+    await logOutForLink()
     expect(calls('/api/auth/logout/')).toHaveLength(1)
     expect(storedUser()).toBeNull()
     expect(localStorage.getItem('last_action')).toBeNull()
@@ -45,24 +45,24 @@ describe('giving way to a letter’s link', () => {
   test('forgets the person here although the server does not answer', async () => {
     server(new TypeError('Failed to fetch'))
     loggedInSince(0)
-    await giveWay()
+    await logOutForLink()
     expect(storedUser()).toBeNull()
   })
 
   test('calls nothing where nobody is logged in', async () => {
     const { seen } = server()
-    await giveWay()
+    await logOutForLink()
     expect(seen).toHaveLength(0)
   })
 
   test('by looking only leaves a living session alone', async () => {
     const { seen } = server()
     loggedInSince(HOUR - 1000)
-    await giveWayIfExpired()
+    await logOutIfExpired()
     expect(seen).toHaveLength(0)
     expect(storedUser()).not.toBeNull()
     localStorage.setItem('last_action', String(Date.now() - HOUR - 1))
-    await giveWayIfExpired()
+    await logOutIfExpired()
     expect(storedUser()).toBeNull()
   })
 })

@@ -1,11 +1,11 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** Told while something is being sent: whatever leads away from it is closed meanwhile. */
-export const StayContext = createContext<(isNeeded: boolean) => void>(() => {})
+/** Message while something is being sent: whatever leads away from it is closed meanwhile. */
+export const LeaveGuardContext = createContext<(isNeeded: boolean) => void>(() => {})
 
 /** The browser asks before the page is closed, and the other tabs wait. */
-export function useStayWhile(isNeeded: boolean) {
-  const tell = useContext(StayContext)
+export function useLeaveGuard(isNeeded: boolean) {
+  const tell = useContext(LeaveGuardContext)
   useEffect(() => {
     if (!isNeeded) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
