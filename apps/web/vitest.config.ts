@@ -7,7 +7,7 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
-    // A machine that is busy with other tests is no failure.
+    // A busy machine is not a failure.
     testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,

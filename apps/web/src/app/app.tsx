@@ -44,7 +44,7 @@ function rows(belongs: (route: AppRoute) => boolean) {
 function page(route: AppRoute) {
   const { Part } = screenOf(route)
   const screen = (
-    // Keyed: who goes on to another page has left the failure behind.
+    // The key resets the error boundary when the user goes to another page.
     <ErrorBoundary key={route.path} fallback={() => <AppFailure />}>
       {route.access === 'public' ? (
         <Part />

@@ -1,16 +1,16 @@
 /**
- * The first paint is the prerendered page itself: the application starts after it (design.md §8).
- * The build writes into `data-modules` which files this page will need, so that they arrive together.
+ * The browser paints the prerendered page first; the application starts after that. The build
+ * writes the files that this page needs into `data-modules`, so that they load in parallel.
  */
 const TIMEOUT_MS = 2000
 
 document.documentElement.toggleAttribute('data-embedded', window.self !== window.top)
 
 let isStarted = false
-// In development nothing is prerendered, so nothing would ever be painted.
+// In development nothing is prerendered, so no paint event comes.
 if (!document.getElementById('root')?.hasChildNodes()) start()
 new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
-// A page opened in the background paints only when it is looked at.
+// A page opened in the background paints only once it is visible.
 setTimeout(start, TIMEOUT_MS)
 
 function start() {
@@ -19,7 +19,7 @@ function start() {
   const modules = document.querySelector<HTMLScriptElement>('script[data-modules]')
   for (const href of modules?.dataset.modules?.split(' ') ?? []) preloadModule(href)
   import('./main.tsx')
-  // The fallback has the same measures: nothing moves when the letters change.
+  // The fallback font has the same metrics, so the swap moves nothing.
   import('../styles/figtree.css')
 }
 

@@ -21,13 +21,13 @@ async function start() {
       <App />
     </BrowserRouter>
   )
-  // A transition is done in slices: the page answers while it is being taken over.
+  // React renders a transition in slices, so the page stays responsive during hydration.
   startTransition(() => {
-    // In development nothing was prerendered.
+    // In development nothing is prerendered.
     if (container.hasChildNodes()) hydrateRoot(container, app)
     else createRoot(container).render(app)
   })
   await fetchCsrfToken().catch(() => {
-    // The first call that needs a token asks again.
+    // The first call that needs a token fetches it again.
   })
 }

@@ -1,8 +1,8 @@
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-/** Apart from the login page, which has no use for it and a budget. */
+/** Loaded separately: the login page does not need it and has a size budget. */
 export const memberArea = lazyPart(async () => {
-  // The screen within is asked for next: where it is, is learned meanwhile.
+  // Loads the index of the other screens in parallel.
   const [{ MemberArea }] = await Promise.all([
     import('./layout/member-area.tsx'),
     import('./other-screens.ts'),

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** Every screen but the login's, whose page must not grow with each of them (design.md §8). */
+/** Every screen except the login's, so that the login page does not grow with each of them. */
 export const otherScreens = import.meta.glob<{ Screen: ComponentType }>([
   '../screens/*/*-screen.tsx',
   '!../screens/login/*',

@@ -18,7 +18,7 @@ export async function render(path: string): Promise<string> {
   )
 }
 
-/** The modules of a page by their place in the source, as Vite's manifest names them. */
+/** The modules of a page by their source path, as in Vite's manifest. */
 export function modulesOf(path: string): string[] {
   const route = routeOf(path)
   const screen = `src/screens/${route.file}`

@@ -4,18 +4,18 @@ import { type LazyPart, lazyPart } from '../ui/lazy-part.tsx'
 
 export interface AppRoute {
   path: string
-  /** `screens/<file>`, which exports `Screen`. */
+  /** A path below `screens/` to a file that exports `Screen`. */
   file: string
   access: 'public' | 'protected'
   permission?: Permission
-  /** Shown with navigation, client bar and footer. */
+  /** Shown with navigation bar, client bar and footer. */
   layout: boolean
   enabled: boolean
-  /** Its name in the navigation bar's menu; without one it is not listed. */
+  /** Its label in the navigation menu; without one it is not listed. */
   menu?: string
 }
 
-/** The routes of spec §2. Adding a screen is one row here and one file. */
+/** All routes. A new screen is one row here and one file. */
 const table: AppRoute[] = [
   {
     path: '/',
@@ -163,7 +163,7 @@ export const NOT_FOUND = '/not-found'
 
 export const routes = table.filter((route) => route.enabled)
 
-/** The row of a path; of the not-found page where there is none. */
+/** The row of a path, or of the not-found page. */
 export function routeOf(pathname: string): AppRoute {
   const path = pathname.replace(/\/+$/, '') || '/'
   const found = routes.find((route) => route.path === path)

@@ -5,17 +5,17 @@ import { Dialog } from '../ui/feedback/dialog.tsx'
 
 interface Props {
   title: string
-  /** What it would mean. */
+  /** The consequences of the action. */
   children: ReactNode
   confirm: string
   cancel: string
   action: () => Promise<void>
   onClose: () => void
-  /** Instead of the plain sentence, where there is something to do about it. */
+  /** Replaces the default error notice. */
   failureOf?: (error: unknown) => ReactNode
 }
 
-/** Asks before an action, and closes once it is done; a failure is told in the same place. */
+/** Asks for confirmation, runs the action and closes. An error is shown in the dialog. */
 export function AskFirst({ title, children, confirm, cancel, action, onClose, failureOf }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()

@@ -1,4 +1,7 @@
-/** Of a thing that is edited, what was changed: the rest may be somebody else's newer work. */
+/**
+ * The fields that the user changed. The others are not sent, since somebody else may have changed
+ * them.
+ */
 export function changedFields<Fields extends object>(
   before: Fields,
   after: Fields,

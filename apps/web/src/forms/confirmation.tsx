@@ -7,7 +7,7 @@ import classes from './confirmation.module.css'
 interface Props {
   title: string
   question: string
-  /** What it is about, so that nobody confirms the row beside the one he meant. */
+  /** Names the row, so that the user does not confirm the wrong one. */
   subject: string
   done: string
   action: () => Promise<void>
@@ -16,7 +16,7 @@ interface Props {
 
 type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
 
-/** Asks, does it, and says what became of it. */
+/** Asks for confirmation, runs the action and reports the result. */
 export function Confirmation({ title, question, subject, done, action, onClose }: Props) {
   const [step, setStep] = useState<Step>({ name: 'asked' })
   const isBusy = step.name === 'busy'

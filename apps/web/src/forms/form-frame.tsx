@@ -9,7 +9,7 @@ interface Props {
   isBusy: boolean
   /** The error that belongs to no field. */
   notice: ReactNode
-  /** Of the button that saves. */
+  /** The size of the save button. */
   size?: 'sm' | 'md'
   submit?: string | undefined
   cancel?: string | undefined

@@ -8,7 +8,7 @@ interface Props<Typed extends FieldValues> extends Omit<TextInputProps, 'form' |
   name: FieldPath<Typed>
 }
 
-// A staff member types somebody else's data: the browser fills in nothing unless it is told to.
+// Staff type somebody else's data, so autofill is off unless a form turns it on.
 
 export function FirstNameField<Typed extends FieldValues>(props: Props<Typed>) {
   return <NameField label="Nombre" {...props} />

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldPath, FieldValues, Resolver, ResolverResult } from 'react-hook-form'
 
-/** Of a form whose rules are the domain's: each sentence stands on its field. */
+/** A resolver for a form whose rules are in the domain package. */
 export function ruleResolver<Typed extends FieldValues>(
   brokenIn: (typed: Typed) => Partial<Record<FieldPath<Typed>, string>>,
 ): Resolver<Typed> {

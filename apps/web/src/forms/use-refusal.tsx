@@ -4,17 +4,17 @@ import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Lines } from '../ui/feedback/lines.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 
-/** What a form that was refused says besides its fields. */
-export interface Refused {
+/** The errors of a refused form that belong to no field. */
+interface Refused {
   notice: ReactNode
-  /** Puts on the fields what is theirs, and keeps the rest for the notice. */
+  /** Puts field errors on their fields and keeps the rest for the notice. */
   take: (error: unknown) => void
   clear: () => void
 }
 
 /**
- * A 400 becomes the form's own validations (spec §8).
- * @param names the form's fields, as the server calls them.
+ * Turns a 400 answer into the form's validation errors.
+ * @param names the form's fields, by the server's names.
  */
 export function useRefusal<Name extends string>(
   names: readonly Name[],

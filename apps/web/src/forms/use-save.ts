@@ -11,7 +11,7 @@ interface Saving<Typed extends FieldValues, Name extends string> {
   save: (typed: Typed) => Promise<void>
 }
 
-export interface Save {
+interface Save {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   isBusy: boolean
   isDirty: boolean

@@ -8,31 +8,31 @@ import { usePhone } from '../ui/table/use-cards.ts'
 import classes from './filters.module.css'
 
 export interface FilterField {
-  /** As the server calls it. */
+  /** The server's name. */
   name: string
   label: string
-  /** A rut is formatted as it is typed. */
+  /** Formats the value as a rut while the user types. */
   isRut?: boolean
-  /** A day, chosen from a calendar. */
+  /** A date field. */
   isDay?: boolean
-  /** One of these instead of free text. */
+  /** A select instead of free text. */
   choices?: { value: string; label: string }[]
 }
 
 interface Props {
   fields: FilterField[]
-  /** What is filtered by now. */
+  /** The active filters. */
   values: Record<string, string>
   onFilter: (values: Record<string, string>) => void
 }
 
-/** Hidden until it is asked for; shown, where there is room, as long as it leaves something out. */
+/** Collapsed by default. On a wide screen it is open while a filter is active. */
 export function Filters({ fields, values, onFilter }: Props) {
   const id = useId()
   const active = fields.filter(({ name }) => values[name]).length
   const isPhone = usePhone()
-  // Until somebody opens or closes them, they are open as long as they leave something out; on a
-  // phone they would leave no room for a single row, and the button says how many there are.
+  // Null until the user toggles the filters. On a phone, open filters would leave no room for rows;
+  // the button shows how many are active.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(null)
   const isOpen = chosen === null ? active > 0 && !isPhone : chosen === 'open'
 
@@ -52,7 +52,7 @@ export function Filters({ fields, values, onFilter }: Props) {
       >
         {active > 0 ? `Filtros (${active})` : 'Filtros'}
       </Button>
-      {/* Closed, it keeps what was typed. */}
+      {/* Stays mounted when closed, to keep the typed values. */}
       <div id={id} hidden={!isOpen}>
         {(isOpen || chosen) && <FilterForm fields={fields} values={values} onFilter={filter} />}
       </div>
@@ -110,7 +110,7 @@ function Field({ field, value }: { field: FilterField; value: string }) {
   )
 }
 
-/** Back changes the address, and the field it is about follows; what is typed in another one stays. */
+/** When Back changes the address, the changed fields follow; other typed values stay. */
 function useValuesOfAddress(
   form: RefObject<HTMLFormElement | null>,
   values: Record<string, string>,

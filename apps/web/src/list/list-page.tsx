@@ -42,7 +42,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
       aria-busy={isPlaceholderData}
       data-cards={isCards || undefined}
     >
-      {/* What was read before is still there, but it may no longer be true. */}
+      {/* The loaded rows stay visible below the error, although they may be outdated. */}
       {failure}
       {data.results.length === 0 ? (
         <EmptyState title="No hay resultados">{hintOf(props)}</EmptyState>
@@ -110,7 +110,7 @@ function hintOf<Row extends ListedRow>({ address, emptyHint }: Props<Row>): Reac
   return 'Aquí queda lo que se elimina, y desde aquí se puede restaurar.'
 }
 
-/** Only where it is out of sight: elsewhere 'Siguiente' stays under the finger. */
+/** Scrolls only when the top is out of view, so that the next-page button stays in place. */
 function scrollToTop(panel: HTMLElement | null) {
   if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView({ block: 'start' })
 }

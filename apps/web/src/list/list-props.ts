@@ -5,31 +5,30 @@ import type { FilterField } from './filters.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
 
-/** What every row of a list has. */
 export interface ListedRow {
   id: number
   deleted_at?: string | null | undefined
 }
 
 export interface ListProps<Row extends ListedRow> {
-  /** As the path names it. */
+  /** The name in the path. */
   resource: string
-  /** What is listed, in words. */
+  /** The accessible name of the list. */
   caption: string
   columns: Column<Row>[]
   nameOf: (row: Row) => string
   address: ListAddress
   filters?: FilterField[]
-  /** None, and the list is only read: no trash, no 'Acciones'. */
+  /** Without permissions the list is read-only: no deleted rows, no action column. */
   permissions?: RowPermissions
-  /** Of what is permitted, what can be done with this very row; without it, all of it. */
+  /** Limits the permitted actions for one row. */
   allows?: (row: Row, action: RowAction) => boolean
-  /** Why something permitted cannot be done with this row: said instead of the question. */
+  /** The reason why an action is not possible for this row, shown instead of the confirmation. */
   refuses?: (row: Row, action: RowAction) => string | null
-  /** An action with a row is about to be asked for. */
+  /** Called when an action starts. */
   onBegin?: () => void
   onEdit?: (row: Row) => void
   texts?: Partial<ListTexts>
-  /** What to do about 'No hay resultados' where nothing was filtered. */
+  /** Shown with 'No hay resultados' when no filter is active. */
   emptyHint?: ReactNode
 }

@@ -4,7 +4,6 @@ import classes from './list.module.css'
 
 const ROWS = ['88%', '72%', '94%', '66%', '80%', '76%']
 
-/** The shape of a page of rows. */
 export function ListSkeleton() {
   return (
     <div className={classes.panel}>

@@ -266,7 +266,7 @@ describe('the acts', () => {
     await table()
     expect(actions()).toEqual(['Editar Araucaria', 'Eliminar Araucaria'])
     await userEvent.hover(screen.getByRole('button', { name: 'Eliminar Araucaria' }))
-    // Hidden, because in jsdom nothing has a place that it could stand beside.
+    // Hidden, because jsdom has no layout to position it.
     expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toBe('Eliminar')
   })
 

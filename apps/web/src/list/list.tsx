@@ -13,10 +13,10 @@ import { ListTabs } from './list-tabs.tsx'
 import { listTexts } from './list-texts.ts'
 import { listPageQuery } from './use-list-page.ts'
 
-/** The list of spec §2: its rows, those that were deleted, and what can be done with each. */
+/** A list of rows, its deleted rows, and the actions on each row. */
 export function List<Row extends ListedRow>(props: ListProps<Row>) {
   const user = useStoredUser()
-  // Not known yet, and in the prerendered page neither is the address.
+  // The prerendered page knows neither the user nor the address.
   if (user === undefined) return <ListSkeleton />
   return <KnownList {...props} user={user} />
 }
@@ -42,7 +42,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
     const { page, filters: now } = address.asked
     const isSame = Object.entries(values).every(([name, value]) => value === (now[name] ?? ''))
     if (!isSame || page > 1) address.filter(values)
-    // Who filters by the same again wants to see what has become of it.
+    // Filtering again by the same values reloads the rows.
     else void client.invalidateQueries({ queryKey: listPageQuery(resource, address).queryKey })
   }
 
@@ -87,7 +87,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   )
 }
 
-/** The button that was pressed went with its row: the focus goes to the list, not to nowhere. */
+/** The pressed button is gone with its row: moves the focus to the list. */
 function useFocusOn(
   region: RefObject<HTMLElement | null>,
   isRowGone: RefObject<boolean>,

@@ -3,7 +3,7 @@ import type { Sort } from '../ui/table/sort.ts'
 import classes from './list.module.css'
 import { writeSort } from './list-address.ts'
 
-export interface SortableColumn {
+interface SortableColumn {
   header: string
   sortBy?: string
 }
@@ -14,7 +14,7 @@ interface Props {
   onSort: (sort: Sort | null) => void
 }
 
-/** Where rows are cards there are no headers to press. */
+/** Cards have no column headers to sort by. */
 export function SortChoice({ columns, sort, onSort }: Props) {
   const choices = columns.flatMap(({ header, sortBy }) => (sortBy ? both(header, sortBy) : []))
   if (choices.length === 0) return null

@@ -20,13 +20,13 @@ export function useListPage<Answer extends Page<unknown>>(resource: string, addr
   })
 }
 
-/** Past the end the server answers with the last page: the address follows. */
+/** Past the end the server answers with the last page; the address follows. */
 export function useCorrectedPage(
   { asked, correctPage }: ListAddress,
   { data, isPlaceholderData }: { data: Page<unknown> | undefined; isPlaceholderData: boolean },
 ) {
   const answered = isPlaceholderData ? undefined : data?.current
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer is a reason.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new answer.
   useEffect(() => {
     if (answered !== undefined && answered !== asked.page) correctPage(answered)
   }, [answered, asked.page])

@@ -6,13 +6,13 @@ import { Notice } from '../ui/feedback/notice.tsx'
 
 interface Props {
   failure: unknown
-  /** Fetches the request as it is now; whether that succeeded. */
+  /** Fetches the current request. Resolves to whether that worked. */
   reload: () => Promise<boolean>
-  /** Something was written for this action, and must not be feared lost. */
+  /** Tells the user that the typed text is still there. */
   isTextSaved?: boolean
 }
 
-/** Why it was not done; where somebody else was faster, a way to see what he did. */
+/** The error of an action. After a conflict it offers to load the current request. */
 export function ActionFailure({ failure, reload, isTextSaved = false }: Props) {
   const [step, setStep] = useState<'told' | 'loading' | 'not loaded'>('told')
   if (failure === undefined) return null

@@ -8,7 +8,7 @@ const reviews = {
   rejected: { label: 'Rechazado', Icon: CrossCircleIcon },
 } as const
 
-/** What the cooperative found of a document. */
+/** The review state of a document, with the reason of a rejection. */
 export function DocumentReview({ document: { review, reason } }: { document: WireDocument }) {
   const { label, Icon } = reviews[review]
   return (

@@ -12,11 +12,11 @@ import classes from './document-row.module.css'
 
 interface Props {
   document: WireDocument
-  /** What was found of it. */
+  /** The document's review. */
   children?: ReactNode
 }
 
-/** A document that the server keeps, to be fetched back. */
+/** A stored document with its download button. */
 export function DocumentRow({ document, children }: Props) {
   const { name, title, size, uploaded_at } = document
   const { underWay, failure, save } = useDownload()

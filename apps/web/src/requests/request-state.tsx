@@ -21,7 +21,7 @@ const icons: Record<RequestState, ComponentType<IconProps>> = {
   cancelled: DashCircleIcon,
 }
 
-/** The state as a word, with a shape of its own beside the colour. */
+/** The state's label with an icon, so that it does not depend on colour alone. */
 export function RequestStateMark({ state }: { state: RequestState }) {
   const Icon = icons[state]
   return (

@@ -6,11 +6,11 @@ import classes from './request-timeline.module.css'
 interface Props {
   events: WireRequestEvent[]
   titleOf: (event: WireRequestEvent) => string
-  /** '' for what is said elsewhere already. */
+  /** Empty when the text is shown elsewhere. */
   textOf: (event: WireRequestEvent) => string
 }
 
-/** What happened to a request, oldest first. */
+/** The events of a request, oldest first. */
 export function RequestTimeline({ events, titleOf, textOf }: Props) {
   return (
     <Timeline role="list" bulletSize={14} lineWidth={2} color="var(--petrol)">

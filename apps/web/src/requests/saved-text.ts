@@ -1,14 +1,14 @@
 import type { User } from '@carpeta/contract/auth'
 
-// What somebody is writing, kept in this tab: a step back, a reload or the end of the session must
-// not cost it. It is its writer's alone, whoever comes after him at the same desk.
+// Unsent text is saved in this tab, so that Back, a reload or the end of the session does not lose
+// it. The key contains the user's id: another user of the same tab does not see it.
 
-/** @param what is written, such as `reply:12`. */
+/** @param what the kind and id of the text, such as `reply:12`. */
 export function savedTextKey(user: User | null | undefined, what: string): string {
   return `${user?.id ?? ''}:${what}`
 }
 
-/** Null where nothing is kept: also '' may have been written. */
+/** Null when nothing is saved; an empty text can be saved. */
 export function readSavedText(name: string): string | null {
   return sessionStorage.getItem(name)
 }

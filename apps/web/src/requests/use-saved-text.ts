@@ -3,8 +3,8 @@ import { useStoredUser } from '../session/use-stored-user.ts'
 import { deleteSavedText, readSavedText, savedTextKey, saveText } from './saved-text.ts'
 
 /**
- * What is being written about a request, kept until '' takes its place.
- * @param what is written, such as `reply:12`.
+ * The unsent text about a request, saved until it is empty.
+ * @param what the kind and id of the text, such as `reply:12`.
  */
 export function useSavedText(what: string): [text: string, setText: (text: string) => void] {
   const name = savedTextKey(useStoredUser(), what)

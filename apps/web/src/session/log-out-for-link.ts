@@ -2,17 +2,17 @@ import { logout } from '../api/auth.ts'
 import { timeLeft } from './inactivity/inactivity.ts'
 import { clearSession, storedUser, storeUser } from './stored-user.ts'
 
-/** A letter's link belongs to who opened it: whoever is still logged in here gives way to it. */
+/** Logs out before an email's link is used, since the link may belong to another user. */
 export async function logOutForLink(): Promise<void> {
   if (!storedUser()) return
   await logout().catch(() => {
-    // Logged out here in any case, as by hand.
+    // The local session ends in any case.
   })
   clearSession()
   storeUser(null)
 }
 
-/** An old session that has run out would otherwise end now, and lead away from the link. */
+/** An expired session would end during the first call and lead away from the link. */
 export async function logOutIfExpired(): Promise<void> {
   if ((await timeLeft()) < 0) await logOutForLink()
 }

@@ -57,7 +57,7 @@ function From() {
 }
 
 test('meanwhile it says Sin autorización', () => {
-  // Where a navigation takes no effect, what is shown meanwhile stays to be seen.
+  // Where the navigation has no effect, the current content stays visible.
   storeUser(buildUser())
   renderAt('/login', <ProtectedRoute permission="users.manage_users">Secreto</ProtectedRoute>)
   expect(screen.getByText('Sin autorización')).toBeTruthy()

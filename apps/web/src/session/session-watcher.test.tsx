@@ -24,7 +24,7 @@ function renderApp() {
 test('the stored user is read again on each location change', async () => {
   storeUser(buildUser())
   renderApp()
-  // Behind our back: no event tells of it.
+  // No event reports this change.
   localStorage.setItem('user', JSON.stringify(buildUser({ first_name: 'Carla' })))
   expect(screen.getByText('Rosa')).toBeTruthy()
   await userEvent.click(screen.getByRole('link'))

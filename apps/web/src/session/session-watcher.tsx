@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { setNavigate } from './end-session.ts'
 import { announceStoredUser } from './stored-user.ts'
 
-/** The stored user is read again on each location change (spec §4). */
+/** Reads the stored user again on each navigation. */
 export function SessionWatcher() {
   const navigate = useNavigate()
   const location = useLocation()
@@ -16,7 +16,7 @@ export function SessionWatcher() {
     [navigate],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what it waits for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation.
   useEffect(announceStoredUser, [location])
 
   return null

@@ -43,7 +43,7 @@ test('a logout in another tab is heard of, another entry is not', () => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'last_action' }))
   expect(listener).not.toHaveBeenCalled()
   window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
-  // Another tab that clears everything names no key.
+  // Clearing the storage in another tab names no key.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(listener).toHaveBeenCalledTimes(2)
   stop()

@@ -1,11 +1,11 @@
 const BEFORE_VIEW = 'before_view'
 
-/** Where staff were when they went to see a member's folder. */
+/** Saves the page from which staff started a view. */
 export function saveViewOrigin(address: string) {
   sessionStorage.setItem(BEFORE_VIEW, address)
 }
 
-/** To the same page of the same list; a view may also have been begun in another tab. */
+/** Returns to that page; a view started in another tab returns to the users. */
 export function viewOrigin(): string {
   return sessionStorage.getItem(BEFORE_VIEW) ?? '/users'
 }

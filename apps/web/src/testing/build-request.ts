@@ -2,7 +2,7 @@ import type { WireProcedure } from '@carpeta/contract/procedures'
 import type { draftResponse, MemberRequest, WireDocument } from '@carpeta/contract/requests'
 import type { z } from 'zod'
 
-/** As the member sees it; the number of documents is the number of their names. */
+/** As the member sees it. The number of documents follows from their names. */
 export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProcedure {
   const documents = overrides.documents ?? []
   return {
@@ -36,7 +36,7 @@ export function buildDocument(overrides: Partial<WireDocument> = {}): WireDocume
   }
 }
 
-/** Sent by Rosa, and nobody has looked at it yet. */
+/** Sent by Rosa and not yet reviewed. */
 export function buildMemberRequest(overrides: Partial<MemberRequest> = {}): MemberRequest {
   return {
     id: 12,

@@ -7,7 +7,7 @@ import { logOut } from '../../session/end-session.ts'
 import { LogoutIcon } from '../../ui/icons/icons.tsx'
 import classes from './client-bar.module.css'
 
-/** The welcome on every logged-in page; without a user yet, its room. */
+/** The greeting on every logged-in page. Without a user it keeps its height. */
 export function ClientBar({ user }: { user: User | undefined }) {
   return (
     <nav className={classes.bar} aria-label="Tu cuenta">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface Props {
-  /** The operator's home link: a page of ours, or the cooperative's own site. */
+  /** The configured home link: a path of the portal or the cooperative's own site. */
   to?: string | undefined
   className?: string | undefined
   children: ReactNode

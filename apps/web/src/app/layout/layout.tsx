@@ -5,7 +5,9 @@ import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
 import { Navbar } from './navbar.tsx'
 
-/** Navigation, content and footer; in a frame only the content (see layout.module.css, spec §1). */
+/**
+ * Navigation, content and footer. Inside a frame only the content is visible (layout.module.css).
+ */
 export function Layout({ menu }: { menu: MenuItem[] }) {
   useTopOfNewPage()
   return (
@@ -30,7 +32,7 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
   )
 }
 
-/** A change of page starts at its top, or where its `#` says, for the eye and the screen reader. */
+/** After a navigation without a hash, scrolls to the top and focuses the content. */
 function useTopOfNewPage() {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)

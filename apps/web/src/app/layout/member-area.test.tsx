@@ -17,7 +17,7 @@ import { MemberArea } from './member-area.tsx'
 const rosa = buildUser()
 const pia = buildUser({ id: 3, first_name: 'Pía' })
 
-/** Mounted with the prerendered page, before anybody knows whose it is. */
+/** Mounted with the prerendered page, before the user is known. */
 function Page() {
   const user = useStoredUser()
   const { data: sales, error } = useQuery({ ...salesQuery, enabled: Boolean(user) })

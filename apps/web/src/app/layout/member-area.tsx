@@ -7,7 +7,7 @@ import { ClientBar } from './client-bar.tsx'
 import { useOwnClient } from './use-own-client.ts'
 import { ViewBanner } from './view-banner.tsx'
 
-/** What every logged-in page shares. Leaving it, or another user, forgets all that was read. */
+/** The frame of every logged-in page. A change of user drops all cached queries. */
 export function MemberArea() {
   const user = useStoredUser()
   const { client, round } = useOwnClient(user)

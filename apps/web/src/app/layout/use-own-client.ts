@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 
 interface OwnClient {
-  /** Undefined as long as nobody knows. */
+  /** Undefined until the stored user is read. */
   owner: number | null | undefined
   client: QueryClient
-  /** Grows with every other owner: what is rendered for one must not stay for the next. */
+  /** Changes with the owner, so that React renders the tree again for each user. */
   round: number
 }
 
 /**
- * What was read belongs to whom it was read for. The prerendered page asks for things before it
- * knows its user; the client that they wait at stays when he becomes known.
+ * One query client per user. The prerendered page starts queries before its user is known; their
+ * client stays when the user becomes known.
  */
 export function useOwnClient(user: User | null | undefined): OwnClient {
   const [own, setOwn] = useState<OwnClient>(() => ({
@@ -42,7 +42,7 @@ function newQueryClient() {
         staleTime: 60_000,
         retry: shouldRetry,
         refetchOnWindowFocus: false,
-        // Whoever has no network is told so, instead of waiting for a page that does not come.
+        // Without a network a query fails at once instead of waiting for it.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -51,7 +51,7 @@ function newQueryClient() {
   })
 }
 
-/** Once more when nothing was answered or the server was busy; what it refused stays refused. */
+/** Retries once after a network failure or a busy server, never after a refusal. */
 function shouldRetry(failures: number, error: Error): boolean {
   const status = error instanceof ApiError ? error.status : 400
   return failures < 1 && (status === 0 || status >= 502)

@@ -9,7 +9,7 @@ import { viewOrigin } from '../../session/view-origin.ts'
 import { EyeIcon } from '../../ui/icons/icons.tsx'
 import classes from './view-banner.module.css'
 
-/** On every page while staff look at a member's folder: whose it is, and the way back. */
+/** Shown on every page while staff view a member's folder. */
 export function ViewBanner({ user }: { user: SignedInUser }) {
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({

@@ -1,2 +1,2 @@
-/** Above what a list asks, or says, before it does something with a row. */
+/** The titles of the dialogs that confirm or refuse an action. */
 export const actionTitles = { remove: 'Eliminar', restore: 'Restaurar' } as const

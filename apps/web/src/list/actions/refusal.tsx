@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Nothing to confirm: what was asked for cannot be done as things stand. */
+/** Explains why the action is not possible now. */
 export function Refusal({ action, why, onClose }: Props) {
   return (
     <Dialog

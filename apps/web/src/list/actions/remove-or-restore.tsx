@@ -23,7 +23,7 @@ export function RemoveOrRestore({ resource, action, id, subject, texts, onDone, 
     try {
       await (isRemoval ? remove(resource, id) : restore(resource, id))
     } catch (error) {
-      // A colleague was faster: the row that was pressed tells what no longer is.
+      // Somebody else changed the row: the list is reloaded.
       if (isOutdated(error)) await client.invalidateQueries({ queryKey: [resource] })
       throw error
     }

@@ -13,7 +13,7 @@ const ACTIONS: Record<RowAction, { label: string; icon: ReactNode }> = {
 
 interface Props {
   actions: RowAction[]
-  /** The row's own name: 'Editar' alone would be the same button ten times. */
+  /** The row's name, for the accessible name of each button. */
   subject: string
   onAction: (action: RowAction) => void
 }

@@ -9,7 +9,7 @@ import { AuditLog, filterNames } from './audit-log.tsx'
 
 const FILE = 'bitacora.csv'
 
-/** Who did and saw what (Ley 21.719). */
+/** The audit log (Ley 21.719). */
 export function Screen() {
   const address = useListAddress(filterNames)
   const { underWay, failure, save } = useDownload()

@@ -55,7 +55,7 @@ function columnsWith(groupNames: GroupNames): Column<AuditEntry>[] {
   ]
 }
 
-/** The trail keeps the numbers of groups; their names are told to who manages users. */
+/** The audit log stores group ids; only user managers can read the names. */
 function useGroupNames(): GroupNames {
   const user = useStoredUser() ?? null
   const { data = [] } = useQuery({ ...groupsQuery, enabled: can(user, 'users.manage_users') })

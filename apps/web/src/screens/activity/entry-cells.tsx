@@ -12,7 +12,7 @@ export function Actor({ entry: { actor, on_behalf_of, address } }: { entry: Audi
   )
 }
 
-/** A command on the cooperative's own machine comes from no address. */
+/** A command run on the server has no IP address. */
 function Nobody({ address }: { address: string }) {
   return (
     <span className={classes.nobody}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
@@ -34,7 +34,7 @@ export function Action({ entry: { action, object_type, object_id } }: { entry: A
   )
 }
 
-/** An account that is gone keeps its number. */
+/** A deleted account is shown by its id. */
 export function personName({ id, name }: { id: number; name: string }): string {
   return name || `Usuario nº ${id}`
 }

@@ -1,7 +1,7 @@
 import { factName, factWords, type GroupNames } from '@carpeta/domain/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 
-/** One thing that an action changed; without `before` it is new, without `after` it is gone. */
+/** A changed value. Without `before` it is new; without `after` it was removed. */
 export interface Change {
   name: string
   before?: string
@@ -22,7 +22,7 @@ export function changesOf({ before, after }: AuditEntry, groupNames: GroupNames)
   })
 }
 
-/** Of a list only what came and what went: the rest is as it was. */
+/** Shows only the added and removed items of a list. */
 function listChanges(
   name: string,
   was: unknown[],

@@ -11,7 +11,7 @@ interface Props {
   groupNames: GroupNames
 }
 
-/** What became of what, why, and where it came from. */
+/** The changes, the reason and the origin of an entry. */
 export function EntryDetails({ entry, groupNames }: Props) {
   const changes = changesOf(entry, groupNames)
   const { reason, address, request_id } = entry

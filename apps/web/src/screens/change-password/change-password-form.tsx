@@ -40,7 +40,7 @@ export function ChangePasswordForm() {
 
   return (
     <form method="post" noValidate onSubmit={save}>
-      {/* Tells a password manager whose password it keeps, spelled as at the login. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="text" autoComplete="username" value={rut} hidden readOnly />
       <TypedPasswordField
         label="Ingresa tu contraseña actual"

@@ -36,7 +36,7 @@ function CheckToken({ token }: { token: string }) {
   )
 }
 
-/** Spec §2, check-link screen. */
+/** The page that a link leads to depends on the state of its account. */
 function next({ can_restore_password, is_active }: LinkState, token: string): string {
   const query = new URLSearchParams({ token })
   if (can_restore_password) return `/restore-password?${query}`

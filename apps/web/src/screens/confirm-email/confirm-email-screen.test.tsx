@@ -6,7 +6,7 @@ import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './confirm-email-screen.tsx'
 
-// Strict mode runs every effect twice: what may happen only once must stand it.
+// Strict mode runs every effect twice; the confirmation must be sent once.
 beforeEach(() => {
   configure({ reactStrictMode: true })
   connectSession()

@@ -19,7 +19,7 @@ beforeEach(() => {
   storeUser(buildUser())
 })
 
-/** A sale on the wire, with what the rules of the cards look at. */
+/** A sale on the wire, with the fields that the cards depend on. */
 function wireSale(code: string, venta: Record<string, unknown> = {}) {
   return {
     code,
@@ -41,7 +41,7 @@ function dashboardWith(sales: unknown, path = '/dashboard') {
 
 async function cards() {
   const found = await screen.findAllByRole('article')
-  // The tabs come right behind the cards: whatever is due is there when this returns.
+  // The tabs render right after the cards, so both are there when this returns.
   await act(async () => {})
   return found
 }
@@ -205,7 +205,6 @@ describe('choosing', () => {
   })
 })
 
-/** As the wire has one of a sale's requests. */
 const wireRequest = (key: number, estado: string) => ({
   key,
   tramite_titulo: 'Copia de contrato',

@@ -46,7 +46,7 @@ function Sales({ sales }: { sales: Sale[] }) {
 
 function SelectedSale({ sales, selection: { code, tab, chooseTab } }: SaleCardsProps) {
   const selected = selectedSale(sales, code)
-  // The cards at once; the long tables behind them in slices, without holding up the page.
+  // Renders the cards first and the long tables afterwards, so that the page stays responsive.
   const areTabsDue = useDeferredValue(true, false)
   if (!selected || !areTabsDue) return null
   return (
@@ -61,7 +61,7 @@ function SelectedSale({ sales, selection: { code, tab, chooseTab } }: SaleCardsP
   )
 }
 
-/** Should the sales come from several loads: nothing shown is older than it says. */
+/** The sale with the oldest data: nothing shown is older than its date. */
 function oldestOf(sales: Sale[]): Sale | undefined {
   const dated = sales.filter(({ asOf }) => asOf !== null)
   return dated.sort((a, b) => Date.parse(a.asOf ?? '') - Date.parse(b.asOf ?? ''))[0]

@@ -7,7 +7,9 @@ import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { MenuContext } from '../../ui/layout/menu.ts'
 import classes from './staff-welcome.module.css'
 
-/** Staff have no sales: they are led to where they may work, and told what else they may do. */
+/**
+ * The start page of staff, who have no sales: links to their screens and their other permissions.
+ */
 export function StaffWelcome({ user }: { user: User }) {
   const places = useContext(MenuContext).flatMap(({ path, label, permission }) =>
     permission ? [{ path, label, permission }] : [],

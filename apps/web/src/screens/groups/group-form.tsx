@@ -14,7 +14,7 @@ const MAX_NAME = 150
 const names = ['name', 'permissions'] as const
 
 interface Props {
-  /** Null adds one. */
+  /** Null creates a group. */
   group: Group | null
   onClose: () => void
 }
@@ -25,7 +25,7 @@ export function GroupForm({ group, onClose }: Props) {
   const form = useForm<GroupFields>({ defaultValues: before })
   const { register, watch, setValue, formState } = form
   const { errors } = formState
-  // What the group permits and is not known here can be taken from it, too.
+  // Permissions of the group that this version does not know can be removed too.
   const offered = new Set([...Object.keys(permissionNames), ...before.permissions])
   const save = useSave({
     form,

@@ -8,7 +8,7 @@ import type { ListTexts } from '../../list/list-texts.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import classes from './groups.module.css'
 
-// Whoever sees this screen may do all of it.
+// This screen is for superusers only.
 const permissions: RowPermissions = { edit: 'users.manage_users', remove: 'users.manage_users' }
 
 const texts: Partial<ListTexts> = {
@@ -52,7 +52,7 @@ export function GroupList({ onEdit }: { onEdit: (group: Group) => void }) {
   )
 }
 
-/** As in the form; what is not known here comes last. */
+/** In the form's order, unknown permissions last. */
 function inOrder(permissions: string[]): string[] {
   const known = Object.keys(permissionNames).filter((each) => permissions.includes(each))
   return [...known, ...permissions.filter((each) => !known.includes(each))]

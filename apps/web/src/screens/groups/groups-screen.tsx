@@ -12,7 +12,10 @@ import classes from './groups.module.css'
 
 type Opened = 'new' | Group
 
-/** Superusers only, which no permission says: who may give every permission has every permission. */
+/**
+ * For superusers only. There is no permission for it, since granting permissions includes all of
+ * them.
+ */
 export function Screen() {
   const user = useStoredUser()
   return user && !user.is_superuser ? <NoAccess /> : <Groups />

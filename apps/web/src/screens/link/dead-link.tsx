@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** What a link in a letter that no longer works says, and how to get another. */
+/** Shown for an expired or used link of an email. */
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <>

@@ -9,7 +9,7 @@ test.each([
   ['flat', { social_security: ['Rut no válido'] }],
   ['wrapped', { validations: { social_security: ['Rut no válido'] } }],
   ['as text', { social_security: 'Rut no válido' }],
-  ['of the e-mail mode', { email: ['Rut no válido'] }],
+  ['of the email mode', { email: ['Rut no válido'] }],
 ])('validations %s stand on the field', (_, body) => {
   expect(refused(body)).toEqual({ fields: [['username', 'Rut no válido']], message: '' })
 })

@@ -14,7 +14,7 @@ import { type LoginFields, type LoginMode, loginFailure } from './login-failure.
 export function LoginForm({ mode }: { mode: LoginMode }) {
   const isReady = useHydrated()
   const [message, setMessage] = useState('')
-  // Without default values the form takes over what was typed or filled in before it started.
+  // Without default values the form keeps what was typed or autofilled before hydration.
   const { register, handleSubmit, setError, formState } = useForm<LoginFields>({
     resolver: resolverFor(mode),
   })
@@ -32,7 +32,7 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
   }
 
   return (
-    // Nothing is sent before our scripts run, and by GET never: a password stays out of the address.
+    // POST, so that a submit before hydration does not put the password into the address.
     <form method="post" noValidate onSubmit={handleSubmit(enter)}>
       {mode === 'rut' ? (
         <RutField

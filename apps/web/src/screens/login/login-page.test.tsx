@@ -154,8 +154,8 @@ describe('the prerendered login page', () => {
   })
 })
 
-describe('logging in by e-mail', () => {
-  test('trims the e-mail and says what is wrong with it', async () => {
+describe('logging in by email', () => {
+  test('trims the email and says what is wrong with it', async () => {
     const { calls } = serverAnswering(json(200, buildUser()))
     const { where } = renderAt('/login-email', <LoginPage mode="email" />)
     expect(screen.getByText('Ingresa con tu correo')).toBeTruthy()

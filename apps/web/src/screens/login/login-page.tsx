@@ -8,7 +8,7 @@ import classes from './login.module.css'
 import type { LoginMode } from './login-failure.ts'
 import { LoginForm } from './login-form.tsx'
 
-// Anybody can write a link with a message: it is text, and short (security.md 8.8).
+// Anybody can craft a link with a message, so it is plain text and short (docs/security.md 8.8).
 const MAX_MESSAGE = 300
 
 const LABELS = {

@@ -7,10 +7,10 @@ import { useEnvironment } from '../../environment/use-environment.ts'
 import { Content } from '../../ui/layout/content.tsx'
 import classes from './privacy.module.css'
 
-/** To be changed with every change of the text. */
+/** Changes with every change of the text. */
 const VERSION = '21 de noviembre de 2026'
 
-/** What the portal does with people's data, in words for those people. */
+/** The privacy notice. */
 export function Screen() {
   const environment = useEnvironment()
   const company = environment?.company ?? 'La cooperativa'

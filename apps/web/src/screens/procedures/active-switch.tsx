@@ -7,7 +7,7 @@ import {
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Switch } from '../../ui/fields/switch.ts'
 
-/** Whether members are offered it. */
+/** Whether members can request the procedure. */
 export function ActiveSwitch({ procedure }: { procedure: CatalogueProcedure }) {
   const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({

@@ -2,7 +2,7 @@ import { DEFAULT_ANSWER_HOURS, procedureFormErrors } from '@carpeta/domain/proce
 import type { CatalogueProcedure, ProcedureFields } from '../../api/procedure-catalogue.ts'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 
-/** A name, which may be empty or there twice: the key tells the rows apart. */
+/** Names can be empty or repeated, so a key identifies the row. */
 export interface TypedDocument {
   key: number
   name: string

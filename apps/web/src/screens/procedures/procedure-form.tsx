@@ -23,7 +23,7 @@ import classes from './procedure-form.module.css'
 import { RequiredDocuments } from './required-documents.tsx'
 
 interface Props {
-  /** Null adds one. */
+  /** Null creates a procedure. */
   procedure: CatalogueProcedure | null
   onClose: () => void
 }

@@ -67,14 +67,14 @@ function Documents({ names }: { names: string[] }) {
   return (
     <ol className={classes.documents}>
       {names.map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two documents can have the same name.
         <li key={index}>{name}</li>
       ))}
     </ol>
   )
 }
 
-/** What is in the trash is offered to nobody, whatever it was before. */
+/** Members cannot request a deleted procedure. */
 function State({ procedure }: { procedure: CatalogueProcedure }) {
   if (procedure.deleted_at) return <>Eliminado</>
   return <ActiveSwitch procedure={procedure} />

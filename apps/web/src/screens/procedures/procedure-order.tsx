@@ -16,16 +16,16 @@ import classes from './procedure-order.module.css'
 
 interface Moved {
   order: CatalogueProcedure[]
-  /** For whoever does not see it move. */
+  /** The announcement for screen readers. */
   said: string
 }
 
-/** The order in which members see them. */
+/** The order in which members see the procedures. */
 export function ProcedureOrder({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
     ...livingProcedures,
-    // Whoever begins to order them begins with what is true now.
+    // Ordering starts from fresh data.
     queryKey: [...livingProcedures.queryKey, 'to order'],
     gcTime: 0,
   })

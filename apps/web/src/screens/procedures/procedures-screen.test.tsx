@@ -219,7 +219,7 @@ describe('the order', () => {
     expect(titles()).toEqual(['1Cesión de derechosInactivo', '2Copia de contrato'])
     expect(document.activeElement?.ariaLabel).toBe('Bajar Copia de contrato')
     expect(screen.getByText('Copia de contrato: lugar 2 de 2')).toBeTruthy()
-    // At the end there is nowhere to go.
+    // The buttons at the ends do nothing.
     await userEvent.keyboard('{Enter}')
     expect(titles()).toEqual(['1Cesión de derechosInactivo', '2Copia de contrato'])
     await press('Guardar orden')

@@ -14,7 +14,7 @@ interface Props {
   error: ReactNode
 }
 
-/** What a member must hand in, by name and in this order. */
+/** The documents that a member must upload, in order. */
 export function RequiredDocuments({ documents, onChange, error }: Props) {
   const id = useId()
   return (

@@ -59,7 +59,7 @@ test('a name is changed without more ado, and is what one is greeted by', async 
   expect(storedUser()?.first_name).toBe('Rosa Elena')
 })
 
-test('a new e-mail needs the present password, which is asked for before the server is', async () => {
+test('a new email needs the present password, which is asked for before the server is', async () => {
   const { sent, calls } = account(json(200, { ...rosa, email: 'nueva@example.cl' }))
   await retype('Correo', 'nueva@example.cl')
   await save()

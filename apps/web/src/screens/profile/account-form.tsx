@@ -25,7 +25,7 @@ import {
   typedFrom,
 } from './account-fields.ts'
 
-/** @param user as the browser keeps him; not known yet in the prerendered page. */
+/** @param user the stored user, undefined in the prerendered page. */
 export function AccountForm({ user }: { user: User | undefined }) {
   return (
     <Card title="Mi cuenta" size="lg">
@@ -44,9 +44,9 @@ function OwnAccount() {
 }
 
 interface Props {
-  /** As the server had it when the form was opened. */
+  /** The account as loaded when the form opened. */
   account: User
-  /** Somebody else changed it meanwhile: it is opened anew. */
+  /** Reloads the account after somebody else changed it. */
   onOutdated: () => void
 }
 
@@ -76,7 +76,7 @@ function Form({ account, onOutdated }: Props) {
     )
     setBefore(changed)
     reset(typedFrom(changed))
-    // Whoever changed his name is greeted by it.
+    // The greeting shows the new name.
     storeUser(changed)
   }
 

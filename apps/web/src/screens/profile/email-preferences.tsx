@@ -8,7 +8,7 @@ import { Switch } from '../../ui/fields/switch.ts'
 import classes from './profile.module.css'
 
 interface Props {
-  /** Not known yet in the prerendered page. */
+  /** Undefined in the prerendered page. */
   user: User | undefined
 }
 
@@ -22,7 +22,7 @@ const ofStaff = {
   when: 'Te escribimos cuando llega una solicitud y cuando un socio responde lo que se le pidió.',
 }
 
-/** Which letters one wants; those about security are not asked about. */
+/** Which emails the user receives. Security emails cannot be turned off. */
 export function EmailPreferences({ user }: Props) {
   const {
     data: preferences,

@@ -31,7 +31,7 @@ export function Screen() {
   )
 }
 
-/** What is nobody's business but his own. */
+/** The settings that staff cannot see. */
 function Settings({ user }: { user: User | undefined }) {
   return (
     <Stack gap="xl">

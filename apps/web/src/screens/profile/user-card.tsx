@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import classes from './profile.module.css'
 
-/** Without a user yet, its shape. */
+/** Without a user it shows a skeleton. */
 export function UserCard({ user }: { user: User | undefined }) {
   const isView = useIsView()
   const rut = formatRut(user?.profile?.social_security ?? '')

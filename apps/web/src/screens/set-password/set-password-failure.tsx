@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a restore refuses is a dialog, what an activation refuses stands in red (spec §8). */
+/** A refused restore is a dialog; a refused activation is an inline error. */
 export function SetPasswordFailure({ error, purpose, onClose }: Props) {
   const isRefused = error instanceof ApiError && error.status === 400
   if (purpose === 'activate' || !isRefused) return <FailureNotice error={error} />

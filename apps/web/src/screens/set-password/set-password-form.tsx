@@ -82,7 +82,7 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
   )
 }
 
-/** Where to go. The password is saved by now: a login that fails is done again by hand. */
+/** The next page. The password is saved, so a failed login leads to the login page. */
 async function enter(rut: string, password: string): Promise<string> {
   try {
     await logIn(rut, password)

@@ -4,7 +4,7 @@ import { useAddressSecret } from '../link/use-address-secret.ts'
 import { Waiting } from '../link/waiting.tsx'
 import { type Purpose, SetPasswordForm } from './set-password-form.tsx'
 
-/** Where the link of a letter leads: one's first password, or a new one. */
+/** Sets the first password or a new one, from the link of an email. */
 export function SetPasswordPage({ purpose }: { purpose: Purpose }) {
   const token = useAddressSecret('token')
   return (

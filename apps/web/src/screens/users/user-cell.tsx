@@ -29,7 +29,7 @@ export function UserCell({ user }: { user: User }) {
 
 interface LineProps {
   icon: ComponentType<IconProps>
-  /** What the icon says, for whoever does not see it. */
+  /** The icon's meaning, for screen readers. */
   is: string
   className?: string | undefined
   children: string

@@ -5,7 +5,7 @@ import { GroupIcon, MailIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 
 interface Props {
   me: User
-  /** Without them there is no such button. */
+  /** Absent when the user is not permitted to add users. */
   onAdd: (() => void) | undefined
   onInviteAll: (() => void) | undefined
 }

@@ -25,7 +25,6 @@ export const permissions: RowPermissions = {
   restore: 'auth.delete_user',
 }
 
-// Worded as in spec §8.
 const texts: Partial<ListTexts> = {
   remove:
     'IMPORTANTE: Luego de eliminar, no se podrá recuperar el usuario, ¿Seguro que quieres eliminar?',
@@ -46,14 +45,14 @@ const filters: FilterField[] = [
 export const filterNames = filters.map(({ name }) => name)
 
 interface Props {
-  /** Who looks at the list; null while nobody knows. */
+  /** The current user, or null until known. */
   me: User | null
   address: ListAddress
   selected: Selected
-  /** Anything is about to be done with a row. */
+  /** Called when an action on a row starts. */
   onBegin: () => void
   onEdit: (user: UserRow) => void
-  /** To look at a member's folder as he sees it. */
+  /** Views the portal as this member. */
   onView: (user: UserRow) => void
   onInvited: (said: string) => Promise<void>
   onRevoke: (user: UserRow) => void
@@ -119,7 +118,7 @@ export function UsersList(props: Props) {
     <List
       resource={USERS}
       caption="Usuarios"
-      // Whoever was deleted is invited to nothing.
+      // A deleted user cannot be invited.
       columns={address.scope === 'deleted' ? columns : [selection, ...columns, invitation]}
       nameOf={fullName}
       address={address}
@@ -141,7 +140,7 @@ const state: Column<UserRow> = {
   sortBy: 'is_active',
 }
 
-/** Nobody deletes himself. */
+/** Users cannot delete themselves. */
 function isOwnRemoval(me: User | null, user: UserRow, action: RowAction): boolean {
   return action === 'remove' && user.id === me?.id
 }

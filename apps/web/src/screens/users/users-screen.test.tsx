@@ -98,7 +98,7 @@ test('each account says who it is, whether it is on, and how its invitation stan
   )
 })
 
-test('on a tablet every account is a card: an e-mail has no room in a sixth of it', async () => {
+test('on a tablet every account is a card: an email has no room in a sixth of it', async () => {
   const wide = window.matchMedia
   window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('959.98px') })
   onTestFinished(() => {
@@ -468,7 +468,7 @@ describe('an existing user', () => {
     await userEvent.type(field('Contraseña nueva'), 'Quillay#4471')
     await userEvent.type(field('Repite la contraseña'), 'Quillay#4471')
     await press('Guardar')
-    // The server would count it as a wrong guess.
+    // The server would count it as a failed login.
     expect(await screen.findByText('Ingresa tu contraseña actual')).toBeTruthy()
     expect(sent('PATCH')).toEqual([])
     await userEvent.type(field('Contraseña actual'), 'Carpeta#2026')

@@ -24,7 +24,7 @@ import { ViewAsDialog } from './view-as-dialog.tsx'
 
 type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
 
-/** What was saved, and where in the list that was said. */
+/** The message after saving, and the list address where it is shown. */
 interface Saved {
   words: string
   place: string
@@ -41,11 +41,11 @@ export function Screen() {
   const [revoked, setRevoked] = useState<UserRow | null>(null)
   const [saved, setSaved] = useState<Saved | null>(null)
   const [said, setSaid] = useState('')
-  // Another one each time that emails were asked for.
+  // Incremented with each invitation.
   const [batch, setBatch] = useState(0)
   const close = () => setOpened(null)
   const place = JSON.stringify([scope, asked])
-  // Elsewhere it is no news any more, nor on the way back.
+  // The message disappears when the list changes.
   if (saved && saved.place !== place) setSaved(null)
 
   function begin() {
@@ -64,10 +64,10 @@ export function Screen() {
   }
 
   async function finishSaving(user: User) {
-    // Whoever changed his own name is greeted by it.
+    // The greeting shows the new name.
     if (user.id === me?.id) storeUser(user)
-    // The form stays until the rows are as it left them: opened again it is filled from its row. A
-    // new user may have been sent a letter.
+    // The form closes after the rows are reloaded, since it is filled in from its row. A new user
+    // may have been invited.
     await refreshInvitations()
     setSaved({ words: `Se ha guardado correctamente: ${fullName(user)}`, place })
     close()

@@ -16,7 +16,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Why, before anything is seen: the member reads it in 'Quién accedió a mis datos'. */
+/**
+ * Asks for the reason before the view starts; the member can read it under 'Quién accedió a mis
+ * datos'.
+ */
 export function ViewAsDialog({ member, onClose }: Props) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -4,7 +4,7 @@ import { TextInput } from '../../ui/fields/inputs.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 
 interface Props {
-  /** The one being shown. */
+  /** The folio that is shown. */
   folio: string
   onVerify: (folio: string) => void
 }

@@ -4,7 +4,9 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { FolioCheck } from './folio-check.tsx'
 import { FolioForm } from './folio-form.tsx'
 
-/** Where the code on a printed statement leads: tells whether it still holds, and nothing else. */
+/**
+ * The target of the QR code on a printed statement: tells whether the statement is still current.
+ */
 export function Screen() {
   const [params, setParams] = useSearchParams()
   const isReady = useHydrated()

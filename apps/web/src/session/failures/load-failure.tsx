@@ -4,7 +4,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
-/** What could not be read, and what to do about it. */
+/** The error of a failed query, with a retry button. */
 export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isSessionEnded(error)) return <SessionEnded />
   if (isNotAllowed(error)) return <NotAllowed />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** Shown in place of what a permission that was taken meanwhile kept from us. */
+/** Shown when the user lost the permission. */
 export function NotAllowed() {
   return (
     <Notice tone="warning">

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { dropSession } from '../end-session.ts'
 
-/** Shown in place of what a 401 kept from us (design.md §5.14). */
+/** Shown after a 401. */
 export function SessionEnded() {
   const { pathname, search, hash } = useLocation()
   return (

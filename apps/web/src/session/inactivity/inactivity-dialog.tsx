@@ -6,7 +6,7 @@ import { logOut } from '../end-session.ts'
 import { FailureNotice } from '../failures/failure-notice.tsx'
 import { storeUser } from '../stored-user.ts'
 
-/** WCAG 2.2.1: whoever reads slowly is asked before the session ends. */
+/** Asks before the session expires (WCAG 2.2.1). */
 export function InactivityDialog({ onClose }: { onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()

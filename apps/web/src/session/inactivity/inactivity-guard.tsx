@@ -3,13 +3,16 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { forceLogout } from '../end-session.ts'
 import { timeLeft } from './inactivity.ts'
 
-// Rarely seen, so its code comes only when it is due.
+// Loaded on demand, since it is rarely shown.
 const InactivityDialog = lazy(async () => {
   const { InactivityDialog } = await import('./inactivity-dialog.tsx')
   return { default: InactivityDialog }
 })
 
-/** Compares clocks every 30 seconds and calls nothing: looking is not activity (design.md §5.13). */
+/**
+ * Checks the inactivity limit every 30 seconds. It makes no call, since a call would count as
+ * activity.
+ */
 export function InactivityGuard() {
   const [isNearEnd, setNearEnd] = useState(false)
 
@@ -19,7 +22,7 @@ export function InactivityGuard() {
       if (left < 0) await forceLogout()
       else setNearEnd(left <= INACTIVITY_WARNING_MS)
     }
-    // A laptop that wakes up has skipped its timers.
+    // A suspended laptop does not run timers.
     const onVisible = () => document.visibilityState === 'visible' && void check()
     const timer = setInterval(check, SESSION_CHECK_MS)
     document.addEventListener('visibilitychange', onVisible)

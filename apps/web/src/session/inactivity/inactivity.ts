@@ -2,7 +2,7 @@ import { inactivityLeft } from '@carpeta/domain/session-rules'
 import { environment } from '../../environment/environment.ts'
 import { lastAction } from '../stored-user.ts'
 
-/** Ms until the inactivity limit of this host; below 0 it has passed. */
+/** Milliseconds until this host's inactivity limit; negative when it has passed. */
 export async function timeLeft(now = Date.now()): Promise<number> {
   const { max_inactivity } = await environment()
   return inactivityLeft(lastAction(), now, max_inactivity)

@@ -4,11 +4,11 @@ import classes from './amount.module.css'
 interface UfProps {
   value: Uf | null
   size?: 'body' | 'large'
-  /** Where the heading says UF already. */
+  /** For columns whose header already says UF. */
   isBare?: boolean
 }
 
-/** '-' where accounting sent nothing: an unknown amount is not a zero. */
+/** '-' for an unknown amount, which is not zero. */
 export function UfAmount({ value, size = 'body', isBare = false }: UfProps) {
   if (value === null) return <span>-</span>
   return (

@@ -5,15 +5,15 @@ import { useObjectUrl } from './use-object-url.ts'
 
 interface Props {
   name: string
-  /** GivenAnswer for a picture that is on this device. */
+  /** Present for an image on this device. */
   file: File | null
 }
 
-/** A small picture of the file; of any other than an image, a sheet with the kind of file on it. */
+/** A thumbnail of an image, or an icon with the file type. */
 export function DocumentPicture({ name, file }: Props) {
   const isImage = /\.(png|jpe?g)$/i.test(name)
   const url = useObjectUrl(isImage ? file : null)
-  // A damaged image has no picture.
+  // A damaged image has no thumbnail.
   const [failed, setFailed] = useState<string | null>(null)
   if (url && url !== failed) {
     return <img className={classes.picture} src={url} alt="" onError={() => setFailed(url)} />

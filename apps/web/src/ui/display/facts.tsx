@@ -3,7 +3,7 @@ import classes from './facts.module.css'
 
 export type Fact = [label: string, value: ReactNode]
 
-/** Names and values; '-' for what accounting did not send. */
+/** Labels and values, with '-' for missing values. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className={classes.facts}>
@@ -17,7 +17,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
   )
 }
 
-// On a phone an e-mail or an address gets a line of its own instead of being broken.
+// On a phone an email or an address gets its own line.
 function isLong(value: ReactNode): boolean {
   return typeof value === 'string' && value.length > 18
 }

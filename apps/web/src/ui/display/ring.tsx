@@ -5,14 +5,14 @@ const RADIUS = 40
 const LENGTH = 2 * Math.PI * RADIUS
 
 interface Props {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   share: number
-  /** What the ring says in words. */
+  /** The accessible name. */
   label: string
   children: ReactNode
 }
 
-/** Mantine's own ring brings a tooltip engine along: 13 kB for one circle. */
+/** Mantine's ring brings a tooltip engine along: 13 kB for one circle. */
 export function Ring({ share, label, children }: Props) {
   const drawn = Math.min(Math.max(share, 0), 1) * LENGTH
   return (

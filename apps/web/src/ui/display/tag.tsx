@@ -4,7 +4,7 @@ import classes from './tag.module.css'
 
 interface Props {
   tone: 'green' | 'red'
-  /** A shape of its own, for whoever does not see the colour. */
+  /** A shape besides the colour, for users who cannot tell the colours apart. */
   icon: ComponentType<IconProps>
   children: string
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for what is only on this device, as long as it is shown. */
+/** An object URL for a local file, while the component is mounted. */
 export function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
 

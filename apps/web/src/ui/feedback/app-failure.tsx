@@ -2,7 +2,7 @@ import { unknownErrorMessage } from '@carpeta/domain/error-messages'
 import { Button } from '@mantine/core'
 import classes from './app-failure.module.css'
 
-/** The last resort: also when a new version has replaced the files this page was about to fetch. */
+/** The last fallback, also after a release has replaced the files that this page loads. */
 export function AppFailure() {
   return (
     <main className={classes.failure} role="alert">

@@ -11,13 +11,13 @@ import { useEscape } from './use-escape.ts'
 
 interface Props extends Omit<ModalProps, 'opened' | 'closeOnEscape'> {
   title: string
-  /** Beneath what it says. */
+  /** Below the content. */
   buttons?: ReactNode
-  /** What it was opened for is under way: nobody leaves before its end is known. */
+  /** The dialog cannot be closed while its action runs. */
   isBusy?: boolean
 }
 
-/** Shown as long as it is rendered. */
+/** Open while mounted. */
 export function Dialog({ buttons, children, isBusy = false, onClose, ...props }: Props) {
   const close = isBusy ? () => {} : onClose
   const isNested = useEscape(close)
@@ -27,9 +27,9 @@ export function Dialog({ buttons, children, isBusy = false, onClose, ...props }:
       opened
       centered
       classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
-      // Its <header> would be announced as a second banner of the page.
+      // Mantine renders a <header>, which would be announced as a second banner.
       attributes={{ header: { role: 'presentation' } }}
-      // One shade upon the other would make night of the page.
+      // A nested dialog darkens the page less.
       overlayProps={{ backgroundOpacity: isNested ? 0.25 : 0.6 }}
       closeButtonProps={{ 'aria-label': 'Cerrar', disabled: isBusy }}
       {...props}
@@ -43,9 +43,8 @@ export function Dialog({ buttons, children, isBusy = false, onClose, ...props }:
 }
 
 /**
- * Mantine gives the focus back when a dialog closes, but not when it is taken away. Where its button
- * went away meanwhile and nobody chose another one, the page's content gets it: who works by keyboard
- * does not begin again at the top.
+ * Returns the focus when the dialog unmounts, which Mantine does only when it closes. If the opener
+ * is gone and nothing has the focus, the page's content gets it.
  */
 function useFocusBack() {
   const [opener] = useState(() => document.activeElement)

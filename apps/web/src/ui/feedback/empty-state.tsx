@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyDrawing } from '../icons/empty-drawing.tsx'
 import classes from './empty-state.module.css'
 
-/** Nothing to show: says so, and what can be done. */
+/** Shown when there is no data, with what the user can do. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.empty}>

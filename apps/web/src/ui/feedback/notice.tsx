@@ -5,7 +5,7 @@ import classes from './notice.module.css'
 interface Props {
   tone: 'warning' | 'error' | 'info' | 'success'
   children: ReactNode
-  /** What can be done about it. */
+  /** A button. */
   action?: ReactNode
 }
 

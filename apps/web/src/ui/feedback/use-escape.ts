@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 
 type Close = () => void
 
-// The dialogs that are open, the last one on top of the others.
+// The open dialogs, the topmost one last.
 const open: { current: Close }[] = []
 
-// Before a tooltip within the dialog takes it for itself.
+// Before a tooltip inside the dialog handles the key.
 const EARLY = { capture: true }
 
 function closeTopmost(event: KeyboardEvent) {
@@ -13,8 +13,8 @@ function closeTopmost(event: KeyboardEvent) {
 }
 
 /**
- * Escape is for the topmost dialog alone: Mantine would tell every one that is open.
- * @returns whether another one stands below.
+ * Closes only the topmost dialog; Mantine would close all of them.
+ * @returns whether another dialog is open below.
  */
 export function useEscape(onEscape: Close): boolean {
   const [isNested] = useState(() => open.length > 0)

@@ -1,6 +1,6 @@
 import { cleanRut, formatRut } from '@carpeta/domain/rut'
 
-export interface TypedText {
+interface TypedText {
   text: string
   caret: number
 }
@@ -8,8 +8,8 @@ export interface TypedText {
 type Direction = 'backward' | 'forward'
 
 /**
- * The formatted rut, with the caret beside the same character as before. Deleting a dot only
- * steps over it: to the left with backspace, to the right with delete.
+ * The formatted rut, with the caret beside the same character as before. Deleting a dot moves the
+ * caret over it: to the left with backspace, to the right with delete.
  */
 export function formatTypedRut(typed: TypedText, leaning: Direction = 'backward'): TypedText {
   const text = formatRut(typed.text)

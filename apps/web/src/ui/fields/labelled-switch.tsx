@@ -5,11 +5,11 @@ interface Props {
   label: string
   description: string
   isOn: boolean
-  /** Without it, nobody can move it. */
+  /** Without it the switch is disabled. */
   onMove?: (isOn: boolean) => void
 }
 
-/** With the description beside its name and not in it. */
+/** A switch whose description is not part of its name. */
 export function LabelledSwitch({ label, description, isOn, onMove }: Props) {
   return (
     <Switch

@@ -5,20 +5,20 @@ import { ActionIcon } from './action-icon.ts'
 import classes from './move-buttons.module.css'
 
 interface Props {
-  /** What is moved. */
+  /** The name of the moved item. */
   name: string
   index: number
   count: number
   onMove: (to: number) => void
 }
 
-/** Up and down in a list, one step at a time. */
+/** Moves an item of a list up or down. */
 export function MoveButtons({ name, index, count, onMove }: Props) {
   function moveTo(to: number) {
     return ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
       if (to < 0 || to >= count) return
       flushSync(() => onMove(to))
-      // The browser takes the focus away from what changes its place.
+      // The browser drops the focus of a moved element.
       button.focus()
     }
   }

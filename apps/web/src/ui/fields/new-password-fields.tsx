@@ -7,7 +7,7 @@ import { type Dispatch, type SetStateAction, type SyntheticEvent, useState } fro
 import { PasswordRules } from './password-rules.tsx'
 import { TypedPasswordField } from './typed-password-field.tsx'
 
-export interface NewPassword {
+interface NewPassword {
   password: string
   repeat: string
 }
@@ -24,12 +24,12 @@ interface Props {
   onChange: Dispatch<SetStateAction<NewPassword>>
 }
 
-/** A new password, its rules, and the same once more typed by hand. */
+/** A new password with its rules and its repetition, which cannot be pasted. */
 export function NewPasswordFields({ label, value: { password, repeat }, onChange }: Props) {
   const [isPasteRefused, setPasteRefused] = useState(false)
   const differ = password !== '' && repeat !== '' && password !== repeat
 
-  // A password manager fills both at once: each change builds on the one before.
+  // A password manager fills in both fields at once, so each change uses the latest state.
   function change(part: Partial<NewPassword>) {
     onChange((before) => ({ ...before, ...part }))
   }

@@ -9,7 +9,7 @@ import classes from './password-field.module.css'
 
 const ToggleIcon = ({ reveal }: { reveal: boolean }) => (reveal ? <EyeOffIcon /> : <EyeIcon />)
 
-/** A password that can be shown; the eye is reached by keyboard too. */
+/** A password field with a toggle that the keyboard can reach. */
 export function PasswordField(props: PasswordInputProps) {
   const isReady = useHydrated()
   const [isVisible, setVisible] = useState(false)
@@ -24,7 +24,7 @@ export function PasswordField(props: PasswordInputProps) {
       visibilityToggleFocusable
       visibilityToggleButtonProps={{
         disabled: !isReady,
-        // The label says what it does, so it must not also be announced as pressed.
+        // The label changes with the state, so `aria-pressed` would announce it twice.
         'aria-label': isVisible ? 'Ocultar contraseña' : 'Mostrar contraseña',
         'aria-pressed': undefined,
       }}

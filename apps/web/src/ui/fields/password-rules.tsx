@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../display/visually-hidden.ts'
 import { CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
 import classes from './password-rules.module.css'
 
-/** What a new password needs, ticked while it is typed: by a shape and a word, not by colour only. */
+/** The rules of a new password, checked while the user types. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className={classes.rules} aria-label="La contraseña necesita" aria-live="polite">

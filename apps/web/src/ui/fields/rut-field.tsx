@@ -8,9 +8,8 @@ interface Props extends Omit<TextInputProps, 'ref'> {
 }
 
 /**
- * A rut, formatted as it is typed. It is written into the element at once instead of being a
- * controlled value, so that the caret never jumps and a password manager may fill it at any time,
- * also before this script runs.
+ * A rut, formatted while the user types. It is an uncontrolled input, so that the caret stays in
+ * place and a password manager can fill it in before hydration.
  */
 export function RutField({ ref, onChange, ...props }: Props) {
   const takeOver = useCallback(

@@ -7,13 +7,13 @@ interface Props extends Omit<PasswordInputProps, 'value' | 'onChange'> {
 }
 
 /**
- * Tells what is in it, also what was typed or filled in before the scripts ran: the element keeps
- * its own value, for a controlled one would be emptied when the page is taken over.
+ * Reports the text, including what was typed or autofilled before hydration. The input is
+ * uncontrolled, since React would empty a controlled one.
  */
 export function TypedPasswordField({ onText, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is taken over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration.
   useEffect(() => {
     if (input.current?.value) onText(input.current.value)
   }, [])

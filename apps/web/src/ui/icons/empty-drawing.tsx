@@ -1,4 +1,4 @@
-/** An open folder with nothing inside yet, and a small house that waits. */
+/** An open, empty folder and a small house. */
 export function EmptyDrawing() {
   return (
     <svg width="160" height="120" viewBox="0 0 160 120" aria-hidden="true">

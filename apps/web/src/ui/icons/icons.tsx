@@ -2,7 +2,7 @@ export interface IconProps {
   size?: number
 }
 
-/** An icon is one path, so that all of them fit into the scripts of the login page. */
+/** An icon is a single path, so that all of them fit into the login page's budget. */
 function icon(path: string) {
   return ({ size = 20 }: IconProps) => (
     <svg

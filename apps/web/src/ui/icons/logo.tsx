@@ -2,7 +2,7 @@ interface Props {
   size?: number
 }
 
-/** A folder under a roof, a sheet of paper looking out: the cooperative's file and the house. */
+/** A folder under a roof with a sheet of paper inside. */
 export function Logo({ size = 40 }: Props) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

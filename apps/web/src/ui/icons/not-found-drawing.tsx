@@ -1,4 +1,4 @@
-/** A house that is only sketched: the page that is not there. */
+/** A sketch of a house. */
 export function NotFoundDrawing() {
   return (
     <svg width="300" height="200" viewBox="0 0 300 200" aria-hidden="true">

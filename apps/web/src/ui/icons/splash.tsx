@@ -1,6 +1,6 @@
 import classes from './splash.module.css'
 
-/** In the critical CSS rather than in the scripts: painted with the page, and sent once. */
+/** Drawn in the critical CSS, so that it is painted with the page. */
 export function Splash({ className = '' }: { className?: string }) {
   return <div className={`${classes.splash} ${className}`} />
 }

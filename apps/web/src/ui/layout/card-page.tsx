@@ -3,7 +3,7 @@ import { Splash } from '../icons/splash.tsx'
 import classes from './card-page.module.css'
 import { Content } from './content.tsx'
 
-/** One thing to do, on a card before the hills. */
+/** A page with one card above the drawing. */
 export function CardPage({ children }: { children: ReactNode }) {
   return (
     <Content>

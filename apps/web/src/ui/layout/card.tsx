@@ -7,7 +7,7 @@ interface Props extends ComponentProps<'section'> {
   tone?: 'plain' | 'answer'
 }
 
-/** A part of a page on a surface of its own. */
+/** A section of a page on its own surface. */
 export function Card({ title, size = 'md', tone = 'plain', children, ...props }: Props) {
   const id = useId()
   return (

@@ -8,5 +8,5 @@ export interface MenuItem {
   permission: Permission | undefined
 }
 
-/** What the route table lists, for whatever inside the layout leads there. */
+/** The menu items of the route table. */
 export const MenuContext = createContext<MenuItem[]>([])

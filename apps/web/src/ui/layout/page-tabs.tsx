@@ -3,7 +3,7 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import classes from './page-tabs.module.css'
 
-export interface PageTab {
+interface PageTab {
   value: string
   label: ReactNode
   isDisabled?: boolean

@@ -5,14 +5,14 @@ import classes from './page.module.css'
 
 interface Props {
   title: string
-  /** What can be begun here, or where it goes on, at the right of the title. */
+  /** Buttons or links beside the title. */
   actions?: ReactNode
-  /** Above all else, over the whole width of the window. */
+  /** Above the title, over the full width of the window. */
   picture?: ReactNode
   children: ReactNode
 }
 
-/** A page with a title over its whole width. */
+/** A page with a title. */
 export function Page({ title, actions, picture, children }: Props) {
   const isReady = useHydrated()
   return (
@@ -22,7 +22,7 @@ export function Page({ title, actions, picture, children }: Props) {
         <div className={classes.head}>
           <h1>{title}</h1>
           {actions && (
-            // Prerendered, no button can be pressed in vain.
+            // Disabled before hydration, when buttons do nothing.
             <fieldset className={classes.actions} disabled={!isReady}>
               {actions}
             </fieldset>

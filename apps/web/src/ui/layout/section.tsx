@@ -3,7 +3,7 @@ import classes from './section.module.css'
 
 interface Props {
   title: string
-  /** Stands at the right of the title. */
+  /** Beside the title. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets a table's meaning as soon as its
-// parts are displayed as anything else, which is what happens where rows are cards.
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
+// a table are displayed as cards.
 import type { Key, ReactNode } from 'react'
 import classes from './data-table.module.css'
 import { ariaSort, type Sort } from './sort.ts'
@@ -8,18 +8,18 @@ import { useCards } from './use-cards.ts'
 
 export interface Column<Row> {
   header: string
-  /** Stands in place of the header's words, which stay its name. */
+  /** Replaces the header's text, which stays its accessible name. */
   heading?: (rows: Row[]) => ReactNode
   cell: (row: Row) => ReactNode
-  /** Amounts stand at the end, under each other. */
+  /** Amounts are right-aligned. */
   isAmount?: boolean
-  /** A date, a word: never broken into two lines. */
+  /** Does not wrap. */
   isShort?: boolean
-  /** An e-mail: it needs the room of two. */
+  /** Counts as two columns. */
   isLong?: boolean
-  /** Where a row is a card: its title, what stands at its right or at its foot, all without a label, or a line of its own. */
+  /** The cell's place on a card: its title, beside the title, a line of its own, or the bottom. */
   onCard?: 'title' | 'aside' | 'line' | 'foot'
-  /** What the server calls it when asked for this order; without it the column cannot be sorted. */
+  /** The server's name of the sort order; without it the column is not sortable. */
   sortBy?: string
 }
 
@@ -28,14 +28,14 @@ interface Props<Row> {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row, index: number) => Key
-  /** Said in place of the rows when there are none. */
+  /** Shown when there are no rows. */
   empty: string
-  /** The order of the rows; only with `onSort`. */
+  /** The current order; only with `onSort`. */
   sort?: Sort | null
   onSort?: (by: string) => void
 }
 
-/** A table; where there is no room for it every row is a card. */
+/** A table whose rows are cards on a narrow screen. */
 export function DataTable<Row>(props: Props<Row>) {
   const { caption, columns, rows, rowKey, empty, sort = null, onSort } = props
   const isCards = useCards(columns)
@@ -52,7 +52,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 role="columnheader"
                 scope="col"
                 aria-sort={ariaSort(sort, sortBy)}
-                // On a phone the button is not there to give it its name.
+                // On a phone the button is hidden, so the header needs a name.
                 aria-label={header}
                 data-amount={isAmount || undefined}
               >

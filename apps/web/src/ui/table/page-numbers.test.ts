@@ -10,7 +10,7 @@ test.each([
   [1, 1, '1'],
   [1, 5, '1 2 3 4 5'],
   [5, 5, '1 2 3 4 5'],
-  // What would be left out is a single page.
+  // A gap would hide a single page.
   [1, 8, '1 2 3 4 5 6 7 8'],
   [1, 9, '1 2 3 4 5 … 8 9'],
   [5, 9, '1 2 3 4 5 6 7 8 9'],

@@ -1,10 +1,10 @@
-/** How many page numbers stand around the current one, and how many at either end (spec §9). */
+/** The number of pages around the current one and at each end. */
 const DISPLAYED = 5
 const AT_THE_MARGIN = 2
 
-export type PageMark = number | 'gap'
+type PageMark = number | 'gap'
 
-/** 1 2 … 8 9 10 11 12 … 19 20. A gap of one page is the page itself: it takes no more room. */
+/** For example 1 2 … 8 9 10 11 12 … 19 20. A gap of a single page shows that page. */
 export function pageNumbers(current: number, last: number): PageMark[] {
   const start = Math.max(1, Math.min(current - Math.floor(DISPLAYED / 2), last - DISPLAYED + 1))
   const shown = [

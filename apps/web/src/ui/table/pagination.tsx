@@ -5,14 +5,14 @@ import { pageNumbers } from './page-numbers.ts'
 import classes from './pagination.module.css'
 
 interface Props {
-  /** What is paged. */
+  /** The name of the paged list. */
   label: string
   current: number
   last: number
   onPage: (page: number) => void
 }
 
-/** Mantine's own shows another choice of numbers than the one asked for (spec §9). */
+/** Mantine's pagination shows other page numbers. */
 export function Pagination({ label, current, last, onPage }: Props) {
   if (last === 1) return null
   return (
@@ -24,7 +24,7 @@ export function Pagination({ label, current, last, onPage }: Props) {
       <ol className={classes.numbers}>
         {pageNumbers(current, last).map((mark, index) =>
           mark === 'gap' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has only its position.
             <li key={`gap ${index}`} className={classes.gap} aria-hidden="true">
               …
             </li>
@@ -60,7 +60,7 @@ interface StepProps {
   children: ReactNode
 }
 
-/** Never `disabled`: whoever walks to the last page by keyboard would lose the focus there. */
+/** Not `disabled`, which would drop the focus on the last page. */
 function Step({ isPossible, onClick, children }: StepProps) {
   return (
     <button

@@ -8,7 +8,7 @@ interface Props {
   children: string
 }
 
-/** A column's header that orders the list; which way it does is said by the header's `aria-sort`. */
+/** A column header that sorts; the header's `aria-sort` tells the direction. */
 export function SortButton({ sort, by, onSort, children }: Props) {
   const order = ariaSort(sort, by)
   return (

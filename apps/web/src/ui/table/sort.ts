@@ -1,10 +1,10 @@
-/** The order of a list: by which column, and which way. */
+/** The column and direction of a list's order. */
 export interface Sort {
   by: string
   isDescending: boolean
 }
 
-/** The same column turns round, another one starts ascending (spec §4). */
+/** The same column reverses the order; another one starts ascending. */
 export function nextSort(sort: Sort | null, by: string): Sort {
   return { by, isDescending: sort?.by === by && !sort.isDescending }
 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-// Paper is never narrow.
+// Print uses the table.
 const PHONE = 'screen and (max-width: 639.98px)'
 const TABLET = 'screen and (max-width: 959.98px)'
 const MANY_COLUMNS = 6
 
-/** Whether rows are cards: on a phone, and on a tablet where a table has more than it has room for. */
+/** Whether rows are cards: on a phone, and on a tablet when the table has many columns. */
 export function useCards(columns: readonly { isLong?: boolean | undefined }[]): boolean {
   const width = columns.length + columns.filter(({ isLong }) => isLong).length
   return useMedia(width < MANY_COLUMNS ? PHONE : TABLET)

@@ -85,7 +85,7 @@ export function Instalments({ sale, rows, today, children }: Props) {
   )
 }
 
-// The statement keeps the order of the sale's own instalments.
+// The statement's rows are in the order of the sale's instalments.
 function withStatus(sale: Sale, rows: InstalmentRow[], today: CalendarDate): Row[] {
   return rows.flatMap((row, place) => {
     const instalment = sale.instalments[place]
@@ -93,7 +93,7 @@ function withStatus(sale: Sale, rows: InstalmentRow[], today: CalendarDate): Row
   })
 }
 
-/** Accounting's own word; ours where it has none. */
+/** The state that accounting sent, or our own label. */
 function State({ row: { state, status } }: { row: Row }) {
   return (
     <span className={classes.state} data-status={status}>

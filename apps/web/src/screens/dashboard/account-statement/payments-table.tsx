@@ -28,7 +28,9 @@ export function PaymentsTable({ payments }: { payments: Payment[] }) {
   )
 }
 
-/** Only web addresses: data never becomes a `javascript:` link (security.md 9.4). */
+/**
+ * Links only to web addresses: a `javascript:` URL in the data must not run (docs/security.md 9.4).
+ */
 function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) {
   if (!receiptUrl || !/^https?:\/\//i.test(receiptUrl)) return '-'
   return (

@@ -6,7 +6,7 @@ import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
 import classes from './account-statement.module.css'
 
-/** The statement to take along: on paper, and as a table for a spreadsheet. */
+/** Downloads and printing. */
 export function StatementTools({ code }: { code: string }) {
   const { underWay, failure, save } = useDownload()
 

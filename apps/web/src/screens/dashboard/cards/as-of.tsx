@@ -4,7 +4,7 @@ import type { Sale } from '@carpeta/domain/sale'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import classes from './as-of.module.css'
 
-/** Up to when the figures are true; and quietly, that this was too long ago. */
+/** The date of the data, with a warning when it is outdated. */
 export function AsOf({ sale }: { sale: Pick<Sale, 'asOf' | 'isOutdated'> | undefined }) {
   if (!sale?.asOf) return null
   return (

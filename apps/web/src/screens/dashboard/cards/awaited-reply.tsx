@@ -8,11 +8,11 @@ const TITLE = 'Esperamos tu respuesta'
 
 interface Props {
   sales: Sale[]
-  /** The request that is open: nobody is sent to where he is. */
+  /** The open request is not listed. */
   open: string | null
 }
 
-/** The requests that do not go on until their member hands in what is missing. */
+/** The requests that wait for a reply of the member. */
 export function AwaitedReply({ sales, open }: Props) {
   const awaited = sales.flatMap((sale) =>
     sale.requests

@@ -28,15 +28,15 @@ interface Props {
   sale: Sale
   today: CalendarDate
   isSelected: boolean
-  /** One card alone takes the whole width. */
+  /** A single card takes the whole width. */
   isOnly: boolean
-  /** Left out where there is nothing to choose. */
+  /** Absent when there is nothing to choose. */
   onView?: (() => void) | undefined
-  /** Where its requests are read, of a sale that cannot be chosen any more. */
+  /** Links to the requests of a sale that can no longer be selected. */
   requestsSearch?: string | undefined
 }
 
-/** How much, when, what next: one sale at a glance. */
+/** A summary of one sale. */
 export function BalanceCard(props: Props) {
   const { sale, today, isSelected, isOnly, onView, requestsSearch } = props
   const name = sale.project || sale.code

@@ -2,7 +2,6 @@ import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import dashboard from '../dashboard.module.css'
 import classes from './balance-card.module.css'
 
-/** The shape of a balance card, line for line. */
 export function CardSkeleton() {
   return (
     <>

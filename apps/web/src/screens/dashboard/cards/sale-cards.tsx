@@ -57,7 +57,7 @@ function NoSales() {
   )
 }
 
-/** A sale without a card can have requests all the same: those over one's own data. */
+/** A sale without a card can still have requests, such as data-subject requests. */
 function HiddenRequests({ sales }: { sales: Sale[] }) {
   return sales
     .filter((sale) => !isVisible(sale) && sale.requests.length > 0)

@@ -2,7 +2,6 @@ import type { DeedStep } from '@carpeta/domain/deed-steps'
 import classes from './deed.module.css'
 import { explanations } from './explanations.ts'
 
-/** How far along the whole is, and whose turn it is now. */
 export function DeedProgress({ steps }: { steps: DeedStep[] }) {
   const done = steps.filter(({ doneOn }) => doneOn !== null).length
   const next = steps.find(({ doneOn }) => doneOn === null)

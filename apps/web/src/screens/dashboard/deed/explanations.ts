@@ -2,11 +2,11 @@ import type { DeedField } from '@carpeta/domain/deed-steps'
 
 interface Explanation {
   what: string
-  /** Whose turn it is. */
+  /** Who acts in this step. */
   actor: string
 }
 
-/** For somebody actor buys a house once in a lifetime. */
+/** Written for first-time buyers. */
 export const explanations: Record<DeedField, Explanation> = {
   draftedOn: {
     what: 'Se redacta el borrador de la escritura de compraventa.',

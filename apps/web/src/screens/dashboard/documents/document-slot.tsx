@@ -7,9 +7,9 @@ import { fileError, isChosen, isUploaded, type Slot } from './upload-set.ts'
 
 interface Props {
   slot: Slot
-  /** All of them: where it may belong instead. */
+  /** All slots, to move the file to another one. */
   slots: Slot[]
-  /** Being sent, or this one being taken back: nothing can be changed. */
+  /** While files are sent or this one is removed. */
   disabled: boolean
   isClearing: boolean
   onFiles: (files: File[]) => void
@@ -17,7 +17,7 @@ interface Props {
   onMove: (to: number) => void
 }
 
-/** One required document: its name, and the file for it or the ways to one. */
+/** A required document: its title, and its file or the ways to add one. */
 export function DocumentSlot(props: Props) {
   const { slot, slots, disabled, isClearing, onFiles, onRemove } = props
   const { title, reason, content } = slot
@@ -34,7 +34,7 @@ export function DocumentSlot(props: Props) {
           content={content}
           disabled={disabled}
           isClearing={isClearing}
-          // What replaces a rejected document is the cooperative's as soon as it has arrived.
+          // A replacement of a rejected document cannot be withdrawn once it is uploaded.
           onRemove={reason && isUploaded(content) ? undefined : onRemove}
         />
       ) : (
@@ -56,7 +56,7 @@ export function DocumentSlot(props: Props) {
   )
 }
 
-/** Files chosen together were put into slots by their order: here it is set right. */
+/** Files chosen together are assigned in order; this corrects the assignment. */
 function WhichDocument({ slot, slots, disabled, onMove }: Props) {
   const free = slots.filter(({ content }) => !isUploaded(content))
   return (

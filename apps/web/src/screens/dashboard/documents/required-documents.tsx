@@ -10,16 +10,16 @@ import type { Uploads } from './use-upload-set.ts'
 interface Props {
   label: string
   uploads: Uploads
-  /** What keeps them from being sent. */
+  /** The errors that prevent sending. */
   errors: string[]
   disabled: boolean
-  /** Another choice was made: what was said of the one before is old. */
+  /** Called on every change, to clear the previous error. */
   onChange: () => void
-  /** How often somebody wanted to send: then what is wrong comes into sight. */
+  /** The number of submit attempts. Each one moves the focus to the errors. */
   attempts?: number
 }
 
-/** One slot for each document that is asked for. */
+/** The slots of the documents that a request needs. */
 export function RequiredDocuments(props: Props) {
   const { label, uploads, errors, disabled, onChange, attempts = 0 } = props
   const { slots, surplus } = uploads.uploadSet
@@ -27,7 +27,7 @@ export function RequiredDocuments(props: Props) {
   const list = useRef<HTMLOListElement>(null)
   const moved = useRef<number>(undefined)
 
-  // The choice of the slot goes along with its file, and so does the focus.
+  // The slot's select moves with its file, and the focus follows.
   useEffect(() => {
     const at = slots.findIndex(({ position }) => position === moved.current)
     moved.current = undefined
@@ -91,7 +91,7 @@ function Surplus({ uploads, disabled }: Pick<Props, 'uploads' | 'disabled'>) {
       <p className={classes.title}>Archivos que sobran</p>
       <ul className={classes.slots}>
         {uploads.uploadSet.surplus.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same in all else.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same properties.
           <li key={index} className={classes.slot}>
             <SlotFile
               content={file}

@@ -9,11 +9,11 @@ interface Props {
   content: NonNullable<Slot['content']>
   disabled: boolean
   isClearing?: boolean
-  /** Left out where it cannot be taken back. */
+  /** Absent when the file cannot be removed. */
   onRemove?: (() => void) | undefined
 }
 
-/** A file to be handed in, or one that the server has already. */
+/** A chosen file or an uploaded document. */
 export function SlotFile({ content, disabled, isClearing = false, onRemove }: Props) {
   return (
     <div className={classes.file}>

@@ -9,14 +9,14 @@ interface Props {
   onPhoto: (photo: File) => void
 }
 
-/** Straight to the camera, on what is content in a hand; beside the choice of a file, never instead. */
+/** Opens the camera on a handheld device, besides the file chooser. */
 export function TakePhoto({ title, disabled, onPhoto }: Props) {
   const camera = useRef<HTMLInputElement>(null)
 
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [photo] = currentTarget.files ?? []
     if (photo) onPhoto(photo)
-    // The same photo may be chosen again after it was removed.
+    // The same photo can be chosen again after it was removed.
     currentTarget.value = ''
   }
 

@@ -6,21 +6,21 @@ import {
   isFileTooLarge,
 } from '@carpeta/domain/document-rules'
 
-/** What the server has already. */
+/** A document that the server has. */
 export type UploadedDocument = Pick<WireDocument, 'id' | 'name' | 'size'>
 
-/** Where one of the required documents belongs. */
+/** The slot of one required document. */
 export interface Slot {
-  /** Which of the required documents it is, as the server counts them. */
+  /** The document's position in the procedure, as the server numbers it. */
   position: number
   title: string
-  /** Why the one handed in before was rejected. */
+  /** Why the previous document was rejected. */
   reason: string
-  /** Nothing yet, a file chosen on this device, or a document that the server has. */
+  /** Empty, a chosen file, or an uploaded document. */
   content: File | UploadedDocument | null
-  /** It came together with others and was put here by its turn. */
+  /** The file was assigned by its order among several. */
   isGuess: boolean
-  /** The server did not take what is content. */
+  /** The server rejected the file. */
   isRefused: boolean
 }
 
@@ -28,10 +28,10 @@ export function buildSlot(position: number, title: string, more: Partial<Slot> =
   return { position, title, reason: '', content: null, isGuess: false, isRefused: false, ...more }
 }
 
-/** What a member has chosen to hand in, before it is sent. */
+/** The files of a request before it is sent. */
 export interface UploadSet {
   slots: Slot[]
-  /** More than were asked for. */
+  /** Files beyond the required number. */
   surplus: File[]
 }
 
@@ -43,7 +43,7 @@ export function isUploaded(content: Slot['content']): content is UploadedDocumen
   return content !== null && !isChosen(content)
 }
 
-/** The first goes where it was meant to go, the others into the slots that are still clearSlot. */
+/** Fills the slot at `at` first, then the following empty ones. */
 export function addFiles({ slots, surplus }: UploadSet, files: File[], at: number): UploadSet {
   const left = [...files]
   const isGuess = files.length > 1
@@ -62,12 +62,12 @@ export function addFiles({ slots, surplus }: UploadSet, files: File[], at: numbe
   }
 }
 
-/** Those behind it come first, then the ones before it. */
+/** Sorts the slots from `at` on first, then those before it. */
 function turn({ position }: Slot, at: number): number {
   return position >= at ? position - at : position + Number.MAX_SAFE_INTEGER / 2
 }
 
-/** The slot is free again, for the first of what was too much. */
+/** Clears the slot, or fills it with the first surplus file. */
 export function clearSlot({ slots, surplus }: UploadSet, at: number): UploadSet {
   const [first, ...others] = surplus
   return { slots: fillSlot(slots, at, first ?? null), surplus: others }
@@ -77,7 +77,7 @@ export function removeSurplus({ slots, surplus }: UploadSet, file: File): Upload
   return { slots, surplus: surplus.filter((each) => each !== file) }
 }
 
-/** Two documents change slots, each with whether its slot was a guess. */
+/** Swaps the content of two slots. */
 export function swapSlots({ slots, surplus }: UploadSet, from: number, to: number): UploadSet {
   const contentAt = (at: number) => {
     const slot = slots.find(({ position }) => position === at)
@@ -97,22 +97,22 @@ export function fillSlot(slots: Slot[], at: number, content: Slot['content']): S
   return slots.map((slot) => (slot.position === at ? { ...slot, content, isRefused: false } : slot))
 }
 
-/** What is wrong with one file, whatever the others are. */
+/** The error of a single file. */
 export function fileError(file: File): string | null {
   if (!isAcceptedFile(file.name)) return documentMessages.type
   return isFileTooLarge(file.size) ? documentMessages.tooLarge : null
 }
 
-/** Everything that keeps the documents from being sent, missing ones included. */
+/** All errors that prevent sending, including missing documents. */
 export function uploadErrors({ slots, surplus }: UploadSet): string[] {
   const content = slots.flatMap((slot) => slot.content ?? [])
   return documentErrors([...content, ...surplus], slots.length)
 }
 
-/** What is wrong already, before anybody wanted to send: nobody is told off for not being done. */
+/** The errors to show before the user tries to send: missing documents are not among them. */
 export function earlyErrors(uploadSet: UploadSet): string[] {
   const isFull = uploadSet.slots.every(({ content }) => content !== null)
   const errors = uploadErrors(uploadSet)
-  // The count comes first, and only too many is an error from the start.
+  // The first error is the count, which is an early error only when there are too many.
   return isFull ? errors : errors.slice(1)
 }

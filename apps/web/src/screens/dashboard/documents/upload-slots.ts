@@ -3,16 +3,16 @@ import { uploadDocument } from '../../../api/member-requests.ts'
 import { isChosen, type Slot, type UploadedDocument } from './upload-set.ts'
 
 export interface UploadListener {
-  /** From 0 to 1, of all that had to be uploaded. */
+  /** The uploaded share of all files, from 0 to 1. */
   onProgress: (share: number) => void
-  /** The server has it: it need not be uploaded again. */
+  /** The server has the document, so a retry skips it. */
   onUploaded: (position: number, document: UploadedDocument) => void
   onRefused: (position: number) => void
-  /** Aborted when nobody looks at it any more: nothing further is sent. */
+  /** Aborted when the form unmounts. */
   signal: AbortSignal
 }
 
-/** One by one (spec §4); what the server has already is left out, so that a retry resumes. */
+/** Uploads the files one by one and skips uploaded documents, so that a retry resumes. */
 export async function uploadSlots(
   requestId: number,
   slots: Slot[],
@@ -37,7 +37,7 @@ export async function uploadSlots(
   signal.throwIfAborted()
 }
 
-/** The file itself is what the server does not want: the same again would be refused again. */
+/** The server rejects the file itself, so a retry would fail again. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
 }

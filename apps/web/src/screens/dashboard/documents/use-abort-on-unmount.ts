@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A signal for what is begun now, aborted once its form is gone: nothing goes on unseen. */
+/** Returns a signal that is aborted when the component unmounts. */
 export function useAbortOnUnmount(): () => AbortSignal {
   const latest = useRef<AbortController>(undefined)
   useEffect(() => () => latest.current?.abort(), [])

@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** Message while something is being sent: whatever leads away from it is closed meanwhile. */
+/** Disables the other tabs while something is being sent. */
 export const LeaveGuardContext = createContext<(isNeeded: boolean) => void>(() => {})
 
-/** The browser asks before the page is closed, and the other tabs wait. */
+/** While needed, the browser asks before the page closes and the other tabs are disabled. */
 export function useLeaveGuard(isNeeded: boolean) {
   const tell = useContext(LeaveGuardContext)
   useEffect(() => {

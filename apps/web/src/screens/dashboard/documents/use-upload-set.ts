@@ -12,10 +12,10 @@ import {
   type UploadSet,
 } from './upload-set.ts'
 
-/** The documents that are being gathered, and what can be done with them. */
+/** The upload set of a form, with the operations on it. */
 export function useUploadSet(slots: () => Slot[]) {
   const [uploadSet, setUploadSet] = useState<UploadSet>(() => ({ slots: slots(), surplus: [] }))
-  /** The slots whose document is being taken back from the server. */
+  /** The slots whose document is being removed from the server. */
   const [clearing, setClearing] = useState<number[]>([])
   const [failure, setFailure] = useState<unknown>()
 
@@ -45,9 +45,9 @@ export function useUploadSet(slots: () => Slot[]) {
     add: (files: File[], at: number) => setUploadSet((now) => addFiles(now, files, at)),
     move: (from: number, to: number) => setUploadSet((now) => swapSlots(now, from, to)),
     removeSurplus: (file: File) => setUploadSet((now) => removeSurplus(now, file)),
-    /** As the server has them, whatever was content here. */
+    /** Replaces all slots with the server's. */
     replace: (now: Slot[]) => setUploadSet({ slots: now, surplus: [] }),
-    /** The server has it now. */
+    /** The server has the document now. */
     keep: (at: number, document: UploadedDocument) => change((now) => fillSlot(now, at, document)),
     refuse: (at: number) =>
       change((now) =>

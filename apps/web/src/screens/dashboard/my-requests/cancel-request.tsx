@@ -6,12 +6,12 @@ import { ActionFailure } from '../../../requests/action-failure.tsx'
 import classes from './my-requests.module.css'
 import { useRequestRefresh } from './use-request-refresh.ts'
 
-/** Taken back by the member, while nobody looks at it. */
+/** Cancels a request that no one reviews yet. */
 export function CancelRequest({ id }: { id: number }) {
   const [isAsking, setAsking] = useState(false)
   const { show, reload } = useRequestRefresh(id)
 
-  /** What is asked about has changed: the page tells how it stands, and what can be done now. */
+  /** The request changed: the reloaded page shows its state and the possible actions. */
   async function seeNews() {
     const isRead = await reload()
     if (isRead) setAsking(false)

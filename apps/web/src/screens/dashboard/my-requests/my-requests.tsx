@@ -16,11 +16,11 @@ const RequestDetail = deferredPart<RequestDetailProps>(
 interface Props {
   saleCode: string
   requests: RequestSummary[]
-  /** Of a sale that is over nothing more can be asked for. */
+  /** False for a completed sale. */
   canAsk: boolean
 }
 
-/** The table of a sale's requests, or one of them. */
+/** The table of a sale's requests, or one open request. */
 export function MyRequests({ saleCode, requests, canAsk }: Props) {
   const { id, searchOf, close } = useDetail(saleCode, tabSlugs.myRequests, 'solicitud')
   const part = useArrival<HTMLElement>(id)

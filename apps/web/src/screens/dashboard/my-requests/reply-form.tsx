@@ -16,7 +16,7 @@ import classes from './my-requests.module.css'
 import { lackOf, lastAsking, replyTextName, sendReply, slotsToReplace } from './reply.ts'
 import { useRequestRefresh } from './use-request-refresh.ts'
 
-/** What was asked for, and the slot to hand exactly that in. */
+/** The reply to a question of the cooperative, with the documents to replace. */
 export function ReplyForm({ request }: { request: MemberRequest }) {
   const uploads = useUploadSet(() => slotsToReplace(request))
   const [comment, setComment] = useSavedText(replyTextName(request))

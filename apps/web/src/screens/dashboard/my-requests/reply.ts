@@ -4,24 +4,24 @@ import { replyToRequest } from '../../../api/member-requests.ts'
 import { buildSlot, type Slot } from '../documents/upload-set.ts'
 import { type UploadListener, uploadSlots } from '../documents/upload-slots.ts'
 
-/** A slot for each document that was rejected, and for no other. */
+/** One slot for each rejected document. */
 export function slotsToReplace({ documents }: MemberRequest): Slot[] {
   return documents.flatMap(({ position, title, review, reason }) =>
     review === 'rejected' && position !== null ? [buildSlot(position, title, { reason })] : [],
   )
 }
 
-/** The latest time that the cooperative asked for something. */
+/** The latest question of the cooperative. */
 export function lastAsking({ events }: MemberRequest): WireRequestEvent | undefined {
   return events.findLast(({ kind }) => kind === 'asked')
 }
 
-/** What is written to the latest question is kept under this. */
+/** The key of the unsent reply to the latest question. */
 export function replyTextName(request: MemberRequest): string {
   return `reply:${request.id}:${lastAsking(request)?.id ?? ''}`
 }
 
-/** The sentence for a reply that lacks something; the server counts the same way. */
+/** The error of an incomplete reply, by the same rule as the server's. */
 export function lackOf(request: MemberRequest, slots: Slot[], comment: string): string | null {
   const { events } = request
   const kinds = events.map(({ kind }) => kind)
@@ -31,7 +31,7 @@ export function lackOf(request: MemberRequest, slots: Slot[], comment: string): 
   return replyError({ rejected: slots.length - now, replaced: before + now }, comment)
 }
 
-/** Uploads what takes the slot of the rejected documents, then replies. */
+/** Uploads the replacements, then sends the reply. */
 export async function sendReply(
   { id, slots, comment }: { id: number; slots: Slot[]; comment: string },
   tell: (percent: number) => void,

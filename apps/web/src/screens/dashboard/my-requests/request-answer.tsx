@@ -2,7 +2,7 @@ import type { MemberRequest } from '@carpeta/contract/requests'
 import { DocumentRow } from '../../../requests/document-row.tsx'
 import classes from './my-requests.module.css'
 
-/** What the cooperative answered, with the files that came along. */
+/** The cooperative's answer with its files. */
 export function RequestAnswer({ request }: { request: MemberRequest }) {
   return (
     <section className={classes.part} data-answer>
@@ -13,7 +13,7 @@ export function RequestAnswer({ request }: { request: MemberRequest }) {
   )
 }
 
-/** What was given stays given, also where the answer was taken back to be made anew. */
+/** The files of an earlier answer stay available after the request is reopened. */
 export function EarlierFiles({ request }: { request: MemberRequest }) {
   return (
     <section className={classes.part}>

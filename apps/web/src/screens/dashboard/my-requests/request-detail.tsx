@@ -19,7 +19,7 @@ import { UnsentReply } from './unsent-reply.tsx'
 import { UploadedDocuments } from './uploaded-documents.tsx'
 
 export interface RequestDetailProps {
-  /** As the address says it. */
+  /** From the address, so it may be no valid id. */
   id: number
   onBack: () => void
 }
@@ -51,7 +51,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
       {isMissing && <Notice tone="error">No encontramos esta solicitud entre las tuyas.</Notice>}
       {!isMissing && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {isNumber && !request && !error && <TabSkeleton />}
-      {/* Also when it could not be read again: what is being written in it must not go. */}
+      {/* Stays mounted after a failed reload, to keep the unsent reply. */}
       {!isMissing && request && <Request request={request} />}
     </>
   )

@@ -8,9 +8,9 @@ import classes from './my-requests.module.css'
 
 interface Props {
   requests: RequestSummary[]
-  /** Where a request is read. */
+  /** The address of a request. */
   searchOf: (key: string) => string
-  /** Where one can be asked for; null where nothing more can be. */
+  /** The address where a request can be created, or null. */
   askSearch: string | null
 }
 
@@ -58,7 +58,7 @@ function columnsWith(searchOf: Props['searchOf']): Column<RequestSummary>[] {
   ]
 }
 
-/** Nobody waits for an answer to what was taken back. */
+/** A cancelled request gets no answer. */
 function answerOf({ answer, state }: RequestSummary): string {
   return answer || (state === 'cancelled' ? '-' : 'Sin respuesta todavía')
 }

@@ -5,10 +5,10 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './my-requests.module.css'
 import { replyTextName } from './reply.ts'
 
-/** Written for a reply that came too late: still there to be copied, until it is put away. */
+/** The text of a reply that was not sent in time, to copy or discard. */
 export function UnsentReply({ request }: { request: MemberRequest }) {
   const [text, setText] = useSavedText(replyTextName(request))
-  // The answer to the reply may have been lost, and not the reply.
+  // The reply may have been sent although its response was lost.
   const wasSent = request.events.some(
     (event) => event.kind === 'replied' && event.text.trim() === text.trim(),
   )

@@ -4,7 +4,7 @@ import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
 import classes from './my-requests.module.css'
 
-/** What was handed in, and what the cooperative found of each. */
+/** The member's documents with their review. */
 export function UploadedDocuments({ request: { documents, state } }: { request: MemberRequest }) {
   return (
     <section className={classes.part}>
@@ -12,7 +12,7 @@ export function UploadedDocuments({ request: { documents, state } }: { request: 
       <ul className={classes.documents}>
         {documents.map((document) => (
           <DocumentRow key={document.id} document={document}>
-            {/* What nobody looked at in the end waits for nothing. */}
+            {/* In a closed request, a pending review will not happen. */}
             {!(isClosed(state) && document.review === 'pending') && (
               <DocumentReview document={document} />
             )}

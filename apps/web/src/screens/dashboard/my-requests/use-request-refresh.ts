@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memberRequestQuery } from '../../../api/member-requests.ts'
 import { salesQuery } from '../../../api/sales.ts'
 
-export interface RequestRefresh {
-  /** After an action of one's own: the request as it is now. */
+interface RequestRefresh {
+  /** Shows the request that an action returned. */
   show: (request: MemberRequest) => void
-  /** Where somebody else was faster; whether it could be read. */
+  /** Loads the current request after a conflict. Resolves to whether that worked. */
   reload: () => Promise<boolean>
 }
 
-/** Shows what became of a request; the table that lists it is read anew. */
+/** Updates a request in the cache and reloads the list. */
 export function useRequestRefresh(id: number): RequestRefresh {
   const client = useQueryClient()
   const readList = () => void client.invalidateQueries({ queryKey: salesQuery.queryKey })

@@ -5,7 +5,7 @@ import type { DraftState } from './use-autosaved-draft.ts'
 
 const labels = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrador guardado' }
 
-/** Quietly, that what is being typed is safe; aloud only when it is not. */
+/** The state of the autosaved draft; only an error is announced. */
 export function DraftNotice({ state }: { state: DraftState }) {
   if (state.name !== 'failed') return <p className={classes.draft}>{labels[state.name]}</p>
   if (isSessionEnded(state.error)) return <SessionEnded />

@@ -29,7 +29,7 @@ interface Props {
   onBack: () => void
 }
 
-/** What is asked for, written on where it was left. */
+/** The request form, filled in from the draft. */
 export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const { documents } = procedure
   const uploads = useUploadSet(() => slotsOf(documents, draft))

@@ -6,7 +6,7 @@ import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { MailIcon } from '../../../ui/icons/icons.tsx'
 import classes from './procedures.module.css'
 
-/** Said before sending: where the news will go. */
+/** The address to which notifications of this request go. */
 export function NotificationAddress() {
   const user = useStoredUser()
   const { data: preferences } = useQuery(preferencesQuery)

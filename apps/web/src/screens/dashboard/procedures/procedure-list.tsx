@@ -7,7 +7,7 @@ import classes from './procedures.module.css'
 
 interface Props {
   procedures: Procedure[]
-  /** Left out where nothing can be asked for. */
+  /** Absent when nothing can be requested. */
   onChoose?: ((id: number) => void) | undefined
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../api/member-requests.ts'
 import { buildSlot, type Slot } from '../documents/upload-set.ts'
 
-/** The slots as they are now: what the procedure asks for, or the draft, may have changed. */
+/** The current slots, after the procedure or the draft changed. */
 export async function readSlotsAgain(client: QueryClient, asked: Asked): Promise<Slot[] | null> {
   const [draft, procedures] = await Promise.all([
     client.fetchQuery({ ...draftQuery(asked), staleTime: 0 }),
@@ -17,7 +17,7 @@ export async function readSlotsAgain(client: QueryClient, asked: Asked): Promise
   return procedure ? slotsOf(procedure.documents, draft) : null
 }
 
-/** Whatever the draft says, there is one slot for each document that is asked for today. */
+/** One slot for each document that the procedure requires now, whatever the draft contains. */
 export function slotsOf(titles: string[], draft: RequestDraft): Slot[] {
   return titles.map((title, position) => {
     const content = draft.documents.find((document) => document.position === position) ?? null

@@ -55,7 +55,7 @@ function procedures(path: string, answers: Answers = {}) {
   return { ...server, ...place }
 }
 
-/** Every document gets a number of its own, as on the server. */
+/** The server gives every document an id. */
 function uploadsNumbered() {
   let id = 70
   return () => json(201, { id: ++id, name: `doc-${id}.pdf`, size: 1000 })
@@ -264,7 +264,7 @@ describe('a procedure with documents', () => {
     expect(photo.getAttribute('capture')).toBe('environment')
     const files = screen.getByLabelText<HTMLInputElement>('Archivo: Cédula de identidad')
     expect(files.hasAttribute('capture')).toBe(false)
-    // Not image/*: an iPhone turns its photos into JPEG only for who asks for JPEG.
+    // Not image/*: an iPhone converts photos to JPEG only for a form that asks for JPEG.
     expect(photo.accept).toBe('image/jpeg,image/png')
     await userEvent.upload(photo, new File(['x'], 'foto.jpg', { type: 'image/jpeg' }))
     expect(await screen.findByText('foto.jpg')).toBeTruthy()
@@ -438,7 +438,7 @@ describe('the draft', () => {
     ])
     const way = seen.map(({ method, url }) => `${method} ${url.replace(/.*\/api\//, '')}`)
     const created = way.indexOf('POST request/create/')
-    // What is created goes on from this draft, although it may have had a key of its own.
+    // The request continues this draft, although the draft may have had another key.
     expect(way[created - 1]).toBe('PUT request/draft/')
   })
 
@@ -555,7 +555,7 @@ describe('the draft', () => {
   test('that Rosa could not save is not shown to Pía, who sits down after her', async () => {
     const { unmount } = procedures(form(1), { 'PUT /api/request/draft/': json(401, {}) })
     await userEvent.type(await comments(), 'Hola')
-    // Rosa leaves in another tab of the same browser.
+    // Rosa logs out in another tab of the same browser.
     act(() => storeUser(null))
     unmount()
     storeUser(buildUser({ id: 3, first_name: 'Pía' }))

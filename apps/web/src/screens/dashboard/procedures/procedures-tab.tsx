@@ -11,7 +11,7 @@ import { ProcedureForm } from './procedure-form.tsx'
 import { ProcedureList } from './procedure-list.tsx'
 import classes from './procedures.module.css'
 
-/** What can be asked for, or the form of what was chosen. */
+/** The list of procedures, or the form of the chosen one. */
 export function ProceduresTab({ sale }: SaleTabProps) {
   const { data: procedures, error, refetch } = useQuery(memberProceduresQuery)
   const { id, open, close } = useDetail(sale.code, tabSlugs.procedures, 'tramite')

@@ -7,7 +7,7 @@ interface Props {
   saleCode: string
 }
 
-/** The page is loaded anew afterwards (spec §4), where the new request is. */
+/** Reloads the page, since the new request is in the sales data. */
 export function SentDialog({ id, saleCode }: Props) {
   function showIt() {
     window.location.replace(`/dashboard${searchOfTab(saleCode, tabSlugs.myRequests)}`)

@@ -6,20 +6,20 @@ export interface RequestToSend {
   asked: Asked
   comment: string
   slots: Slot[]
-  /** The same for every try of one request, so that none is created twice. */
+  /** The same for every attempt, so that the request is created once. */
   key: string
-  /** Begun on another visit: what is created goes on from that draft, with its documents. */
+  /** The draft is from another visit: the request continues it with its documents. */
   isContinued: boolean
 }
 
-export interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
-  /** How far it is, from 1 to 100. */
+interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
+  /** The progress, from 1 to 100. */
   tell: (percent: number) => void
-  /** All of it is there, and only has to be sent. */
+  /** All documents are uploaded and the request can be sent. */
   onArrived: () => void
 }
 
-/** Creates, uploads one by one, sends (spec §4). */
+/** Creates the request, uploads its documents and sends it. */
 export async function submitRequest(
   { asked, comment, slots, key, isContinued }: RequestToSend,
   { tell, onArrived, ...uploads }: SubmissionListener,

@@ -10,33 +10,36 @@ import { beforeLogout } from '../../../session/before-logout.ts'
 import { storedUser } from '../../../session/stored-user.ts'
 
 const PAUSE_MS = 700
-/** Whoever wants to send does not wait for a network that does not answer. */
+/** Sending does not wait longer for a slow autosave. */
 const TIMEOUT_MS = 5000
 
 export type DraftState =
   | { name: 'untouched' | 'saving' | 'saved' }
   | { name: 'failed'; error: unknown }
 
-export interface AutosavedDraft {
+interface AutosavedDraft {
   state: DraftState
-  /** What was written last, whether or not the server came to know of it. */
+  /** The latest text, whether or not the server has it. */
   comment: string
-  /** The draft that was gone on with is a request by now, and what is typed begins another one. */
+  /** The draft was sent from another tab, so the text starts a new one. */
   isSentElsewhere: boolean
-  /** Keeps this soon, when the typing pauses. */
+  /** Saves the text when the typing pauses. */
   keep: (comment: string) => void
-  /** From here on the text goes with the request itself. Resolves when nothing is on its way. */
+  /**
+   * Stops autosaving, since the request carries the text from now on. Resolves when no save is
+   * pending.
+   */
   leave: () => Promise<void>
-  /** The server has the text by another way. */
+  /** Deletes the local copy once the server has the text. */
   forget: () => void
 }
 
 /**
- * What is typed is kept on the server, so that it outlives the session and the device; and in this
- * tab as long as the server does not have it.
+ * Autosaves the text on the server, so that it survives the session and the device. Until the
+ * server has it, a copy stays in this tab.
  */
 export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedDraft {
-  // Whose it is stays so after the session's end, when there is no user any more.
+  // The author stays the same after the session ends.
   const [user] = useState(storedUser)
   const [name] = useState(() => savedTextKey(user, `draft:${asked.saleCode}:${asked.procedureId}`))
   const [comment] = useState(() => readSavedText(name) ?? draft.comment)
@@ -45,14 +48,14 @@ export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedD
   const begun = useRef(draft.id)
   const waiting = useRef<string | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // One after the other: an older text must not arrive last.
+  // Saves are sequential: an older text must not overwrite a newer one.
   const saving = useRef<Promise<void>>(Promise.resolve())
   const call = useRef<AbortController>(undefined)
 
   function save() {
     clearTimeout(pause.current)
     const comment = waiting.current
-    // Whoever logged in meanwhile, in another tab perhaps, did not write this.
+    // A user who logged in from another tab did not write this text.
     if (comment === null || storedUser()?.id !== user?.id) return
     waiting.current = null
     setState({ name: 'saving' })
@@ -70,7 +73,7 @@ export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedD
       setState({ name: 'saved' })
     } catch (error) {
       if (now.signal.aborted) return
-      // Still to be kept, unless something newer is.
+      // Retries this text unless a newer one is waiting.
       waiting.current ??= comment
       setState({ name: 'failed', error })
     }
@@ -93,8 +96,8 @@ export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedD
     else keep(comment)
   }, [])
 
-  // Whoever leaves the form or puts the phone away does not wait for the pause; and what could not
-  // be kept is tried again with the network.
+  // Saves without waiting for the pause when the form unmounts or the page is hidden, and again
+  // when the network returns.
   useEffect(() => {
     const saveWaiting = () => saveNow.current()
     const finish = async () => {

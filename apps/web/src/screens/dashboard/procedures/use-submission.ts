@@ -13,13 +13,13 @@ type Submission =
   | { phase: 'sent'; id: number }
 
 interface Tried {
-  /** Whether the server has at least what was written. */
+  /** The server has at least the text. */
   isOnServer: boolean
-  /** All of it had arrived, and yet something was missing. */
+  /** All documents were uploaded, but the server found the request incomplete. */
   wasRefused: boolean
 }
 
-/** The way of one request to the server, however many tries it takes. */
+/** Submits one request, in as many attempts as needed. */
 export function useSubmission({ uploadSet, keep, refuse }: Uploads) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const [key] = useState(newRequestKey)
@@ -27,7 +27,7 @@ export function useSubmission({ uploadSet, keep, refuse }: Uploads) {
   const begin = useAbortOnUnmount()
   useLeaveGuard(submission.phase === 'sending')
 
-  /** @param ready what has to come to its end before; nothing can be pressed meanwhile. */
+  /** @param ready resolves when the submission can start; the buttons are disabled meanwhile. */
   async function submit(
     written: Omit<RequestToSend, 'slots' | 'key'>,
     ready: Promise<void>,
@@ -57,7 +57,7 @@ export function useSubmission({ uploadSet, keep, refuse }: Uploads) {
   return {
     submission,
     submit,
-    /** What was refused was exchanged for something else. */
+    /** Clears the error after the user changed a file. */
     clearFailure: () =>
       setSubmission((now) => (now.phase === 'failed' ? { phase: 'writing' } : now)),
   }

@@ -10,8 +10,8 @@ import classes from './requests-apart.module.css'
 import { useScrollTo } from './use-scroll-to.ts'
 
 /**
- * The sale of the requests that the address leads to and no tab shows: it is over, not approved, or
- * withdrawn. Whoever asked for something reads the answer all the same.
+ * The sale whose requests the address names but no tab shows: it is completed, not approved or
+ * withdrawn. Its requests can still be read.
  */
 export function saleApart(sales: Sale[], { code, tab, request }: Selection): string | null {
   if (tab !== tabSlugs.myRequests) return null

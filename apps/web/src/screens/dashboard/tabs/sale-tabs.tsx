@@ -23,7 +23,7 @@ interface SaleTab {
   Content: ComponentType<SaleTabProps>
 }
 
-// Only who asks for something needs the form and all that it brings along.
+// Loaded on demand: only this tab needs the form.
 const ProceduresTab = deferredPart<SaleTabProps>(
   async () => (await import('../procedures/procedures-tab.tsx')).ProceduresTab,
   <TabSkeleton />,
@@ -42,7 +42,7 @@ const FIRST_SHOWN = tabSlugs.accountStatement
 interface Props extends SaleTabProps {
   tab: string | null
   onTab: (slug: string) => void
-  /** By the person or by the link that was followed, rather than because it is the only one. */
+  /** Chosen by the user or by a link, not by default. */
   isChosen: boolean
 }
 

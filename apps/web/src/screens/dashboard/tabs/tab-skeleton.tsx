@@ -1,7 +1,6 @@
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import classes from './sale-tabs.module.css'
 
-/** Lines of a tab that is on its way. */
 export function TabSkeleton() {
   return (
     <>

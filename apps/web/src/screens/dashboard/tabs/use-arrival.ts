@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whatever opens or closes inside a tab comes into sight, for the eye and for the screen reader. */
+/** Focuses and scrolls to a part of a tab when it opens or closes. */
 export function useArrival<Part extends HTMLElement>(shown: string | null): RefObject<Part | null> {
   const part = useRef<Part>(null)
   const before = useRef(shown)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Ends 40 px above it (spec §9): `scroll-padding-top` in styles/base.css. */
+/** Ends 40 px above the part: `scroll-padding-top` in styles/base.css. */
 export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean) {
   useEffect(() => {
     if (!isDue) return

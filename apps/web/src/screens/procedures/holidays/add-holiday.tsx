@@ -14,7 +14,7 @@ interface TypedHoliday {
 
 const fieldNames = ['date', 'name'] as const
 
-/** A day that the cooperative keeps shut on its own account. */
+/** Adds a day on which the cooperative is closed. */
 export function AddHoliday() {
   const client = useQueryClient()
   const { register, handleSubmit, setError, reset, formState } = useForm<TypedHoliday>({
@@ -68,7 +68,7 @@ export function AddHoliday() {
   )
 }
 
-/** '' for a day that is not. */
+/** Empty when the day is open. */
 async function closedAlready(client: QueryClient, date: string): Promise<string> {
   const days = await client.fetchQuery(holidaysQuery(Number(date.slice(0, 4))))
   const day = days.find((each) => each.date === date && each.is_closed)

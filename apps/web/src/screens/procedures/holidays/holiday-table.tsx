@@ -60,7 +60,7 @@ export function HolidayTable({ year, holidays }: Props) {
   )
 }
 
-/** What the cooperative said itself is taken back; of the country's days it says that it works. */
+/** Removes the cooperative's own setting, or marks a national holiday as a working day. */
 function turnRound({ date, name, is_own }: Holiday): Promise<void> {
   return is_own ? forgetHoliday(date) : setHoliday({ date, name, is_closed: false })
 }

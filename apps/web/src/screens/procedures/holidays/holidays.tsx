@@ -13,7 +13,7 @@ import { AddHoliday } from './add-holiday.tsx'
 import { HolidayTable } from './holiday-table.tsx'
 import classes from './holidays.module.css'
 
-/** The days on which deadlines stand still. */
+/** The days on which deadlines do not run. */
 export function Holidays() {
   const [params, setParams] = useSearchParams()
   const thisYear = Number(todayInSantiago(new Date()).slice(0, 4))

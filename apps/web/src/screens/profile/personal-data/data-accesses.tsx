@@ -12,7 +12,7 @@ import { Pagination } from '../../../ui/table/pagination.tsx'
 import classes from '../profile.module.css'
 
 const TITLE = 'Quién accedió a mis datos'
-/** Its page in the address. */
+/** The query parameter of the page. */
 const PAGE = 'accesos'
 
 const columns: Column<Access>[] = [
@@ -22,7 +22,7 @@ const columns: Column<Access>[] = [
   { header: 'Motivo', cell: ({ reason }) => reason || '-', onCard: 'line' },
 ]
 
-/** What others did with one's data; a right of everybody whose data are kept (Ley 21.719). */
+/** The accesses of staff to the user's data, a right under Ley 21.719. */
 export function DataAccesses({ user }: { user: User | undefined }) {
   return (
     <Card title={TITLE} size="lg">

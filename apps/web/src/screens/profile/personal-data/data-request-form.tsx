@@ -18,7 +18,7 @@ interface Props {
   saleCode: string
 }
 
-/** Asks for one of the rights: a request like any other, answered in the law's time. */
+/** Sends a data-subject request, which has a legal deadline. */
 export function DataRequestForm({ right, saleCode }: Props) {
   const [sent, setSent] = useState<number | null>(null)
   if (sent === null) return <Form right={right} saleCode={saleCode} onSent={setSent} />
@@ -42,7 +42,7 @@ export function DataRequestForm({ right, saleCode }: Props) {
 function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => void }) {
   const [comment, setComment] = useState('')
   const [isEmpty, setEmpty] = useState(false)
-  // A second try is the same request.
+  // A retry sends the same request.
   const [key] = useState(newRequestKey)
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -53,7 +53,7 @@ function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => voi
     },
     onSuccess: (id) => {
       onSent(id)
-      // The sale carries the list of its requests.
+      // The sales data contain the requests.
       void client.invalidateQueries({ queryKey: salesQuery.queryKey })
     },
   })

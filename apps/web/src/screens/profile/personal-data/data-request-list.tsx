@@ -10,7 +10,7 @@ import profile from '../profile.module.css'
 import { DataRequestForm } from './data-request-form.tsx'
 import classes from './my-data.module.css'
 
-/** Each opens to what it is and to where it is asked for. */
+/** The data-subject rights, each with its form. */
 export function DataRequestList() {
   const rights = useQuery(rightsQuery)
   const sales = useQuery(salesQuery)
@@ -30,7 +30,7 @@ export function DataRequestList() {
 
 interface Props {
   rights: Right[]
-  /** A request hangs on a sale; who has none writes. */
+  /** A request belongs to a sale; a member without one writes an email. */
   saleCode: string | undefined
 }
 

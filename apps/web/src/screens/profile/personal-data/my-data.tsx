@@ -12,7 +12,7 @@ import profile from '../profile.module.css'
 import { DataRequestList } from './data-request-list.tsx'
 import classes from './my-data.module.css'
 
-/** What the portal holds of a person, to take along; and what a member may ask for over it. */
+/** Downloads of one's own data, and the member's data-subject requests. */
 export function MyData({ user }: { user: User | undefined }) {
   const { underWay, failure, save } = useDownload()
   const section = useRef<HTMLElement>(null)

@@ -8,7 +8,7 @@ import { EndOthers } from './end-others.tsx'
 import { SessionRow } from './session-row.tsx'
 import { SessionsSkeleton } from './sessions-skeleton.tsx'
 
-/** Where one is logged in, so that a device that is not one's own is noticed and logged out. */
+/** The open sessions, so that the user can close an unknown one. */
 export function OpenSessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const [areEnded, setEnded] = useState(false)

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import classes from '../profile.module.css'
 
-/** The shape of the only session that most people have. */
+/** The shape of a single session. */
 export function SessionsSkeleton() {
   return (
     <>

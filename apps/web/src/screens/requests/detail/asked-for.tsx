@@ -4,7 +4,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import classes from './detail.module.css'
 import { ReviewedDocument } from './reviewed-document.tsx'
 
-/** What the member wrote and handed in. */
+/** The member's comment and documents. */
 export function AskedFor({ request }: { request: StaffRequest }) {
   const { comment, documents, procedure } = request
   const required = procedure.documents.length

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { useRequestAction } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
 
-/** On whose desk it lies. */
+/** The request's assignee. */
 export function Assignment({ request }: { request: StaffRequest }) {
   return (
     <Card title="Encargado">
@@ -50,7 +50,7 @@ function Assign({ request }: { request: StaffRequest }) {
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data={[
             { value: '', label: 'Nadie' },
-            // Whoever has it now may no longer be among those who can get it.
+            // The current assignee may no longer be assignable.
             ...(request.assignee && !colleagues.some(({ id }) => id === request.assignee?.id)
               ? [{ value: now, label: request.assignee.name }]
               : []),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 
-/** Somebody else changed what is shown, while it was looked at: nothing of it goes by unnoticed. */
+/** Announces changes that others made while the request was open. */
 export function ChangeNotice({ onSeen }: { onSeen: () => void }) {
   return (
     <Notice

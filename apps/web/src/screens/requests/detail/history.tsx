@@ -5,7 +5,7 @@ import { RequestTimeline } from '../../../requests/request-timeline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { NoteForm } from './actions/note-form.tsx'
 
-/** Everything that happened, with what staff noted among themselves. */
+/** All events, including internal notes. */
 export function History({ request }: { request: StaffRequest }) {
   return (
     <Card title="Historia">

@@ -7,7 +7,6 @@ import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import classes from './detail.module.css'
 
-/** Whose request it is. */
 export function MemberFacts({
   request: { member, project, sale_code },
 }: {

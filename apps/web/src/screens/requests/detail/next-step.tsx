@@ -9,12 +9,12 @@ import { AnswerForm } from './answer/answer-form.tsx'
 
 interface Props {
   request: StaffRequest
-  /** What was written for the member so far. */
+  /** The unsent answer. */
   text: string
   onText: (text: string) => void
 }
 
-/** What can be done in this state, and nothing else. */
+/** The actions that the state allows. */
 export function NextStep({ request, text, onText }: Props) {
   const { state, can_reopen: canReopen } = request
   return (
@@ -31,7 +31,7 @@ export function NextStep({ request, text, onText }: Props) {
   )
 }
 
-/** Somebody else was faster: what was written is still there to be copied. */
+/** The request was closed by somebody else: the unsent text can be copied. */
 function Unsent({ text }: { text: string }) {
   return (
     <Card>

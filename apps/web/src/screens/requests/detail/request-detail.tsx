@@ -12,9 +12,8 @@ import { MemberFacts } from './member-facts.tsx'
 import { NextStep } from './next-step.tsx'
 import { RequestHead } from './request-head.tsx'
 
-/** A request as staff work on it. */
 export function RequestDetail({ request }: { request: StaffRequest }) {
-  // Here rather than in the form, which goes away when somebody else closes the request.
+  // Kept here, since the form unmounts when somebody else closes the request.
   const [text, setText] = useSavedText(`answer:${request.id}`)
   const [known, setKnown] = useState(request.version)
   return (

@@ -170,7 +170,6 @@ describe('answering', () => {
       ],
     })
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
-    // Twice in a row.
     for (const _ of ['Mario', 'Iván']) {
       await press('Resolver y cerrar')
       expect(await screen.findByText(CONFLICT)).toBeTruthy()
@@ -335,7 +334,7 @@ describe('the files of the answer', () => {
     await screen.findByRole('button', { name: 'Adjuntar archivo' })
     const input = document.querySelector<HTMLInputElement>('input[type="file"]')
     if (!input) throw new Error('There is nowhere to choose a file')
-    // As somebody who drags it there: the browser's own dialog would not offer other kinds.
+    // Dropped, since the file dialog would not offer this type.
     await userEvent.setup({ applyAccept: false }).upload(input, chosen)
     return input
   }
@@ -413,7 +412,7 @@ describe('the files of the answer', () => {
     })
     const input = await choose(file('contrato.pdf'))
     expect(await screen.findByText('El archivo está dañado')).toBeTruthy()
-    // A browser tells nobody of the same file chosen again, unless the choice was emptied.
+    // A browser does not report the same file again unless the input was reset.
     expect(input.value).toBe('')
   })
 

@@ -10,7 +10,7 @@ import classes from './detail.module.css'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { RequestDetail } from './request-detail.tsx'
 
-/** @param id as the address says it: it may be of no request at all. */
+/** @param id from the address, so it may not exist. */
 export function RequestPage({ id }: { id: number }) {
   const isNumber = Number.isSafeInteger(id) && id > 0
   const {

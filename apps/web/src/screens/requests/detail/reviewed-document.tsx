@@ -19,9 +19,9 @@ interface Props {
   document: WireDocument
 }
 
-/** A document of the member, and whether it serves. */
+/** A document of the member with its review. */
 export function ReviewedDocument({ request, document }: Props) {
-  // Whoever may ask for what is missing may also say which document it is.
+  // Reviewing a document needs the same state as asking for more.
   const isUnderReview = canAct('ask', request.state)
   return (
     <DocumentRow document={document}>
@@ -36,7 +36,7 @@ function isInPlaceOf({ position }: WireDocument) {
   return (other: WireDocument) => other.position === position
 }
 
-/** What the member had handed in before, and why it did not serve. */
+/** The previous versions of a document. */
 function Replaced({ documents }: { documents: StaffRequest['replaced_documents'] }) {
   if (documents.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import { DueDate } from '../due-date.tsx'
 import classes from './queue.module.css'
 
-/** @param searchWith where a request is read. */
+/** @param searchWith the address of a request. */
 export function columnsWith(searchWith: (id: number) => string): Column<RequestRow>[] {
   return [
     { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },

@@ -16,7 +16,7 @@ import { columnsWith } from './queue-columns.tsx'
 
 const FILTERS = ['state', 'procedure', 'project', 'member', 'mine', 'unassigned', 'overdue']
 
-/** What members asked for: what is most overdue first. */
+/** The requests of all members, most overdue first. */
 export function Queue() {
   const address = useListAddress(FILTERS)
   const searchWith = useSearchWith()

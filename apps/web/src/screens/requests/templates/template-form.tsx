@@ -18,7 +18,7 @@ const names = ['title', 'body'] as const
 const resolver = ruleResolver<AnswerTemplateFields>(answerTemplateErrors)
 
 interface Props {
-  /** Null adds one. */
+  /** Null creates a template. */
   template: AnswerTemplate | null
   onClose: () => void
 }

@@ -11,7 +11,7 @@ import { TemplateForm } from './template-form.tsx'
 import { TemplateList } from './template-list.tsx'
 import classes from './templates.module.css'
 
-/** The texts that answers are started from. */
+/** The answer templates. */
 export function Templates({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<AnswerTemplate | 'new' | null>(null)
   const [removed, setRemoved] = useState<AnswerTemplate | null>(null)

@@ -2,7 +2,7 @@ import type { UserRow } from '../../../api/users.ts'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
 
 interface Props {
-  /** Null is a new one. */
+  /** Null for a new user. */
   user: UserRow | null
   isOwn: boolean
   isOn: boolean

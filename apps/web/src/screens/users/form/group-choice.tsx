@@ -11,7 +11,7 @@ interface Props {
   error: string | undefined
 }
 
-/** What the user may do, by the groups that he belongs to; members belong to none. */
+/** The user's groups. Members have none. */
 export function GroupChoice({ chosen, onChoose, error }: Props) {
   const { data: groups, error: failure, refetch } = useQuery(groupsQuery)
   if (!groups && failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />

@@ -7,7 +7,7 @@ import { PasswordRules } from '../../../ui/fields/password-rules.tsx'
 import type { TypedUser } from './user-fields.ts'
 import classes from './user-form.module.css'
 
-/** Whose account the form shows. */
+/** The account that the form shows. */
 export type Whose = 'new' | 'own' | 'other'
 
 interface Props {
@@ -15,7 +15,10 @@ interface Props {
   form: UseFormReturn<TypedUser>
 }
 
-/** A new user gets a password here or chooses his own; an existing one keeps his if none is typed. */
+/**
+ * A new user gets a password or an invitation; an existing one keeps the password unless a new one
+ * is typed.
+ */
 export function PasswordPart({ whose, form }: Props) {
   const { register, watch, setValue, formState } = form
   const { errors } = formState

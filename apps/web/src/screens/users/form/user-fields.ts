@@ -10,7 +10,7 @@ import type { Resolver } from 'react-hook-form'
 import type { Fields } from '../../../api/client.ts'
 import { ruleResolver } from '../../../forms/rule-resolver.ts'
 
-/** What stands in the form, by the form's own names (spec §3). */
+/** The values of the form, by the form's names. */
 export interface TypedUser {
   firstname: string
   lastname: string
@@ -24,7 +24,7 @@ export interface TypedUser {
   invite: boolean
 }
 
-/** What the server calls a field, and what the form does (wire.md §4). */
+/** The server's field names and the form's. */
 const formNames = {
   first_name: 'firstname',
   last_name: 'lastname',
@@ -44,7 +44,7 @@ export function formName(name: ServerName): (typeof formNames)[ServerName] {
   return formNames[name]
 }
 
-/** @param user null is a new one. */
+/** @param user null for a new user. */
 export function typedFrom(user: User | null): TypedUser {
   return {
     firstname: user?.first_name ?? '',
@@ -60,7 +60,9 @@ export function typedFrom(user: User | null): TypedUser {
   }
 }
 
-/** The body of spec §7. Who may not change a part of it sends it all the same: it is ignored. */
+/**
+ * The body of the request. The server ignores fields that the caller is not permitted to change.
+ */
 export function bodyFrom(typed: TypedUser, user: User | null): Fields {
   const fields = {
     first_name: typed.firstname.trim(),
@@ -73,7 +75,7 @@ export function bodyFrom(typed: TypedUser, user: User | null): Fields {
   if (user) {
     const { id, profile } = user
     const { old_password, password } = typed
-    // Whoever changed the account meanwhile is not overruled unseen.
+    // The loaded version, so that a concurrent change is refused.
     const changed = { id: profile.id, social_security: rut, updated_at: profile.updated_at }
     return { id, ...fields, old_password, password, profile: changed }
   }
@@ -82,7 +84,7 @@ export function bodyFrom(typed: TypedUser, user: User | null): Fields {
   return { ...fields, password: typed.password, profile }
 }
 
-/** @param isOwn whether it is the account of who fills the form in. */
+/** @param isOwn whether staff edit their own account. */
 export function userResolver(user: User | null, isOwn: boolean): Resolver<TypedUser> {
   return ruleResolver((typed) => {
     const found = Object.entries(errorsOf(typed, user, isOwn)) as [ServerName, string][]
@@ -107,7 +109,7 @@ function judged(typed: TypedUser): UserForm {
     last_name: lastname,
     email,
     social_security,
-    // Of who is invited no password is asked, whatever was typed before the switch was set.
+    // An invited user chooses the password, so typed passwords are ignored.
     password: typed.invite ? '' : password,
     password_confirm: typed.invite ? '' : password_confirm,
   }

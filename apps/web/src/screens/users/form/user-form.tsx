@@ -30,9 +30,9 @@ import {
 import classes from './user-form.module.css'
 
 interface Props {
-  /** Who fills it in. */
+  /** The current user. */
   me: User
-  /** Null adds one. */
+  /** Null creates a user. */
   user: UserRow | null
   onSaved: (saved: User) => Promise<void>
   onClose: () => void
@@ -56,13 +56,13 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
       try {
         await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
       } catch (error) {
-        // Opened again, the form shows what the account has become.
+        // Reloads the list, so that the reopened form shows the current account.
         if (isOutdated(error)) await client.invalidateQueries({ queryKey: [USERS] })
         throw error
       }
     },
   })
-  // Whoever sets what somebody logs in with can action as that person.
+  // Changing somebody's login data gives access to that account.
   const canChangeAccess = user === null || whose === 'own' || mayChangeAccess(me, user)
 
   return (
@@ -92,7 +92,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
           error={formState.errors.group_ids?.message}
         />
       )}
-      {/* An invited account is switched on by its owner. */}
+      {/* An invited account becomes active when its owner sets a password. */}
       {can(me, 'users.manage_users') && !isInvited && (
         <ActiveSwitch
           user={user}

@@ -12,7 +12,7 @@ interface Props {
   onRevoke: () => void
 }
 
-/** A first letter, another one, or none of them any more. */
+/** Invites, invites again or revokes the invitation. */
 export function InvitationActions({ user, onBegin, onInvited, onRevoke }: Props) {
   const name = fullName(user)
   const { state, delivery } = user.invitation
@@ -22,7 +22,7 @@ export function InvitationActions({ user, onBegin, onInvited, onRevoke }: Props)
     onSuccess: () => onInvited(`La invitación a ${name} va en camino`),
   })
   const label = state === 'invited' ? 'Reenviar' : 'Invitar'
-  // Never `disabled`, which would take the focus away while the letter is on its way.
+  // Not `disabled`, which would drop the focus while the email is queued.
   const isBusy = isPending || delivery === 'queued'
 
   return (
@@ -56,7 +56,7 @@ export function InvitationActions({ user, onBegin, onInvited, onRevoke }: Props)
   )
 }
 
-/** Where the focus goes when the button that revoked is gone. */
+/** The focus returns to this button after a revocation. */
 export function inviteButton({ id }: UserRow): string {
   return `invitar-${id}`
 }

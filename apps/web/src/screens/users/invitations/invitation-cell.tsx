@@ -6,14 +6,14 @@ import { stateOf } from './invitation-labels.ts'
 
 interface Props {
   user: UserRow
-  /** Somebody else's to invite, or nobody's. */
+  /** False for one's own account and for accounts with more permissions. */
   canInvite: boolean
   onBegin: () => void
   onInvited: (said: string) => Promise<void>
   onRevoke: () => void
 }
 
-/** Where the account stands on its way to being used, and what can be done about it. */
+/** The state of the invitation and its actions. */
 export function InvitationCell({ user, canInvite, ...actions }: Props) {
   const { invitation } = user
   const isWaiting = invitation.state === 'not_invited' || invitation.state === 'invited'

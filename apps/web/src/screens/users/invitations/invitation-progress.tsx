@@ -9,7 +9,7 @@ import { emails } from './invitation-labels.ts'
 // An empty bar would look like a line.
 const MIN_PERCENT = 3
 
-/** How far the emails are that were asked for, and how many did not arrive. */
+/** The progress of the queued invitations and the number of failed ones. */
 export function InvitationProgress({ batch }: { batch: number }) {
   const { data, isPlaceholderData } = useQuery({
     ...invitationProgressQuery(batch),
@@ -40,7 +40,7 @@ export function InvitationProgress({ batch }: { batch: number }) {
   )
 }
 
-/** The longest the queue was since it was last empty: what is left is a part of it. */
+/** The longest queue since it was last empty, as the total of the progress bar. */
 function useMaxQueued(queued: number): number {
   const [most, setMost] = useState(queued)
   if (queued > most || (queued === 0 && most > 0)) setMost(queued)
@@ -48,9 +48,9 @@ function useMaxQueued(queued: number): number {
 }
 
 /**
- * When nothing waits any more the rows are read anew, and not at each letter: whenever staff see a
- * list, the trail keeps it.
- * @param queued undefined as long as it is not known of this batch.
+ * Reloads the rows when the queue is empty, not after each email: the audit log records every read
+ * of the list.
+ * @param queued undefined until it is known for this batch.
  */
 function useFreshRows(batch: number, queued: number | undefined) {
   const client = useQueryClient()

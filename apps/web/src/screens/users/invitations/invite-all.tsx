@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Invites whoever the filters of the list match, after saying how many they are. */
+/** Invites all users that match the list's filters, after showing their number. */
 export function InviteAll(props: Props) {
   const { data: waiting, error, refetch } = useQuery(waitingQuery(props.filters))
   return (

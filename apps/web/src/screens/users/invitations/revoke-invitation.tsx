@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Apart from the row, which may leave the filtered list before it is said that it was done. */
+/** Outside the row, which may leave the filtered list before the result is shown. */
 export function RevokeInvitation({ user, onRevoked, onClose }: Props) {
   async function revoke() {
     await revokeInvitation(user.id)

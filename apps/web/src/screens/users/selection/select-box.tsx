@@ -4,7 +4,7 @@ import { fullName } from '../full-name.ts'
 import classes from '../users.module.css'
 import type { Selected } from './use-selected.ts'
 
-/** Only who waits for a letter can be ticked: of the others nothing would come. */
+/** Only users without a password can be invited. */
 export function isInvitable({ invitation: { state } }: UserRow): boolean {
   return state === 'not_invited' || state === 'invited'
 }
@@ -21,7 +21,7 @@ export function SelectUser({ user, selected }: { user: UserRow; selected: Select
 }
 
 interface PageProps {
-  /** Those of this page that can be ticked. */
+  /** The users of this page that can be selected. */
   users: UserRow[]
   selected: Selected
 }

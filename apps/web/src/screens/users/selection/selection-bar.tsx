@@ -9,7 +9,7 @@ interface Props {
   onInvite: () => void
 }
 
-/** Stays in sight as long as something is ticked, wherever on the page one is. */
+/** Stays visible while a user is selected. */
 export function SelectionBar({ selected, onInvite }: Props) {
   const count = selected.ids.size
   if (count === 0) return null

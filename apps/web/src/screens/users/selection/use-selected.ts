@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The accounts that were ticked, also on other pages of the list. */
+/** The selected users, across the pages of the list. */
 export interface Selected {
   ids: ReadonlySet<number>
   set: (ids: number[], isSelected: boolean) => void
@@ -9,7 +9,7 @@ export interface Selected {
 
 const none: ReadonlySet<number> = new Set()
 
-/** @param list which rows there are to tick: what was ticked among others is forgotten with them. */
+/** @param list identifies the list; another one clears the selection. */
 export function useSelected(list: string): Selected {
   const [state, setState] = useState({ list, ids: none })
   const ids = state.list === list ? state.ids : none

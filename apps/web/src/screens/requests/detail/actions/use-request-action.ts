@@ -2,27 +2,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type Dispatch, type SetStateAction, use } from 'react'
 import { REQUESTS, type StaffRequest, staffRequestQuery } from '../../../../api/workbench.ts'
 
-/** Says that this version of the request is known to whoever looks at it. */
+/** Records which version of the request the user has seen. */
 export const SetKnownVersion = createContext<Dispatch<SetStateAction<number>>>(() => {})
 
 export interface Action {
-  /** Whether it was done. */
+  /** Resolves to whether the action succeeded. */
   run: (perform: () => Promise<StaffRequest>) => Promise<boolean>
   isBusy: boolean
   failure: unknown
-  /** Fetches the request as it is now, and forgets the failure; whether that succeeded. */
+  /** Loads the current request and clears the error. Resolves to whether that worked. */
   reload: () => Promise<boolean>
 }
 
-/** One thing done to the version that was seen: what the server answers is the request from now on. */
+/** Runs an action on the version that the user saw, and shows the server's answer. */
 export function useRequestAction(id: number): Action {
   return useVersionedMutation(id, ({ version }) => version)
 }
 
 /**
- * One thing done beside, which names no version: what others changed meanwhile comes with its answer,
- * and has still to be told.
- * @param ownVersions how many versions further the action itself takes the request
+ * Runs an action that names no version. Changes by others that come with its answer are still
+ * announced.
+ * @param ownVersions the number of versions that the action itself adds
  */
 export function useUnversionedAction(id: number, ownVersions: 0 | 1): Action {
   return useVersionedMutation(id, (_request, known) => known + ownVersions)

@@ -21,7 +21,7 @@ const VERSIONS_PER_FILE = 1
 
 interface Props {
   request: StaffRequest
-  /** While a file is on its way the answer has to wait for it. */
+  /** The answer cannot be sent during an upload. */
   onBusy: (isBusy: boolean) => void
 }
 
@@ -30,7 +30,7 @@ interface Upload {
   share: number
 }
 
-/** TemplatesBody by the server as soon as they are chosen; the member sees them with the answer. */
+/** Files are uploaded as soon as they are chosen; the member sees them with the answer. */
 export function AnswerFiles({ request, onBusy }: Props) {
   const action = useUnversionedAction(request.id, VERSIONS_PER_FILE)
   const [upload, setUpload] = useState<Upload | null>(null)
@@ -40,7 +40,7 @@ export function AnswerFiles({ request, onBusy }: Props) {
 
   async function add(file: File | null) {
     if (!file) return
-    // Otherwise the browser would not tell when the same file is chosen again.
+    // Without a reset the browser does not report the same file again.
     emptyChoice.current?.()
     setProblem(problemOf(file))
     if (problemOf(file)) return

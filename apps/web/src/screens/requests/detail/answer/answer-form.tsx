@@ -50,14 +50,14 @@ interface Props {
   onText: (text: string) => void
 }
 
-/** What the member is told: the answer, what is missing, or why not. */
+/** The answer to the member: a resolution, a question or a rejection. */
 export function AnswerForm({ request, text, onText }: Props) {
   const action = useRequestAction(request.id)
   const [chosen, setChosen] = useSavedText(`way:${request.id}`)
   const [error, setError] = useState('')
   const [isUploading, setUploading] = useState(false)
   const possible = inOrder.filter((way) => canAct(way, request.state))
-  // What was chosen may have become impossible meanwhile; nothing else takes its place by itself.
+  // The chosen kind may have become impossible; no other is chosen automatically.
   const way = possible.find((each) => each === (chosen || FIRST))
   const labels = way && ways[way]
 

@@ -3,7 +3,7 @@ import { DocumentRow } from '../../../../requests/document-row.tsx'
 import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
 
-/** What the member was told in the end, with its files. */
+/** The answer that the member received. */
 export function GivenAnswer({ request: { answer, answer_files } }: { request: StaffRequest }) {
   return (
     <Card title="Respuesta al socio" tone="answer">

@@ -8,7 +8,7 @@ import { FileIcon } from '../../../../ui/icons/icons.tsx'
 import { Templates } from '../../templates/templates.tsx'
 import classes from '../detail.module.css'
 
-/** A text to start from. It is added to what was written, never put in its place. */
+/** Inserts a template after the typed text. */
 export function TemplateMenu({ onChoose }: { onChoose: (body: string) => void }) {
   const { data: templates = [] } = useQuery(templatesQuery)
   const [areOpen, setOpen] = useState(false)
