@@ -301,7 +301,7 @@ test('letters about procedures can be left out, and the form then promises none'
 }) => {
   await logInAs(page, 'hernan')
   await page.goto('/profile')
-  const wanted = page.getByRole('switch', { name: 'Recibir cartas sobre mis trámites' })
+  const wanted = page.getByRole('switch', { name: 'Recibir correos sobre mis trámites' })
   const isSaved = () =>
     page.waitForResponse(
       (answer) =>
@@ -317,7 +317,7 @@ test('letters about procedures can be left out, and the form then promises none'
   await expect(wanted).not.toBeChecked()
   await page.goto('/dashboard?venta=V-2001&tab=solicitar-tramites')
   await page.getByRole('button', { name: `Solicitar trámite: ${CESSION}` }).click()
-  await expect(page.getByText('No te enviaremos cartas sobre este trámite')).toBeVisible()
+  await expect(page.getByText('No te enviaremos correos sobre este trámite')).toBeVisible()
   await page.goto('/profile')
   await expect(wanted).toBeEnabled()
   const wantedAgain = isSaved()

@@ -198,7 +198,7 @@ test('an invitation is revoked, sent again alone, among the selected, and to all
   await expectAccessible(page)
   await press(page, 'Invitar')
   await press(page, 'OK')
-  await expect(page.getByText('1 carta va en camino.')).toBeVisible()
+  await expect(page.getByText('1 correo va en camino.')).toBeVisible()
   await press(page, 'OK')
   await expect(rows(page).last()).toContainText(/Invitado el/)
   // The letter leaves while one looks, and the row tells it without being asked.

@@ -12,7 +12,7 @@ vi.mock('../screens/not-found/not-found-screen.tsx', () => ({
   },
 }))
 
-test('a page that breaks leaves the others alone', async () => {
+test('a page that fails leaves the other pages working', async () => {
   connectSession()
   fakeServer({})
   vi.spyOn(console, 'error').mockImplementation(() => {})

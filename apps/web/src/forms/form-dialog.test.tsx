@@ -36,13 +36,13 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-test.each(['Escape', 'Cerrar'])('%s leaves a form in which nothing was typed', async (way) => {
+test.each(['Escape', 'Cerrar'])('%s closes a form without changes', async (way) => {
   show()
   await (way === 'Escape' ? userEvent.keyboard('{Escape}') : press('Cerrar'))
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test.each(['Escape', 'Cerrar'])('%s asks before what was typed is lost', async (way) => {
+test.each(['Escape', 'Cerrar'])('%s asks before typed text is lost', async (way) => {
   const leave = () => (way === 'Escape' ? userEvent.keyboard('{Escape}') : press('Cerrar'))
   show()
   await userEvent.type(screen.getByLabelText('Nombre'), 'Boldo')
@@ -57,14 +57,14 @@ test.each(['Escape', 'Cerrar'])('%s asks before what was typed is lost', async (
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('Cancelar means it', async () => {
+test('Cancelar closes the form without asking', async () => {
   show()
   await userEvent.type(screen.getByLabelText('Nombre'), 'Boldo')
   await press('Cancelar')
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('while it is being saved there is no way out', async () => {
+test('a form that is being saved cannot be closed', async () => {
   show(<Tree isBusy />)
   await userEvent.keyboard('{Escape}')
   await press('Cancelar')
@@ -72,7 +72,7 @@ test('while it is being saved there is no way out', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('what is asked above it hears Escape alone', async () => {
+test('a question on top of it receives Escape alone', async () => {
   const onStay = vi.fn()
   show(
     <>
@@ -87,7 +87,7 @@ test('what is asked above it hears Escape alone', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('saving does not send the form that it was opened from', async () => {
+test('saving does not submit the form that encloses it', async () => {
   const outer = vi.fn()
   show(
     <form onSubmit={outer}>

@@ -97,19 +97,19 @@ const wide = window.matchMedia
 
 beforeEach(connectSession)
 
-test('a list shows its first page of ten in the server’s own order', async () => {
+test('a list shows its first page of ten rows in the server’s order', async () => {
   const { queryAsked } = trees()
   expect(await names()).toEqual(['Araucaria', 'Boldo'])
   expect(headers()).toEqual(['Nombre', 'Altura', 'Acciones'])
   expect(queryAsked()).toEqual({ page: '1', pageSize: '10', orderBy: '', orderDesc: '' })
 })
 
-test('without rows it says so', async () => {
+test('an empty list says so', async () => {
   trees({ answers: { 'GET /api/trees/': pageOf([]) } })
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
 })
 
-test('what cannot be read is said, and can be asked for again', async () => {
+test('a failed query shows its error and can be retried', async () => {
   trees({
     answers: { 'GET /api/trees/': [json(503, 'Servicio no disponible'), pageOf([boldo])] },
   })
@@ -118,7 +118,7 @@ test('what cannot be read is said, and can be asked for again', async () => {
   expect(await names()).toEqual(['Boldo'])
 })
 
-test('rows that could not be read anew stay, and it is said', async () => {
+test('rows stay when they cannot be read again, and the error is shown', async () => {
   trees({
     answers: {
       'GET /api/trees/': [pageOf([araucaria]), json(401, { detail: 'x' })],
@@ -134,7 +134,7 @@ test('rows that could not be read anew stay, and it is said', async () => {
 describe('sorting', () => {
   const order = () => screen.getByRole('columnheader', { name: 'Nombre' }).getAttribute('aria-sort')
 
-  test('starts ascending, turns round, and is in the address', async () => {
+  test('starts ascending, reverses, and is in the address', async () => {
     const { where, queryAsked } = trees()
     await table()
     expect(order()).toBe('none')
@@ -149,7 +149,7 @@ describe('sorting', () => {
     expect(where()).toBe('/trees?orden=name')
   })
 
-  test('has no button where the server knows no order', async () => {
+  test('has no button for columns that the server cannot sort', async () => {
     trees()
     await table()
     expect(screen.queryByRole('button', { name: 'Altura' })).toBeNull()
@@ -168,7 +168,7 @@ describe('sorting', () => {
     expect(where()).toBe('/trees?orden=name')
   })
 
-  test('is a choice of its own where rows are cards', async () => {
+  test('is a select where rows are cards', async () => {
     window.matchMedia = (query) => ({ ...wide(query), matches: true })
     onTestFinished(() => {
       window.matchMedia = wide
@@ -183,7 +183,7 @@ describe('sorting', () => {
 })
 
 describe('pages', () => {
-  test('are walked with Anterior, Siguiente and their numbers', async () => {
+  test('are changed with Anterior, Siguiente and their numbers', async () => {
     const { where, queryAsked } = trees({
       answers: {
         'GET /api/trees/': [
@@ -235,7 +235,7 @@ describe('pages', () => {
     await waitFor(() => expect(queryAsked()).toMatchObject({ page: '2' }))
   })
 
-  test.each(['0', 'abc', '1.5', '-3'])('%s is the first one', async (page) => {
+  test.each(['0', 'abc', '1.5', '-3'])('%s means the first page', async (page) => {
     const { queryAsked } = trees({ at: `/trees?pagina=${page}` })
     await table()
     expect(queryAsked()).toMatchObject({ page: '1' })
@@ -257,11 +257,11 @@ test('a shared link asks for the same page, order and filter', async () => {
   })
 })
 
-describe('the acts', () => {
+describe('the actions', () => {
   const actions = () =>
     screen.getAllByRole('button', { name: /Araucaria/ }).map((each) => each.ariaLabel)
 
-  test('are those that are permitted, each with its tooltip', async () => {
+  test('are the permitted ones, each with its tooltip', async () => {
     trees()
     await table()
     expect(actions()).toEqual(['Editar Araucaria', 'Eliminar Araucaria'])
@@ -270,14 +270,14 @@ describe('the acts', () => {
     expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toBe('Eliminar')
   })
 
-  test('without any permission leave no column and no trash', async () => {
+  test('without any permission there is no column and no deleted rows', async () => {
     trees({ at: '/trees?ver=eliminados', permissions: [] })
     expect(await names()).toEqual(['Araucaria', 'Boldo'])
     expect(headers()).toEqual(['Nombre', 'Altura'])
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  test('Editar hands over the row', async () => {
+  test('Editar passes on the row', async () => {
     const { edited } = trees({ permissions: ['auth.change_user'] })
     await press('Editar Boldo')
     expect(edited).toEqual(['Boldo'])
@@ -285,8 +285,8 @@ describe('the acts', () => {
   })
 })
 
-describe('the trash', () => {
-  test('has its own tab, with the date and only a way back', async () => {
+describe('the deleted rows', () => {
+  test('have their own tab, with the date and only a restore action', async () => {
     const { where, queryAsked } = trees({ at: '/trees?pagina=2&orden=name' })
     await table()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -308,7 +308,7 @@ describe('the trash', () => {
 })
 
 describe('deleting', () => {
-  test('asks first, says that it is done, and the row is gone', async () => {
+  test('asks first, says that it is done, and removes the row', async () => {
     const { calls } = trees({
       answers: {
         'GET /api/trees/': [pageOf([araucaria, boldo]), pageOf([boldo])],
@@ -328,7 +328,7 @@ describe('deleting', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Árboles' }))
   })
 
-  test('is left undone by Cancelar, and the focus is where it was', async () => {
+  test('is cancelled with Cancelar, and the focus returns', async () => {
     const { calls } = trees()
     await press('Eliminar Boldo')
     await press('Cancelar')
@@ -337,7 +337,7 @@ describe('deleting', () => {
     expect(document.activeElement?.ariaLabel).toBe('Eliminar Boldo')
   })
 
-  test('of what a colleague deleted says so, and the row is gone', async () => {
+  test('a row that a colleague deleted says so, and removes the row', async () => {
     trees({
       answers: {
         'GET /api/trees/': [pageOf([araucaria, boldo]), pageOf([boldo])],
@@ -351,7 +351,7 @@ describe('deleting', () => {
     expect(await names()).toEqual(['Boldo'])
   })
 
-  test('has the words of its own list', async () => {
+  test('uses the texts of its list', async () => {
     trees({ texts: { remove: 'IMPORTANTE: ¿Seguro?' } })
     await press('Eliminar Boldo')
     expect(await screen.findByText('IMPORTANTE: ¿Seguro?')).toBeTruthy()
@@ -387,7 +387,7 @@ describe('restoring', () => {
     expect(calls('/api/trees/3/restore/')).toHaveLength(1)
   })
 
-  test('refused with 400 is a dialog with every sentence, however deep', async () => {
+  test('that is refused with 400 shows a dialog with every sentence, however deep', async () => {
     trees({
       at: trash,
       answers: {
@@ -411,7 +411,7 @@ describe('restoring', () => {
     expect(await names()).toEqual(['Canelo'])
   })
 
-  test('that failed otherwise says why', async () => {
+  test('that fails otherwise shows why', async () => {
     trees({ at: trash, answers: { 'PATCH /api/trees/3/restore/': json(503, 'Más tarde') } })
     await press('Restaurar Canelo')
     await press('OK')
@@ -428,7 +428,7 @@ describe('the filters', () => {
 
   const field = (name: string) => screen.queryByRole('textbox', { name })
 
-  test('are behind a toggle, and asked for with Filtrar', async () => {
+  test('are behind a toggle and apply with Filtrar', async () => {
     const { where, queryAsked } = trees({ filters, at: '/trees?pagina=2&orden=name' })
     await table()
     expect(field('Nombre')).toBeNull()
@@ -450,7 +450,7 @@ describe('the filters', () => {
     expect((field('Nombre') as HTMLInputElement).value).toBe('bol')
   })
 
-  test('that are in the address leave the rows in sight on a phone, and are counted', async () => {
+  test('that are in the address do not cover the rows on a phone, and are counted', async () => {
     window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('639.98px') })
     onTestFinished(() => {
       window.matchMedia = wide
@@ -463,7 +463,7 @@ describe('the filters', () => {
     expect((field('Nombre') as HTMLInputElement).value).toBe('bol')
   })
 
-  test('are all taken away with Limpiar', async () => {
+  test('are all cleared with Limpiar', async () => {
     const { where } = trees({ filters, at: '/trees?name=bol&rut=12.345.678-5&otra=x' })
     await table()
     await press('Limpiar')
@@ -472,7 +472,7 @@ describe('the filters', () => {
     expect((field('Rut') as HTMLInputElement).value).toBe('')
   })
 
-  test('that were only typed are taken away with Limpiar, too', async () => {
+  test('that were only typed are cleared with Limpiar too', async () => {
     const { where } = trees({ filters })
     await press('Filtros')
     await userEvent.type(field('Nombre') as Element, 'bol')
@@ -495,7 +495,7 @@ describe('the filters', () => {
     expect((field('Rut') as HTMLInputElement).value).toBe('12.345.678-5')
   })
 
-  test('asked for again are read anew, in the same place', async () => {
+  test('that are applied again without change reload the rows', async () => {
     const { where, asked } = trees({
       filters,
       at: '/trees?name=bol',

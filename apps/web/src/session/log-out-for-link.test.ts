@@ -31,8 +31,8 @@ const server = (logout: Response | Error = json(200, {})) =>
     'POST /api/auth/logout/': logout,
   })
 
-describe('giving way to a letter’s link', () => {
-  test('logs out, also when the time was over, and leads nowhere else', async () => {
+describe('logging out for an email’s link', () => {
+  test('logs out, also after the limit, and leads nowhere else', async () => {
     const { calls } = server()
     loggedInSince(HOUR + 1)
     await logOutForLink()
@@ -42,20 +42,20 @@ describe('giving way to a letter’s link', () => {
     expect(goTo).not.toHaveBeenCalled()
   })
 
-  test('forgets the person here although the server does not answer', async () => {
+  test('clears the local session although the server does not answer', async () => {
     server(new TypeError('Failed to fetch'))
     loggedInSince(0)
     await logOutForLink()
     expect(storedUser()).toBeNull()
   })
 
-  test('calls nothing where nobody is logged in', async () => {
+  test('makes no call where nobody is logged in', async () => {
     const { seen } = server()
     await logOutForLink()
     expect(seen).toHaveLength(0)
   })
 
-  test('by looking only leaves a living session alone', async () => {
+  test('leaves an active session alone when the link is only checked', async () => {
     const { seen } = server()
     loggedInSince(HOUR - 1000)
     await logOutIfExpired()

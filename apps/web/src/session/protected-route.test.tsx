@@ -17,7 +17,7 @@ test('without a stored user the page leads to /login and its content is never sh
 })
 
 test.each(['/dashboard?venta=V-1&tab=mis-tramites&solicitud=12', '/profile#mis-datos'])(
-  'whoever was led to /login comes back to where a link had led him: %s',
+  'a user returns to the page of a link after the login: %s',
   (letter) => {
     render(
       <TestProviders>
@@ -33,7 +33,7 @@ test.each(['/dashboard?venta=V-1&tab=mis-tramites&solicitud=12', '/profile#mis-d
   },
 )
 
-test('whose session has ended comes back to where he was', async () => {
+test('a user whose session has ended returns to the same page', async () => {
   storeUser(buildUser())
   render(
     <TestProviders>
@@ -56,7 +56,7 @@ function From() {
   return <p>{state.from}</p>
 }
 
-test('meanwhile it says Sin autorización', () => {
+test('meanwhile it shows Sin autorización', () => {
   // Where the navigation has no effect, the current content stays visible.
   storeUser(buildUser())
   renderAt('/login', <ProtectedRoute permission="users.manage_users">Secreto</ProtectedRoute>)
@@ -88,7 +88,7 @@ test('where no permission is required being logged in is enough', () => {
   expect(screen.getByText('Secreto')).toBeTruthy()
 })
 
-test('prerendered, when nobody can know yet, it is the shape of the page', () => {
+test('prerendered, before the user is known, it shows the page’s skeleton', () => {
   const html = renderToString(
     <StaticRouter location="/dashboard">
       <ProtectedRoute>Forma</ProtectedRoute>

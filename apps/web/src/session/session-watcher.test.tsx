@@ -31,7 +31,7 @@ test('the stored user is read again on each location change', async () => {
   expect(screen.getByText('Carla')).toBeTruthy()
 })
 
-test('a login or logout in another tab takes this one along', () => {
+test('a login or logout in another tab applies to this one', () => {
   storeUser(buildUser())
   renderApp()
   localStorage.removeItem('user')

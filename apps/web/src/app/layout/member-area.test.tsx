@@ -54,7 +54,7 @@ beforeEach(() => {
   storeUser(rosa)
 })
 
-test('what the prerendered page asked for hears of every change', async () => {
+test('queries of the prerendered page keep receiving changes', async () => {
   fakeServer({
     'GET /api/auth/user/': json(200, rosa),
     'GET /api/sales-data/': [ofProject('Altos de Tumbes'), ofProject('Lomas')],
@@ -71,7 +71,7 @@ test('what the prerendered page asked for hears of every change', async () => {
   container.remove()
 })
 
-test('whoever comes next sees nothing of what was read before him', async () => {
+test('the next user sees nothing of the previous user’s data', async () => {
   fakeServer({
     'GET /api/auth/user/': json(503, 'x'),
     'GET /api/sales-data/': [ofProject('De Rosa'), () => new Promise<Response>(() => {})],
@@ -82,7 +82,7 @@ test('whoever comes next sees nothing of what was read before him', async () => 
   expect(page().textContent).toBe('Nada todavía')
 })
 
-test('who has no network is told so, and has it all once the network is back', async () => {
+test('a user without a network is told so, and sees the data once the network is back', async () => {
   const none = new TypeError('Failed to fetch')
   fakeServer({
     'GET /api/auth/user/': json(200, rosa),

@@ -27,7 +27,7 @@ async function openMenu() {
   return screen.getAllByRole('listitem').map((item) => item.textContent)
 }
 
-test('prerendered, the burger cannot be clicked in vain', () => {
+test('prerendered, the burger is disabled', () => {
   const page = document.createElement('div')
   page.innerHTML = renderToString(
     <Mantine>
@@ -39,16 +39,16 @@ test('prerendered, the burger cannot be clicked in vain', () => {
   expect(page.querySelector<HTMLButtonElement>('[aria-controls="menu"]')?.disabled).toBe(true)
 })
 
-test('the menu of a stranger is how to log in', async () => {
+test('the menu of an anonymous visitor offers the ways to log in', async () => {
   expect(await openMenu()).toEqual(['Ingresar con rut'])
 })
 
-test('the menu of a member is what he may open, and the way out', async () => {
+test('the menu of a member offers his pages and the logout', async () => {
   storeUser(buildUser())
   expect(await openMenu()).toEqual(['Mi perfil', 'Cerrar sesión'])
 })
 
-test('the menu closes when it has led somewhere', async () => {
+test('the menu closes after a navigation', async () => {
   storeUser(buildUser())
   await openMenu()
   await userEvent.click(screen.getByRole('link', { name: 'Mi perfil' }))

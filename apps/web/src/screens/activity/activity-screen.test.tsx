@@ -53,7 +53,7 @@ async function cells() {
 
 beforeEach(connectSession)
 
-test('an entry says when, who, what, whose data, and what became of what', async () => {
+test('an entry shows the time, the user, the action, the subject and the changes', async () => {
   trail([changed])
   await screen.findByText('Contabilidad, grupo 7')
   expect(await cells()).toEqual([
@@ -72,7 +72,7 @@ test('an entry says when, who, what, whose data, and what became of what', async
   ])
 })
 
-test('of a list only what came and what went is told, unless it is its order', async () => {
+test('of a list only additions and removals are shown, unless its order changed', async () => {
   const lists: AuditEntry = {
     ...changed,
     action: 'group.changed',
@@ -87,7 +87,7 @@ test('of a list only what came and what went is told, unless it is its order', a
   )
 })
 
-test('who had no session, what a command did, and an account that is gone', async () => {
+test('an entry without a session, of a command, and of a deleted account', async () => {
   const failed = { ...changed, id: 42, actor: null, action: 'session.login_failed' }
   const command = { ...failed, id: 43, action: 'load.applied', address: '', subject: null }
   const gone = { ...changed, id: 44, actor: { id: 77, name: '' }, on_behalf_of: changed.subject }
@@ -101,7 +101,7 @@ test('who had no session, what a command did, and an account that is gone', asyn
   expect(rows[1]?.[3]).toBe('-')
 })
 
-test('many facts, reasons, and what is not known here', async () => {
+test('entries with many changes, with reasons and with unknown values', async () => {
   const created: AuditEntry = {
     ...changed,
     action: 'tree.felled',
@@ -134,7 +134,7 @@ test('many facts, reasons, and what is not known here', async () => {
   }
 })
 
-test('what was searched for, and in what form it was taken away, is said in Spanish', async () => {
+test('searches and downloads are described in Spanish', async () => {
   const read: AuditEntry = {
     ...changed,
     action: 'audit.read',
@@ -177,7 +177,7 @@ test('the filters are in the address, and the file follows them', async () => {
   expect(seen.at(-1)?.url).toContain(`/api/audit/export.csv?${filters}`)
 })
 
-test('a file that cannot be had says why', async () => {
+test('a download that fails shows why', async () => {
   trail([], '/activity', { 'GET /api/audit/export.csv': json(503, 'Servicio no disponible') })
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Descargar CSV' }))

@@ -30,7 +30,7 @@ function CheckToken({ token }: { token: string }) {
   if (isDeadLink(outcome.error)) return <DeadPasswordLink />
   return (
     <>
-      <h1>No pudimos revisar tu link</h1>
+      <h1>No pudimos revisar tu enlace</h1>
       <LoadFailure error={outcome.error} onRetry={retry} />
     </>
   )
@@ -44,5 +44,5 @@ function next({ can_restore_password, is_active }: LinkState, token: string): st
 }
 
 function Looking() {
-  return <Waiting>Estamos revisando tu link.</Waiting>
+  return <Waiting>Estamos revisando tu enlace.</Waiting>
 }

@@ -60,7 +60,7 @@ function Confirming() {
 function DeadConfirmation() {
   return (
     <DeadLink>
-      Cada link sirve una sola vez y por un tiempo limitado. Si ya confirmaste tu correo, puedes
+      Cada enlace sirve una sola vez y por un tiempo limitado. Si ya confirmaste tu correo, puedes
       ingresar. Si no, escribe a <CooperativeEmail />.
     </DeadLink>
   )

@@ -58,7 +58,7 @@ describe('the cards', () => {
     expect(screen.queryByText('Proyecto V-2')).toBeNull()
   })
 
-  test('have a Ver button only when there are several and the sale is still open', async () => {
+  test('have a Ver button only when there are several and the sale is open', async () => {
     dashboardWith([wireSale('V-1'), wireSale('V-2', { fecha_real: '2025-02-02' })])
     const [open, finished] = await cards()
     if (!open || !finished) throw new Error('A card is missing')
@@ -67,7 +67,7 @@ describe('the cards', () => {
     expect(tabs()).toEqual([])
   })
 
-  test('of a single open sale has no button, and its tabs are open already', async () => {
+  test('of a single open sale have no button, and its tabs are open', async () => {
     dashboardWith([wireSale('V-1'), wireSale('V-9', { fecha_aprob_semi: '' })])
     const [only] = await cards()
     if (!only) throw new Error('The card is missing')
@@ -81,13 +81,13 @@ describe('the cards', () => {
     ])
   })
 
-  test('of a single finished sale opens nothing', async () => {
+  test('of a single finished sale open nothing', async () => {
     dashboardWith([wireSale('V-1', { fecha_real: '2025-02-02' })])
     await cards()
     expect(tabs()).toEqual([])
   })
 
-  test('say when the copy was made, in Santiago', async () => {
+  test('show the time of the data, in Santiago', async () => {
     dashboardWith([wireSale('V-1')])
     const [card] = await screen.findAllByText('Datos actualizados al 20-11-2026 06:00')
     expect(card).toBeTruthy()
@@ -102,7 +102,7 @@ describe('one card', () => {
 
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-  test('shows balance, price, pending instalments, what is next and what is late', () => {
+  test('shows balance, price, pending instalments, the next one and the overdue amount', () => {
     const text = plain(
       card(
         buildSale({
@@ -127,7 +127,7 @@ describe('one card', () => {
     expect(text).toContain('Próxima cuota05-12-2026 · UF 1,75')
   })
 
-  test('says Pagado instead of a zero, and hides a price of zero', () => {
+  test('shows Pagado instead of a zero, and hides a price of zero', () => {
     const text = card(
       buildSale({
         price: uf('0'),
@@ -146,7 +146,7 @@ describe('one card', () => {
     expect(text).not.toContain('Atrasado')
   })
 
-  test('says - for a balance of which accounting said nothing, and never Pagado', () => {
+  test('shows - for an unknown balance, and never Pagado', () => {
     const text = card(
       buildSale({ reservationDebt: null, cashCommitment: null, mortgageCommitment: null }),
     )
@@ -154,7 +154,7 @@ describe('one card', () => {
     expect(text).not.toContain('Pagado')
   })
 
-  test('has another icon for a house than for a building', () => {
+  test('has different icons for houses and buildings', () => {
     const icon = (type: string) => {
       card(buildSale({ properties: [{ type, lot: '1', model: '' }] }))
       const drawn = screen.getByRole('article').querySelector('svg')?.innerHTML
@@ -167,7 +167,7 @@ describe('one card', () => {
 })
 
 describe('choosing', () => {
-  test('Ver writes the sale into the address, opens its tabs and scrolls to them', async () => {
+  test('Ver puts the sale into the address, opens its tabs and scrolls to them', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')])
     await userEvent.click(await screen.findByRole('button', { name: 'Ver Proyecto V-2' }))
@@ -178,7 +178,7 @@ describe('choosing', () => {
     expect(screen.getByText('Tu escrituración aún no comienza')).toBeTruthy()
   })
 
-  test('jumps instead of gliding for whoever wants less motion', async () => {
+  test('jumps instead of scrolling with reduced motion', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { matchMedia } = window
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
@@ -198,7 +198,7 @@ describe('choosing', () => {
     expect(await screen.findByText('1. TITULAR')).toBeTruthy()
   })
 
-  test('a link to a sale that is not his, or to no tab, opens nothing strange', async () => {
+  test('a link to another member’s sale, or to no tab, opens nothing', async () => {
     dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-99&tab=x')
     expect(await cards()).toHaveLength(2)
     expect(tabs()).toEqual([])
@@ -214,7 +214,7 @@ const wireRequest = (key: number, estado: string) => ({
   estado,
 })
 
-test('while a request is being sent the other tabs wait', async () => {
+test('while a request is being sent the other tabs are disabled', async () => {
   let release = () => {}
   const created = new Promise<Response>((resolve) => {
     release = () => resolve(json(422, 'No disponible'))
@@ -253,7 +253,7 @@ describe('requests whose sale cannot be opened', () => {
     return renderAt(path, <Screen />)
   }
 
-  test('are a link away from the card of a finished sale', async () => {
+  test('are linked from the card of a finished sale', async () => {
     const { where } = folder([finished, wireSale('V-2')])
     const [card] = await cards()
     if (!card) throw new Error('The card is missing')
@@ -278,13 +278,13 @@ describe('requests whose sale cannot be opened', () => {
     ],
     ['withdrawn', []],
     ['withdrawn, beside others', [wireSale('V-2'), wireSale('V-3')]],
-  ])('are read where a letter leads: %s', async (_, sales) => {
+  ])('open from an email: %s', async (_, sales) => {
     folder(sales, letter('V-1'))
     expect(await screen.findByText('Va adjunta.')).toBeTruthy()
     expect(tabs()).toEqual([])
   })
 
-  test('of a sale that is not shown are a link away too', async () => {
+  test('of a sale that is not shown are linked too', async () => {
     folder([{ ...finished, ...wireSale('V-1', { fecha_aprob_semi: '' }) }])
     await userEvent.click(
       await screen.findByRole('link', { name: 'Ver mis trámites de Proyecto V-1' }),
@@ -296,7 +296,7 @@ describe('requests whose sale cannot be opened', () => {
 describe('a request that waits for the member', () => {
   const waiting = { ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Falta antecedente')] }
 
-  test('is told above everything, and counted on Mis Trámites', async () => {
+  test('is announced above everything, and counted on Mis Trámites', async () => {
     const { where } = dashboardWith([
       { ...waiting, requerimientos: [...waiting.requerimientos, wireRequest(13, 'En revisión')] },
     ])
@@ -310,14 +310,14 @@ describe('a request that waits for the member', () => {
     expect(screen.queryByRole('region', { name: 'Esperamos tu respuesta' })).toBeNull()
   })
 
-  test('says of which sale it is where there are several', async () => {
+  test('names its sale where there are several', async () => {
     dashboardWith([waiting, wireSale('V-2')])
     await cards()
     const told = screen.getByRole('region', { name: 'Esperamos tu respuesta' })
     expect(within(told).getByRole('listitem').textContent).toBe('Copia de contrato · Proyecto V-1')
   })
 
-  test('there is none, and nothing is said', async () => {
+  test('is not announced when there is none', async () => {
     dashboardWith([{ ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Resuelto')] }])
     await cards()
     expect(screen.queryByRole('region', { name: 'Esperamos tu respuesta' })).toBeNull()
@@ -326,12 +326,12 @@ describe('a request that waits for the member', () => {
 })
 
 describe('when there is nothing to show', () => {
-  test('a member without sales is told whom to ask', async () => {
+  test('a member without sales reads whom to ask', async () => {
     dashboardWith([])
     expect(await screen.findByText('Todavía no hay ventas en tu carpeta')).toBeTruthy()
   })
 
-  test('a failure is said in red and can be tried again', async () => {
+  test('a failure is shown and can be retried', async () => {
     fakeServer({
       'GET /api/sales-data/': [
         json(422, 'La carpeta no está disponible'),
@@ -346,7 +346,7 @@ describe('when there is nothing to show', () => {
     expect(await cards()).toHaveLength(1)
   })
 
-  test('a session that ended on the server says so and leads to the login', async () => {
+  test('an ended session says so and leads to the login', async () => {
     fakeServer({ 'GET /api/sales-data/': json(401, { detail: 'x' }) })
     renderAt('/dashboard', <Screen />)
     expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
@@ -372,7 +372,7 @@ const menu: MenuItem[] = [
 ]
 
 describe('staff', () => {
-  test('ask for no sales and are told what they may do', () => {
+  test('make no call for sales and see their permissions', () => {
     storeUser(buildStaff())
     const { seen } = dashboardWith([wireSale('V-1')])
     expect(screen.getByText('Te damos la bienvenida, Carla')).toBeTruthy()
@@ -381,7 +381,7 @@ describe('staff', () => {
     expect(seen).toHaveLength(0)
   })
 
-  test('are led to where they work, and only there', () => {
+  test('see links to their own screens only', () => {
     storeUser(
       buildStaff({ permissions: ['requests.answer_requests', 'procedures.change_procedures'] }),
     )
@@ -400,7 +400,7 @@ describe('staff', () => {
     expect(screen.queryByText('Con esta cuenta también puedes:')).toBeNull()
   })
 
-  test('without any permission are told whom to ask', () => {
+  test('without any permission read whom to ask', () => {
     storeUser(buildStaff({ permissions: [] }))
     dashboardWith([])
     expect(screen.getByText(/^Tu cuenta todavía no tiene permisos\./)).toBeTruthy()

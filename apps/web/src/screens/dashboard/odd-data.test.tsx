@@ -190,16 +190,16 @@ test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'ftp://x
   },
 )
 
-describe('how old the data are', () => {
+describe('the age of the data', () => {
   const notice = /más de tres días hábiles/
 
-  test('is said on the cards and on the statement, without a warning while they are fresh', async () => {
+  test('is shown on the cards and on the statement, without a warning while they are fresh', async () => {
     await open(buildWireSale())
     expect(screen.getAllByText('Datos actualizados al 20-11-2026 06:00')).toHaveLength(2)
     expect(screen.queryByText(notice)).toBeNull()
   })
 
-  test('is warned of in both places once the server finds them too old', async () => {
+  test('is warned about in both places once the server finds them outdated', async () => {
     await open(buildWireSale({ desactualizado: true }))
     expect(screen.getAllByText(notice)).toHaveLength(2)
   })

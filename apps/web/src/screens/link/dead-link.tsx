@@ -20,7 +20,7 @@ export function DeadLink({ children }: { children: ReactNode }) {
 export function DeadPasswordLink() {
   return (
     <DeadLink>
-      Cada link sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio,
+      Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio,
       elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta.
     </DeadLink>
   )

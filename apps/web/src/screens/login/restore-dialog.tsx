@@ -52,7 +52,7 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
       submit="Continuar"
       onCancel={onClose}
     >
-      <p>Escribe tu rut y te enviaremos un correo con un link para crear una contraseña nueva.</p>
+      <p>Escribe tu rut y te enviaremos un correo con un enlace para crear una contraseña nueva.</p>
       <RutField
         {...register('rut', { validate: rutProblem })}
         autoComplete="username"

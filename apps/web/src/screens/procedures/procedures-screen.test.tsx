@@ -60,7 +60,7 @@ async function rows() {
   return found
 }
 
-test('a row says what is asked for, by when, and whether it is offered', async () => {
+test('a row shows the documents, the deadline and whether the procedure is active', async () => {
   catalogue()
   const [first, second] = await rows()
   expect(first?.textContent).toContain('Copia de contrato')
@@ -75,7 +75,7 @@ test('a row says what is asked for, by when, and whether it is offered', async (
 })
 
 describe('adding', () => {
-  test('sends what was written, with each document by its name and in its order', async () => {
+  test('sends the typed values, with each document by its name and in its order', async () => {
     const { sent } = catalogue({
       'POST /api/procedures/': json(201, copy),
       'GET /api/procedures/': [pageOf(copy), pageOf(copy, transfer)],
@@ -113,7 +113,7 @@ describe('adding', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  test('says on each field what is missing, and asks nobody', async () => {
+  test('shows each missing value on its field, and makes no call', async () => {
     const { sent } = catalogue()
     await press('Añadir trámite')
     await press('Añadir documento')
@@ -130,7 +130,7 @@ describe('adding', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  test('shows what the server refuses on its field, and the rest above the button', async () => {
+  test('shows the server’s errors on their fields, and the rest above the button', async () => {
     catalogue({
       'POST /api/procedures/': json(400, {
         title: ['Ya existe un trámite con este título'],
@@ -146,7 +146,7 @@ describe('adding', () => {
     expect((screen.getByLabelText('Descripción') as HTMLInputElement).value).toBe('Una copia')
   })
 
-  test('keeps what was typed when the server cannot be reached', async () => {
+  test('keeps the typed values when the server cannot be reached', async () => {
     catalogue({ 'POST /api/procedures/': new Error('offline') })
     await press('Añadir trámite')
     await userEvent.type(screen.getByLabelText('Título'), 'Copia')
@@ -157,7 +157,7 @@ describe('adding', () => {
   })
 })
 
-test('editing begins with what is there, and sends what was changed alone', async () => {
+test('editing starts with the current values, and sends the changed ones alone', async () => {
   const { sent } = catalogue({ 'PATCH /api/procedures/2/': json(200, transfer) })
   await press('Editar Cesión de derechos')
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar trámite' }))
@@ -174,7 +174,7 @@ test('editing begins with what is there, and sends what was changed alone', asyn
 })
 
 describe('the switch of a row', () => {
-  test('offers it or takes it back', async () => {
+  test('activates or deactivates the procedure', async () => {
     const { sent } = catalogue({
       'PATCH /api/procedures/1/': json(200, copy),
       'GET /api/procedures/': [pageOf(copy), pageOf({ ...copy, is_active: false })],
@@ -184,7 +184,7 @@ describe('the switch of a row', () => {
     expect(sent('PATCH')).toEqual([['/api/procedures/1/', { is_active: false }]])
   })
 
-  test('turns back and says why when it cannot', async () => {
+  test('returns to its position and shows why when it fails', async () => {
     catalogue({ 'PATCH /api/procedures/1/': json(503, 'Servicio no disponible') })
     await userEvent.click(await screen.findByRole('switch', { name: 'Copia de contrato: activo' }))
     expect(await screen.findByText('Servicio no disponible')).toBeTruthy()
@@ -192,7 +192,7 @@ describe('the switch of a row', () => {
   })
 })
 
-test('a session that ended under the switch is said so, with the way in', async () => {
+test('an ended session under the switch says so, with a link to the login', async () => {
   catalogue({ 'PATCH /api/procedures/1/': json(401, { detail: 'Sin sesión' }) })
   await userEvent.click(await screen.findByRole('switch', { name: 'Copia de contrato: activo' }))
   expect(await screen.findByRole('link', { name: 'Ingresa nuevamente.' })).toBeTruthy()
@@ -210,7 +210,7 @@ describe('the order', () => {
     await screen.findByRole('button', { name: 'Bajar Copia de contrato' })
   }
 
-  test('is changed by keyboard, said aloud, and saved whole', async () => {
+  test('is changed by keyboard, announced, and saved as a whole', async () => {
     const { sent } = catalogue({ 'POST /api/procedures/order/': json(200, {}) })
     await openOrder()
     expect(titles()).toEqual(['1Copia de contrato', '2Cesión de derechosInactivo'])
@@ -227,7 +227,7 @@ describe('the order', () => {
     expect(sent('POST')).toEqual([['/api/procedures/order/', { ids: [2, 1] }]])
   })
 
-  test('stays as it was arranged when it could not be saved', async () => {
+  test('stays as arranged when it cannot be saved', async () => {
     catalogue({ 'POST /api/procedures/order/': json(503, 'Servicio no disponible') })
     await openOrder()
     await press('Subir Cesión de derechos')
@@ -244,7 +244,7 @@ describe('the holidays', () => {
   const at = '/procedures?vista=feriados&ano=2026'
   const listed = (...results: unknown[]) => json(200, { results })
 
-  test('are reached from the catalogue and lead back to the same rows', async () => {
+  test('are linked from the catalogue and lead back to the same rows', async () => {
     const { where } = catalogue({ 'GET /api/holidays/': listed() }, '/procedures?title=copia')
     await userEvent.click(await screen.findByRole('link', { name: 'Feriados' }))
     expect(where()).toBe('/procedures?title=copia&vista=feriados')
@@ -253,7 +253,7 @@ describe('the holidays', () => {
     expect(where()).toBe('/procedures?title=copia')
   })
 
-  test('say who keeps each day', async () => {
+  test('show the origin of each day', async () => {
     catalogue({ 'GET /api/holidays/': listed(independence, worked, own) }, at)
     const table = await screen.findByRole('table', { name: 'Feriados de 2026' })
     const cells = within(table)
@@ -296,7 +296,7 @@ describe('the holidays', () => {
     expect(seen.filter(({ method }) => method === 'DELETE')).toHaveLength(forgotten)
   })
 
-  test('a day of one’s own is added; a refused one says why on its field', async () => {
+  test('a day can be added; a refused one shows why on its field', async () => {
     const { sent } = catalogue(
       {
         'GET /api/holidays/': listed(independence),
@@ -317,14 +317,14 @@ describe('the holidays', () => {
     expect((screen.getByLabelText('Motivo') as HTMLInputElement).value).toBe('')
   })
 
-  test('without a date it says so and asks nobody', async () => {
+  test('without a date it says so and makes no call', async () => {
     const { sent } = catalogue({ 'GET /api/holidays/': listed() }, at)
     await press('Cerrar este día')
     expect(await screen.findByText('Fecha no válida')).toBeTruthy()
     expect(sent('POST')).toEqual([])
   })
 
-  test('are not closed twice: Mario reads why the day is closed already', async () => {
+  test('are not closed twice: Mario reads why the day is already closed', async () => {
     const { sent } = catalogue({ 'GET /api/holidays/': listed(independence, own) }, at)
     for (const { date, name } of [own, independence]) {
       await userEvent.clear(screen.getByLabelText('Fecha'))
@@ -336,7 +336,7 @@ describe('the holidays', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  test('of other years are a step away, and in the address', async () => {
+  test('of other years are one click away, and in the address', async () => {
     const { where, calls } = catalogue({ 'GET /api/holidays/': listed(independence) }, at)
     await press('Ver 2027')
     expect(where()).toBe('/procedures?vista=feriados&ano=2027')

@@ -13,12 +13,12 @@ interface Props {
 }
 
 const ofMember = {
-  label: 'Recibir cartas sobre mis trámites',
+  label: 'Recibir correos sobre mis trámites',
   when: 'Te escribimos cuando la cooperativa recibe tu solicitud, cuando le falta algo y cuando responde.',
 }
 
 const ofStaff = {
-  label: 'Recibir cartas sobre las solicitudes',
+  label: 'Recibir correos sobre las solicitudes',
   when: 'Te escribimos cuando llega una solicitud y cuando un socio responde lo que se le pidió.',
 }
 
@@ -63,7 +63,7 @@ export function EmailPreferences({ user }: Props) {
         onChange={({ currentTarget }) => void save(currentTarget.checked)}
       />
       <p className={classes.detail}>
-        {when} Las cartas sobre la seguridad de tu cuenta llegan siempre.
+        {when} Los correos sobre la seguridad de tu cuenta llegan siempre.
       </p>
       {failure !== undefined && <FailureNotice error={failure} />}
     </>

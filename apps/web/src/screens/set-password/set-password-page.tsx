@@ -9,7 +9,7 @@ export function SetPasswordPage({ purpose }: { purpose: Purpose }) {
   const token = useAddressSecret('token')
   return (
     <CardPage>
-      {token === undefined && <Waiting>Estamos abriendo tu link.</Waiting>}
+      {token === undefined && <Waiting>Estamos abriendo tu enlace.</Waiting>}
       {token === '' && <DeadPasswordLink />}
       {token && <SetPasswordForm token={token} purpose={purpose} />}
     </CardPage>

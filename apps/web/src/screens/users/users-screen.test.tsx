@@ -83,7 +83,7 @@ async function cells() {
 
 beforeEach(connectSession)
 
-test('each account says who it is, whether it is on, and how its invitation stands', async () => {
+test('each account shows its user, whether it is active, and the state of its invitation', async () => {
   users()
   const [first, second, third] = await cells()
   expect(first?.slice(1, 5)).toEqual([
@@ -98,7 +98,7 @@ test('each account says who it is, whether it is on, and how its invitation stan
   )
 })
 
-test('on a tablet every account is a card: an email has no room in a sixth of it', async () => {
+test('on a tablet every account is a card: an email does not fit into a sixth of it', async () => {
   const wide = window.matchMedia
   window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('959.98px') })
   onTestFinished(() => {
@@ -113,7 +113,7 @@ test('on a tablet every account is a card: an email has no room in a sixth of it
   expect(await isCards()).toBe(true)
 })
 
-test('the filters are those of the specification, and are asked of the server by its names', async () => {
+test('the filters are those of the specification, and are sent by the server’s names', async () => {
   const { where, calls } = users()
   await cells()
   await press('Filtros')
@@ -130,10 +130,10 @@ test('the filters are those of the specification, and are asked of the server by
   )
 })
 
-describe('what one may do', () => {
+describe('the actions', () => {
   const buttons = () => screen.getAllByRole('button').map((each) => each.ariaLabel)
 
-  test('follows one’s permissions', async () => {
+  test('follow the permissions', async () => {
     users({}, { me: buildStaff({ permissions: ['users.manage_users'] }) })
     await cells()
     expect(screen.queryByRole('button', { name: 'Añadir usuario' })).toBeNull()
@@ -141,7 +141,7 @@ describe('what one may do', () => {
     expect(buttons().filter((label) => /^(Editar|Eliminar)/.test(label ?? ''))).toEqual([])
   })
 
-  test('stops at superusers, and at deleting oneself', async () => {
+  test('stop at superusers, and at deleting oneself', async () => {
     const boss = buildUserRow({ id: 9, first_name: 'Iván', last_name: '', is_superuser: true })
     const self = buildUserRow({ id: carla.id, first_name: 'Carla', last_name: '' })
     users({ 'GET /api/users/': pageOf(boss, self) })
@@ -149,7 +149,7 @@ describe('what one may do', () => {
     expect(buttons().filter((label) => /Iván|Carla/.test(label ?? ''))).toEqual(['Editar Carla'])
   })
 
-  test('leads superusers to the groups, and nobody else', async () => {
+  test('lead superusers to the groups, and nobody else', async () => {
     users()
     await cells()
     expect(screen.queryByRole('link', { name: 'Grupos' })).toBeNull()
@@ -161,7 +161,7 @@ describe('what one may do', () => {
 })
 
 describe('deleting and restoring', () => {
-  test('a user is deleted after a warning of its own', async () => {
+  test('a user is deleted after a specific warning', async () => {
     const { seen } = users({ 'DELETE /api/users/1/': json(200, {}) })
     await press('Eliminar Rosa Muñoz')
     expect(
@@ -174,7 +174,7 @@ describe('deleting and restoring', () => {
     expect(seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  test('of the deleted only what they were is told, and they can be restored', async () => {
+  test('deleted users are shown without actions, and can be restored', async () => {
     users({ 'PATCH /api/users/1/restore/': json(200, rosa) }, { at: '/users?ver=eliminados' })
     expect(await cells()).toHaveLength(1)
     expect(screen.queryByRole('columnheader', { name: 'Invitación' })).toBeNull()
@@ -185,7 +185,7 @@ describe('deleting and restoring', () => {
     expect(await screen.findByText('Se ha restaurado correctamente!')).toBeTruthy()
   })
 
-  test('of nobody are told to who may not restore them, whatever address he was sent', async () => {
+  test('deleted users are not shown without the permission, whatever the address', async () => {
     const me = buildStaff({ permissions: ['users.manage_users', 'auth.change_user'] })
     const { calls } = users({}, { me, at: '/users?ver=eliminados' })
     expect(await cells()).toHaveLength(3)
@@ -194,7 +194,7 @@ describe('deleting and restoring', () => {
     expect(calls('/trashed/')).toEqual([])
   })
 
-  test('a restoring that is refused says why, line by line', async () => {
+  test('a restore that is refused shows why, line by line', async () => {
     users(
       {
         'PATCH /api/users/1/restore/': json(400, {
@@ -222,7 +222,7 @@ describe('a new user', () => {
     await userEvent.type(field('Rut'), '1000004-0')
   }
 
-  test('needs everything, in the words of the specification', async () => {
+  test('needs everything, in the sentences of the specification', async () => {
     const { sent } = users()
     await press('Añadir usuario')
     await dialog('Usuarios')
@@ -270,7 +270,7 @@ describe('a new user', () => {
     expect(screen.getByText('Se ha guardado correctamente: Ana Muñoz')).toBeTruthy()
   })
 
-  describe('once saved, is said', () => {
+  describe('is announced once saved', () => {
     const SAVED = 'Se ha guardado correctamente: Tomás Paz'
     async function saveTomas(answers: Parameters<typeof fakeServer>[0] = {}) {
       const renamed = { ...tomas, last_name: 'Paz' }
@@ -284,7 +284,7 @@ describe('a new user', () => {
       expect(screen.getByText(SAVED)).toBeTruthy()
     }
 
-    test('until another shelf is looked at, and not again on the way back', async () => {
+    test('until other rows are shown, and not again on the way back', async () => {
       await saveTomas()
       await press('Ver eliminados', 'tab')
       expect(screen.queryByText(SAVED)).toBeNull()
@@ -293,14 +293,14 @@ describe('a new user', () => {
       expect(screen.queryByText(SAVED)).toBeNull()
     })
 
-    test('until something else is begun, also what then fails', async () => {
+    test('until another action starts, also one that fails', async () => {
       await saveTomas({ 'POST /api/users/2/invite/': json(503, 'El correo no responde') })
       await press(`Invitar a ${fullName(tomas)}`)
       expect(await screen.findByText('El correo no responde')).toBeTruthy()
       expect(screen.queryByText(SAVED)).toBeNull()
     })
 
-    test('until another one is about to be deleted', async () => {
+    test('until a deletion is asked for', async () => {
       await saveTomas()
       await press('Eliminar Rosa Muñoz')
       expect(screen.queryByText(SAVED)).toBeNull()
@@ -324,7 +324,7 @@ describe('a new user', () => {
     expect(sent('POST')[0]?.[1]).toMatchObject({ password: '', invite: true, is_active: true })
   })
 
-  test('what the server refuses stands on its field, the rest above the button', async () => {
+  test('the server’s errors go to their fields, the rest above the button', async () => {
     users({
       'POST /api/users/': json(400, {
         first_name: ['Nombre muy largo'],
@@ -351,7 +351,7 @@ describe('a new user', () => {
 })
 
 describe('an existing user', () => {
-  test('is changed with all of his fields, and keeps his password', async () => {
+  test('is changed with all fields, and keeps the password', async () => {
     const { sent } = users({ 'PATCH /api/users/1/': json(200, rosa) })
     await press('Editar Rosa Muñoz')
     await dialog('Usuarios')
@@ -386,7 +386,7 @@ describe('an existing user', () => {
     ])
   })
 
-  test('that a colleague changed meanwhile is not saved over, and is read anew', async () => {
+  test('that a colleague changed meanwhile is not overwritten, and is read again', async () => {
     const changed =
       'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.'
     users({
@@ -404,7 +404,7 @@ describe('an existing user', () => {
     expect(field('Correo').value).toBe('rosa@nueva.cl')
   })
 
-  test('that may do more than oneself keeps the ways in', async () => {
+  test('with more permissions than oneself keeps its login data', async () => {
     const mario = buildUserRow({ first_name: 'Mario', permissions: ['requests.answer_requests'] })
     users({ 'GET /api/users/': pageOf(mario) })
     await press('Editar Mario Muñoz')
@@ -414,7 +414,7 @@ describe('an existing user', () => {
     expect(screen.getByText(/^No puedes cambiar la contraseña, el correo ni el rut/)).toBeTruthy()
   })
 
-  test('cannot be left while he is being saved, so that nothing else is closed later', async () => {
+  test('cannot be closed while it is being saved', async () => {
     let answer = (_: Response) => {}
     const saved = new Promise<Response>((resolve) => {
       answer = resolve
@@ -430,7 +430,7 @@ describe('an existing user', () => {
     await closed()
   })
 
-  test('is not asked for what accounting never sent', async () => {
+  test('without data that accounting never sent can be saved', async () => {
     const company = buildUserRow({ first_name: 'Los Robles SpA', last_name: '', email: '' })
     const { sent } = users({
       'GET /api/users/': pageOf(company),
@@ -453,7 +453,7 @@ describe('an existing user', () => {
     expect(sent('PATCH')[0]?.[1]).toMatchObject({ group_ids: [2] })
   })
 
-  test('oneself needs the present password, and has neither groups nor a switch', async () => {
+  test('oneself needs the current password, and has neither groups nor a switch', async () => {
     const self = buildUserRow({ ...ivan, last_name: 'Rojas' })
     const renamed = { ...self, first_name: 'Iván Andrés' }
     const { sent } = users(
@@ -481,7 +481,7 @@ describe('an existing user', () => {
     expect(storedUser()?.first_name).toBe('Iván Andrés')
   })
 
-  test('what was typed is not lost to a click beside it', async () => {
+  test('typed values are not lost to a click beside the form', async () => {
     users()
     await press('Editar Rosa Muñoz')
     await dialog('Usuarios')
@@ -497,7 +497,7 @@ describe('invitations', () => {
     invitation: { ...state.invitation, state: 'invited', delivery: 'queued' } as const,
   })
 
-  test('one is invited on the spot, and the button keeps the focus', async () => {
+  test('one is sent from the row, and the button keeps the focus', async () => {
     const { sent } = users({
       'GET /api/users/': [pageOf(tomas), pageOf(queued(tomas))],
       'POST /api/users/2/invite/': json(200, {}),
@@ -511,7 +511,7 @@ describe('invitations', () => {
     expect(sent('POST')).toHaveLength(1)
   })
 
-  test('once nothing waits in the queue the rows are read anew', async () => {
+  test('once the queue is empty the rows are read again', async () => {
     const gone = { ...nora, invitation: { ...nora.invitation, delivery: 'sent' as const } }
     users({
       'GET /api/users/': [pageOf(tomas), pageOf(queued(tomas)), pageOf(gone)],
@@ -522,13 +522,13 @@ describe('invitations', () => {
     expect(screen.queryByText('En cola')).toBeNull()
   })
 
-  test('one that cannot be sent says why, there', async () => {
+  test('one that cannot be sent shows why, in the row', async () => {
     users({ 'POST /api/users/2/invite/': json(503, 'Servicio no disponible') })
     await press('Invitar a Tomás Rivas')
     expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
   })
 
-  test('one is revoked after a question', async () => {
+  test('one is revoked after a confirmation', async () => {
     const again = { ...nora, invitation: { ...nora.invitation, state: 'not_invited' as const } }
     const { calls } = users({
       'GET /api/users/': [pageOf(nora), pageOf(again)],
@@ -545,7 +545,7 @@ describe('invitations', () => {
     expect(document.activeElement?.ariaLabel).toBe('Invitar a Nora Paz')
   })
 
-  test('one that is revoked is told of, though its row leaves the filtered list', async () => {
+  test('the result of a revocation is shown, though its row leaves the filtered list', async () => {
     users(
       {
         'GET /api/users/': [pageOf(nora), pageOf()],
@@ -559,7 +559,7 @@ describe('invitations', () => {
     expect(screen.getByText('La invitación se revocó')).toBeTruthy()
   })
 
-  test('a letter that did not reach somebody active is told beside him, and can be looked for', async () => {
+  test('an email that did not reach an active user is shown in the row, and can be filtered', async () => {
     const full = buildUserRow({}, { delivery: 'failed', failure: '552 mailbox full' })
     const { calls } = users({ 'GET /api/users/': pageOf(full) })
     expect((await cells())[0]?.[4]).toBe('ActivoNo se pudo entregar552 mailbox full')
@@ -569,7 +569,7 @@ describe('invitations', () => {
     await waitFor(() => expect(calls('invitation=failed')).toHaveLength(1))
   })
 
-  test('only who waits for a letter can be selected; the selected are invited together', async () => {
+  test('only users without a password can be selected; they are invited together', async () => {
     const { sent } = users({ 'POST /api/users/invite/': json(200, { queued: 2 }) })
     await cells()
     expect(screen.queryByRole('region', { name: 'Selección' })).toBeNull()
@@ -587,14 +587,14 @@ describe('invitations', () => {
     await userEvent.click(bar.getByRole('button', { name: 'Invitar' }))
     expect(await screen.findByText('2 usuarios')).toBeTruthy()
     await press('OK')
-    expect(await screen.findByText('2 cartas van en camino.')).toBeTruthy()
+    expect(await screen.findByText('2 correos van en camino.')).toBeTruthy()
     expect(sent('POST')).toEqual([['/api/users/invite/', { ids: [3, 2] }]])
     await press('OK')
     await closed()
     expect(screen.queryByRole('region', { name: 'Selección' })).toBeNull()
   })
 
-  test('a selection can be dropped, and does not outlive its list', async () => {
+  test('a selection can be cleared, and ends with its list', async () => {
     users()
     await cells()
     await press('Seleccionar a Nora Paz', 'checkbox')
@@ -612,7 +612,7 @@ describe('invitations', () => {
       return [pageOf(rosa, tomas), counted(notInvited), counted(invited)]
     }
 
-    test('go out after saying how many, to those without one', async () => {
+    test('are sent after showing their number, to users without one', async () => {
       const { sent, calls } = users(
         {
           'GET /api/users/': counts(120, 14),
@@ -627,14 +627,14 @@ describe('invitations', () => {
       expect(calls('pageSize=1').map(({ url }) => new URL(url).search)).toContain(
         '?fullname=ri&invitation=not_invited&page=1&pageSize=1',
       )
-      await press('Enviar 120 cartas')
-      expect(await screen.findByText('119 cartas van en camino.')).toBeTruthy()
+      await press('Enviar 120 correos')
+      expect(await screen.findByText('119 correos van en camino.')).toBeTruthy()
       expect(sent('POST')).toEqual([
         ['/api/users/invite/', { all: { fullname: 'ri', invitation: 'not_invited' } }],
       ])
     })
 
-    test('may go out again to those who had one', async () => {
+    test('can be sent again to users who had one', async () => {
       const { sent } = users({
         'GET /api/users/': counts(120, 14),
         'POST /api/users/invite/': json(200, { queued: 134 }),
@@ -642,14 +642,14 @@ describe('invitations', () => {
       await cells()
       await press('Invitar a todos')
       await userEvent.click(
-        await screen.findByLabelText('Enviarla de nuevo a 14 usuarios que ya fueron invitados'),
+        await screen.findByLabelText('Enviarlo de nuevo a 14 usuarios que ya fueron invitados'),
       )
-      await press('Enviar 134 cartas')
-      expect(await screen.findByText('134 cartas van en camino.')).toBeTruthy()
+      await press('Enviar 134 correos')
+      expect(await screen.findByText('134 correos van en camino.')).toBeTruthy()
       expect(sent('POST')).toEqual([['/api/users/invite/', { all: {} }]])
     })
 
-    test('are none where nobody waits for one', async () => {
+    test('are none where no user waits for one', async () => {
       const { sent } = users(
         { 'GET /api/users/': counts(0, 0) },
         { at: '/users?invitation=active' },
@@ -660,22 +660,22 @@ describe('invitations', () => {
       expect(sent('POST')).toEqual([])
     })
 
-    test('that cannot be queued say why', async () => {
+    test('that cannot be queued show why', async () => {
       users({
         'GET /api/users/': counts(1, 0),
         'POST /api/users/invite/': json(503, 'Servicio no disponible'),
       })
       await cells()
       await press('Invitar a todos')
-      await press('Enviar 1 carta')
+      await press('Enviar 1 correo')
       expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
     })
   })
 
-  test('on their way are counted, and what did not arrive is told', async () => {
+  test('in the queue are counted, and failures are shown', async () => {
     users({ 'GET /api/users/invitations/': json(200, { queued: 34, sent: 66, failed: 2 }) })
-    expect(await screen.findByText('Faltan 34 cartas por enviar')).toBeTruthy()
-    expect(screen.getByRole('progressbar', { name: 'Cartas enviadas' })).toBeTruthy()
-    expect(screen.getByText(/^2 cartas no se pudieron entregar/)).toBeTruthy()
+    expect(await screen.findByText('Faltan 34 correos por enviar')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Correos enviados' })).toBeTruthy()
+    expect(screen.getByText(/^2 correos no se pudieron entregar/)).toBeTruthy()
   })
 })

@@ -42,7 +42,7 @@ function serverWithLogout(logout: Response | Error = json(200, {})) {
 }
 
 describe('a call', () => {
-  test('within the limit refreshes the last action', async () => {
+  test('within the limit updates the last action', async () => {
     serverWithLogout()
     vi.setSystemTime(START + HOUR - 1)
     await call('GET', '/api/sales-data/')
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(new URLSearchParams(path.slice(2)).get('message')).toBe(inactivityMessage)
   })
 
-  test('ends the session once although several notice at the same time', async () => {
+  test('ends the session once although several calls notice at the same time', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
     await Promise.all([1, 2, 3].map(() => call('GET', '/api/sales-data/')))
@@ -77,7 +77,7 @@ describe('a call', () => {
 })
 
 describe('logging out', () => {
-  test('by hand leads to / and ignores a failure of the call', async () => {
+  test('leads to / and ignores a failure of the call', async () => {
     serverWithLogout(new TypeError('Failed to fetch'))
     await logOut()
     expect(storedUser()).toBeNull()
@@ -85,14 +85,14 @@ describe('logging out', () => {
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/')
   })
 
-  test('by hand after the limit says that the session had ended', async () => {
+  test('after the limit says that the session had ended', async () => {
     serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
     await logOut()
     expect(goTo.mock.lastCall?.[0]).toContain('?message=')
   })
 
-  test('by force works with the server down', async () => {
+  test('by force works without the server', async () => {
     serverWithLogout(json(500, {}))
     await forceLogout()
     expect(storedUser()).toBeNull()
@@ -112,7 +112,7 @@ describe('the check every 30 seconds', () => {
     await act(() => vi.advanceTimersByTimeAsync(0))
   }
 
-  test('compares clocks and calls nothing, so it is no activity', async () => {
+  test('compares clocks and makes no call, so it is no activity', async () => {
     const { seen } = serverWithLogout()
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(50 * 60_000))
@@ -120,7 +120,7 @@ describe('the check every 30 seconds', () => {
     expect(lastAction()).toBe(START)
   })
 
-  test('logs out at the first look after the limit', async () => {
+  test('logs out at the first check after the limit', async () => {
     serverWithLogout()
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(HOUR))
@@ -130,7 +130,7 @@ describe('the check every 30 seconds', () => {
     expect(storedUser()).toBeNull()
   })
 
-  test('tells whoever would stay, and has no session any more, to log in again', async () => {
+  test('leads a user who wants to stay, but has no session, to the login', async () => {
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(HOUR - 90_000))

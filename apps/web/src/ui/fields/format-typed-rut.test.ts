@@ -20,26 +20,26 @@ describe('a rut being typed', () => {
     expect(typed(before)).toBe(after)
   })
 
-  test('keeps the caret where a digit was put into the middle', () => {
+  test('keeps the caret where a digit was inserted in the middle', () => {
     expect(typed('129|.345.678-5')).toBe('129|.345.678-5')
     expect(typed('12.39|45.678-5')).toBe('123.9|45.678-5')
     expect(typed('9|12.345.678-5')).toBe('9|12.345.678-5')
   })
 
-  test('keeps the caret where a digit was taken from the middle', () => {
+  test('keeps the caret where a digit was removed from the middle', () => {
     expect(typed('12.3|5.678-5')).toBe('1.23|5.678-5')
     expect(typed('|2.345.678-5')).toBe('|2.345.678-5')
   })
 
-  test('steps over a dot with backspace, and the next one deletes', () => {
+  test('moves over a dot with backspace, and the next one deletes', () => {
     expect(typed('12|345.678-5')).toBe('12|.345.678-5')
   })
 
-  test('steps over a dot with delete, and the next one deletes', () => {
+  test('moves over a dot with delete, and the next one deletes', () => {
     expect(typed('12|345.678-5', 'forward')).toBe('12.|345.678-5')
   })
 
-  test('drops what is no rut and zeros in front', () => {
+  test('drops other characters and leading zeros', () => {
     expect(typed('abc|')).toBe('|')
     expect(typed('0012|')).toBe('1-2|')
   })

@@ -14,7 +14,7 @@ function renderField() {
   return { input: screen.getByLabelText<HTMLInputElement>('Rut'), values }
 }
 
-test('a rut is formatted as it is typed, and told formatted', async () => {
+test('a rut is formatted while it is typed, and reported formatted', async () => {
   const { input, values } = renderField()
   await userEvent.type(input, '123456785')
   expect(input.value).toBe('12.345.678-5')
@@ -29,7 +29,7 @@ test('the caret stays where the person types', async () => {
   expect(input.selectionStart).toBe(2)
 })
 
-test('backspace behind a dot steps over it and then deletes', async () => {
+test('backspace behind a dot moves over it and then deletes', async () => {
   const { input } = renderField()
   await userEvent.type(input, '123456785')
   await userEvent.type(input, '{Backspace}', { initialSelectionStart: 3, initialSelectionEnd: 3 })
@@ -39,7 +39,7 @@ test('backspace behind a dot steps over it and then deletes', async () => {
   expect(input.value).toBe('1.345.678-5')
 })
 
-test('a pasted rut of any spelling comes out formatted', async () => {
+test('a pasted rut of any spelling is formatted', async () => {
   const { input } = renderField()
   await userEvent.click(input)
   await userEvent.paste(' 10000013k ')

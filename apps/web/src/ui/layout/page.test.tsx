@@ -9,14 +9,14 @@ const page = (
   </Page>
 )
 
-test('a page has its title, what can be begun, and what it is about', () => {
+test('a page has its title, its actions and its content', () => {
   render(page)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Trámites')
   expect(screen.getByRole('button', { name: 'Añadir' }).matches(':disabled')).toBe(false)
   expect(screen.getByText('Filas')).toBeTruthy()
 })
 
-test('prerendered, no button can be pressed in vain', () => {
+test('prerendered, its buttons are disabled', () => {
   const prerendered = document.createElement('div')
   prerendered.innerHTML = renderToString(page)
   expect(prerendered.querySelector('button')?.matches(':disabled')).toBe(true)

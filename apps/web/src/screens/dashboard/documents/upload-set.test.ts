@@ -27,19 +27,19 @@ const names = ({ slots, surplus }: UploadSet) => [
   ...surplus.map(({ name }) => `+${name}`),
 ]
 
-test('a file goes where it was chosen for', () => {
+test('a file goes to the slot it was chosen for', () => {
   const uploadSet = addFiles(three, [file('b.pdf')], 1)
   expect(names(uploadSet)).toEqual(['-', 'b.pdf', '-'])
   expect(uploadSet.slots[1]?.isGuess).toBe(false)
 })
 
-test('several at once fill the slots from there on, and then those before', () => {
+test('several at once fill the slots from there on, then those before', () => {
   const uploadSet = addFiles(three, [file('a.pdf'), file('b.pdf'), file('c.pdf')], 1)
   expect(names(uploadSet)).toEqual(['c.pdf', 'a.pdf', 'b.pdf'])
   expect(uploadSet.slots.every(({ isGuess }) => isGuess)).toBe(true)
 })
 
-test('what is too many waits, blocks, and moves up when a slot becomes free', () => {
+test('a surplus file blocks, and moves into the next free slot', () => {
   const full = addFiles(three, [file('a.pdf'), file('b.pdf'), file('c.pdf'), file('d.pdf')], 0)
   expect(names(full)).toEqual(['a.pdf', 'b.pdf', 'c.pdf', '+d.pdf'])
   expect(uploadErrors(full)).toEqual(['El máximo número de documentos permitidos es 3'])
@@ -48,25 +48,25 @@ test('what is too many waits, blocks, and moves up when a slot becomes free', ()
   expect(surplus && names(removeSurplus(full, surplus))).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
 })
 
-test('two documents change slots', () => {
+test('two documents swap their slots', () => {
   const full = addFiles(three, [file('a.pdf'), file('b.pdf')], 0)
   expect(names(swapSlots(full, 0, 2))).toEqual(['-', 'b.pdf', 'a.pdf'])
   expect(names(swapSlots(full, 0, 1))).toEqual(['b.pdf', 'a.pdf', '-'])
 })
 
-test('a file that was put somewhere by its turn can be set right once more', () => {
+test('a file that was assigned by its order can be reassigned', () => {
   const guessed = addFiles(three, [file('a.pdf'), file('b.pdf')], 0)
   const { slots } = swapSlots(guessed, 0, 2)
   expect(slots.map(({ isGuess }) => isGuess)).toEqual([false, true, true])
 })
 
-test('nothing is missed before somebody wants to send', () => {
+test('missing documents are no error before the first attempt to send', () => {
   expect(earlyErrors(three)).toEqual([])
   expect(uploadErrors(three)).toEqual(['Faltan 3 documentos'])
   expect(uploadErrors(asking('Cédula'))).toEqual(['Campo obligatorio'])
 })
 
-test('a file of a wrong type or size is told at once, also while others are missing', () => {
+test('a wrong type or size is an error at once, also while others are missing', () => {
   const uploadSet = addFiles(three, [file('a.heic')], 0)
   expect(earlyErrors(uploadSet)).toEqual([
     'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg',

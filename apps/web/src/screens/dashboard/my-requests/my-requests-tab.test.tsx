@@ -38,7 +38,7 @@ describe('the table', () => {
     return renderAt('/dashboard', <MyRequestsTab sale={buildSale({ requests })} today={today} />)
   }
 
-  test('has the columns of the specification, and the state as a word', () => {
+  test('has the columns of the specification, and the state as text', () => {
     table([
       summary(),
       summary({
@@ -70,7 +70,7 @@ describe('the table', () => {
     ])
   })
 
-  test('says so when there is nothing', () => {
+  test('says so when it is empty', () => {
     table([])
     expect(screen.getByText('No hay trámites pendientes')).toBeTruthy()
   })
@@ -112,7 +112,7 @@ const event = (id: number, kind: WireRequestEvent['kind'], text = ''): WireReque
 })
 
 describe('a request', () => {
-  test('says what it is, how it stands and what that means', async () => {
+  test('shows its procedure, its state and what the state means', async () => {
     await requestOf(buildMemberRequest())
     expect(screen.getByText('Solicitud Nº 12 · Enviada el 18-11-2026 12:05')).toBeTruthy()
     expect(screen.getByText('Enviado')).toBeTruthy()
@@ -122,7 +122,7 @@ describe('a request', () => {
     expect(screen.getByText('La necesito para el banco.')).toBeTruthy()
   })
 
-  test('tells its history in plain words', async () => {
+  test('describes its history in plain language', async () => {
     await requestOf(
       buildMemberRequest({
         state: 'resolved',
@@ -177,7 +177,7 @@ describe('a request', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that was opened again still has what Rosa was given with the first answer', async () => {
+  test('that was reopened still has the files of the first answer', async () => {
     await requestOf(
       buildMemberRequest({
         state: 'in_review',
@@ -188,7 +188,7 @@ describe('a request', () => {
     expect(screen.getByRole('button', { name: 'Descargar contrato.pdf' })).toBeTruthy()
   })
 
-  test('shows what was found of each document', async () => {
+  test('shows the review of each document', async () => {
     await requestOf(
       buildMemberRequest({
         state: 'in_review',
@@ -204,7 +204,7 @@ describe('a request', () => {
     expect(screen.getByText('Por revisar')).toBeTruthy()
   })
 
-  test('that is not his is told to be unknown, whatever the address says', async () => {
+  test('of another member is unknown, whatever the address says', async () => {
     fakeServer({ 'GET /api/requests/99/': json(404, { detail: 'x' }) })
     const path = '/dashboard?tab=mis-tramites&solicitud='
     const tab = <MyRequestsTab sale={buildSale()} today={today} />
@@ -218,7 +218,7 @@ describe('a request', () => {
     expect(calls('/api/requests/')).toHaveLength(0)
   })
 
-  test('that cannot be read can be asked for again', async () => {
+  test('that cannot be read can be retried', async () => {
     fakeServer({
       'GET /api/requests/12/': [json(422, 'No disponible'), json(200, buildMemberRequest())],
     })
@@ -228,10 +228,10 @@ describe('a request', () => {
   })
 })
 
-describe('taking a request back', () => {
+describe('cancelling a request', () => {
   const ANULAR = 'POST /api/requests/12/cancel/'
 
-  test('is done after a confirmation, and then it says so', async () => {
+  test('happens after a confirmation, and is then shown', async () => {
     const cancelled = buildMemberRequest({ state: 'cancelled', closed_at: '2026-11-20T12:00:00Z' })
     const { calls } = await requestOf(buildMemberRequest(), { [ANULAR]: json(200, cancelled) })
     await userEvent.click(screen.getByRole('button', { name: 'Anular' }))
@@ -243,7 +243,7 @@ describe('taking a request back', () => {
     expect(calls('/cancel/')).toHaveLength(1)
   })
 
-  test('is not done on No anular', async () => {
+  test('does not happen on No anular', async () => {
     const { calls } = await requestOf(buildMemberRequest())
     await userEvent.click(screen.getByRole('button', { name: 'Anular' }))
     await userEvent.click(await screen.findByRole('button', { name: 'No anular' }))
@@ -251,7 +251,7 @@ describe('taking a request back', () => {
     expect(calls('/cancel/')).toHaveLength(0)
   })
 
-  test('that comes too late says why, and shows how it stands', async () => {
+  test('that comes too late shows why, and the current state', async () => {
     await requestOf(buildMemberRequest(), {
       [ANULAR]: json(409, 'Este trámite ya cambió'),
       'GET /api/requests/12/': [
@@ -268,7 +268,7 @@ describe('taking a request back', () => {
     expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
   })
 
-  test('is asked about anew after a look at how it stands, whatever that is', async () => {
+  test('is asked again after a reload, whatever the state', async () => {
     await requestOf(buildMemberRequest(), { [ANULAR]: json(409, 'Este trámite ya cambió') })
     await userEvent.click(screen.getByRole('button', { name: 'Anular' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Sí, anular' }))
@@ -286,7 +286,7 @@ describe('taking a request back', () => {
   )
 })
 
-test('staff who look at a folder can neither answer nor take back', async () => {
+test('staff who view a folder can neither reply nor cancel', async () => {
   storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
   await requestOf(
     buildMemberRequest({ state: 'missing', events: [event(2, 'asked', '¿Tu fono?')] }),
@@ -296,7 +296,7 @@ test('staff who look at a folder can neither answer nor take back', async () => 
   expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
 })
 
-describe('answering what is missing', () => {
+describe('replying', () => {
   const missing = buildMemberRequest({
     state: 'missing',
     documents: [
@@ -310,7 +310,7 @@ describe('answering what is missing', () => {
   const pdf = new File(['%PDF'], 'nueva.pdf', { type: 'application/pdf' })
   const respond = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Responder' })
 
-  test('has a place for the rejected documents only, with the reason', async () => {
+  test('has a slot for the rejected documents only, with the reason', async () => {
     await requestOf(missing)
     const form = within(screen.getByRole('form', { name: 'Responder' }))
     expect(form.getByText('Necesitamos tu cédula vigente.')).toBeTruthy()
@@ -318,7 +318,7 @@ describe('answering what is missing', () => {
     expect(form.getAllByRole('listitem')).toHaveLength(1)
   })
 
-  test('needs the documents, or at least a word', async () => {
+  test('needs the documents, or at least a comment', async () => {
     await requestOf(missing)
     await userEvent.click(respond())
     const lack = 'Reemplaza los documentos rechazados o escribe un comentario'
@@ -326,7 +326,7 @@ describe('answering what is missing', () => {
     expect(respond().disabled).toBe(true)
   })
 
-  test('replaces the document, then replies, and shows how it stands', async () => {
+  test('replaces the document, then replies, and shows the new state', async () => {
     const { seen } = await requestOf(missing, {
       [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
       [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })),
@@ -343,7 +343,7 @@ describe('answering what is missing', () => {
     expect(screen.queryByRole('form', { name: 'Responder' })).toBeNull()
   })
 
-  test('that fails after the upload only replies again', async () => {
+  test('that fails after the upload only sends the reply again', async () => {
     const { calls } = await requestOf(missing, {
       [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
       [REPLY]: [
@@ -363,7 +363,7 @@ describe('answering what is missing', () => {
 
   const written = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comentarios' })
 
-  test('is not lost where the network goes and the request cannot be read again', async () => {
+  test('keeps its text when the network fails and the request cannot be read again', async () => {
     await requestOf(missing, {
       'GET /api/requests/12/': [json(200, missing), json(503, 'Inténtalo más tarde')],
     })
@@ -375,7 +375,7 @@ describe('answering what is missing', () => {
     expect(screen.getByText('nueva.pdf')).toBeTruthy()
   })
 
-  test('is there again for whoever looked something up meanwhile, until it is sent', async () => {
+  test('keeps its text while the member looks elsewhere, until it is sent', async () => {
     const reply = { [REPLY]: json(200, missing) }
     const asked = { ...missing, documents: [] }
     await requestOf(asked, reply)
@@ -390,7 +390,7 @@ describe('answering what is missing', () => {
     expect(written().value).toBe('')
   })
 
-  test('to another question begins anew', async () => {
+  test('to another question starts empty', async () => {
     await requestOf({ ...missing, documents: [] })
     await userEvent.type(written(), 'Aquí va')
     cleanup()
@@ -398,7 +398,7 @@ describe('answering what is missing', () => {
     expect(written().value).toBe('')
   })
 
-  test('that was already answered, perhaps by oneself, says so and shows it', async () => {
+  test('that was already sent, perhaps in another tab, says so and shows it', async () => {
     await requestOf(missing, {
       [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
       [REPLY]: json(409, 'Este trámite ya cambió'),
@@ -426,7 +426,7 @@ describe('answering what is missing', () => {
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
   }
 
-  test('that came too late is there to be copied until it is put away', async () => {
+  test('that came too late can be copied until it is discarded', async () => {
     const resolved = buildMemberRequest({
       state: 'resolved',
       answer: 'Listo.',
@@ -442,14 +442,14 @@ describe('answering what is missing', () => {
     expect(screen.queryByText(/no se envió/)).toBeNull()
   })
 
-  test('that did arrive, although its answer was lost, is not told to be unsent', async () => {
+  test('that arrived, although its response was lost, is not shown as unsent', async () => {
     const events = [...missing.events, event(4, 'replied', 'Aquí va')]
     await tooLate({ ...missing, documents: [], state: 'in_review', events })
     expect(screen.getByText('Aquí va')).toBeTruthy()
     expect(screen.queryByText(/no se envió/)).toBeNull()
   })
 
-  test('where a comment was asked for, a comment is enough', async () => {
+  test('with a comment is enough where a comment was requested', async () => {
     const asked = { ...missing, documents: [buildDocument({ review: 'accepted' })] }
     const { calls } = await requestOf(asked, {
       [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })),

@@ -20,7 +20,7 @@ export function NotificationAddress() {
           `Te avisaremos a ${address} cuando haya novedades.`
         ) : (
           <>
-            No te enviaremos cartas sobre este trámite: la respuesta estará en Mis Trámites. Puedes
+            No te enviaremos correos sobre este trámite: la respuesta estará en Mis Trámites. Puedes
             cambiarlo en <Link to="/profile">tu perfil</Link>.
           </>
         )}

@@ -81,7 +81,7 @@ async function choose(title: string, ...files: File[]) {
 }
 
 describe('the list', () => {
-  test('has every procedure with its button, asked for as the specification says', async () => {
+  test('has every procedure with its button, fetched as the specification says', async () => {
     const { seen } = procedures('/dashboard')
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(await screen.findByText('Por ahora no hay trámites para solicitar')).toBeTruthy()
   })
 
-  test('that cannot be read can be asked for again', async () => {
+  test('that cannot be read can be retried', async () => {
     procedures('/dashboard', {
       'GET /api/procedures/': [
         json(422, 'No disponible'),
@@ -129,7 +129,7 @@ describe('the list', () => {
   })
 })
 
-test('staff who look at a folder see what can be asked for, and no way to ask', async () => {
+test('staff who view a folder see the procedures, without a button', async () => {
   storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
   procedures(form(1))
   expect(await screen.findAllByRole('listitem')).toHaveLength(3)
@@ -137,7 +137,7 @@ test('staff who look at a folder see what can be asked for, and no way to ask', 
 })
 
 describe('a procedure without documents', () => {
-  test('needs a comment; the error is gone with the first letter', async () => {
+  test('needs a comment; the error disappears with the first character', async () => {
     const { calls } = procedures(form(1))
     await comments()
     await userEvent.click(submit())
@@ -168,21 +168,21 @@ describe('a procedure without documents', () => {
     expect(seen.at(-1)?.url).toContain('/api/request/send/')
   })
 
-  test('says beforehand where the news will go', async () => {
+  test('says beforehand which address is notified', async () => {
     procedures(form(1))
     expect(
       await screen.findByText('Te avisaremos a r***@example.cl cuando haya novedades.'),
     ).toBeTruthy()
   })
 
-  test('does not promise letters to whoever wants none', async () => {
+  test('promises no emails to a member who turned them off', async () => {
     procedures(form(1), { 'GET /api/client/preferences/': json(200, { request_letters: false }) })
-    expect(await screen.findByText(/No te enviaremos cartas sobre este trámite/)).toBeTruthy()
+    expect(await screen.findByText(/No te enviaremos correos sobre este trámite/)).toBeTruthy()
   })
 })
 
 describe('a procedure with documents', () => {
-  test('misses what is missing when it is to be sent, not before', async () => {
+  test('reports missing documents when it is sent, not before', async () => {
     procedures(form(3))
     expect(await screen.findByRole('group', { name: '3 documentos requeridos' })).toBeTruthy()
     expect(alerts()).toEqual([])
@@ -194,7 +194,7 @@ describe('a procedure with documents', () => {
     expect(submit().disabled).toBe(true)
   })
 
-  test('with one document asks for it', async () => {
+  test('that needs one document asks for one', async () => {
     procedures(form(2))
     await screen.findByRole('group', { name: '1 documento requerido' })
     await userEvent.click(submit())
@@ -205,7 +205,7 @@ describe('a procedure with documents', () => {
     expect(alerts()).toEqual([])
   })
 
-  test('refuses a file of a wrong type or size beside it, until it is removed', async () => {
+  test('shows a wrong type or size beside the file, until it is removed', async () => {
     procedures(form(2))
     await choose('Cédula de identidad', new File(['x'], 'foto.heic'))
     await waitFor(() =>
@@ -225,7 +225,7 @@ describe('a procedure with documents', () => {
     )
   })
 
-  test('puts several files into places, and lets them be set right', async () => {
+  test('assigns several files to slots, and lets the member reassign them', async () => {
     procedures(form(3))
     await choose('Cédula', pdf('contrato.pdf'), pdf('sueldo.pdf'), pdf('cedula.pdf'))
     const [first] = await screen.findAllByRole('combobox', {
@@ -240,7 +240,7 @@ describe('a procedure with documents', () => {
     expect(third?.contains(document.activeElement)).toBe(true)
   })
 
-  test('takes no more than it asks for', async () => {
+  test('accepts no more files than it needs', async () => {
     procedures(form(2))
     await choose('Cédula de identidad', pdf('a.pdf'))
     await screen.findByText('a.pdf')
@@ -270,7 +270,7 @@ describe('a procedure with documents', () => {
     expect(await screen.findByText('foto.jpg')).toBeTruthy()
   })
 
-  test('uploads one by one, each for its place, and then sends', async () => {
+  test('uploads one by one, each for its slot, and then sends', async () => {
     const { seen, calls } = procedures(form(3))
     await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
     await screen.findByText('c.pdf')
@@ -290,7 +290,7 @@ describe('a procedure with documents', () => {
     ])
   })
 
-  test('shows how far it is: 1, 10, the share that has left, 90', async () => {
+  test('shows its progress: 1, 10, the uploaded share, 90', async () => {
     const gates = new Map<string, () => void>()
     const held = (name: string, answer: () => Response) => () =>
       new Promise<Response>((resolve) => gates.set(name, () => resolve(answer())))
@@ -316,7 +316,7 @@ describe('a procedure with documents', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy()
   })
 
-  test('that fails in the middle goes on where it stopped', async () => {
+  test('that fails in the middle resumes where it stopped', async () => {
     const { calls } = procedures(form(3), {
       [UPLOAD]: [
         json(201, { id: 71, name: 'a.pdf', size: 8 }),
@@ -342,7 +342,7 @@ describe('a procedure with documents', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('whose form was left sends nothing further', async () => {
+  test('sends nothing more after its form is closed', async () => {
     const uploads: Array<() => void> = []
     const { calls } = procedures(form(3), {
       [UPLOAD]: () =>
@@ -361,7 +361,7 @@ describe('a procedure with documents', () => {
     expect(calls('/api/request/send/')).toHaveLength(0)
   })
 
-  test('marks the file that the server did not take', async () => {
+  test('marks the file that the server rejected', async () => {
     procedures(form(2), {
       [UPLOAD]: json(400, ['Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg']),
     })
@@ -392,7 +392,7 @@ describe('the draft', () => {
     documents: [buildDocument({ position: 1 })],
   })
 
-  test('is kept while it is typed, once the typing pauses', async () => {
+  test('is saved once the typing pauses', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { calls } = procedures(form(1))
     await userEvent.type(await comments(), 'Hola')
@@ -409,7 +409,7 @@ describe('the draft', () => {
     vi.useRealTimers()
   })
 
-  test('is kept at once by whoever goes back', async () => {
+  test('is saved at once when the member goes back', async () => {
     const { calls } = procedures(form(1))
     await userEvent.type(await comments(), 'Hola')
     await userEvent.click(screen.getByRole('button', { name: 'Volver' }))
@@ -418,7 +418,7 @@ describe('the draft', () => {
     )
   })
 
-  test('is there again when the form is opened', async () => {
+  test('is restored when the form is opened', async () => {
     procedures(form(3), { 'GET /api/request/draft/': json(200, draft) })
     expect(await screen.findByText('Recuperamos lo que habías escrito')).toBeTruthy()
     expect((await comments()).value).toBe('Empecé ayer')
@@ -442,7 +442,7 @@ describe('the draft', () => {
     expect(way[created - 1]).toBe('PUT request/draft/')
   })
 
-  test('gives a document back', async () => {
+  test('removes a document', async () => {
     const { calls } = procedures(form(3), {
       'GET /api/request/draft/': json(200, draft),
       'DELETE /api/documents/71/': [json(503, 'Inténtalo más tarde'), json(200, {})],
@@ -458,7 +458,7 @@ describe('the draft', () => {
   const keptIn = ({ calls }: Pick<ReturnType<typeof fakeServer>, 'calls'>) =>
     calls('/api/request/draft/').filter(({ method }) => method === 'PUT')
 
-  test('is not kept again once the request is under way', async () => {
+  test('is not saved again once the request is being sent', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const server = procedures(form(1))
     await userEvent.type(await comments(), 'Hola')
@@ -469,7 +469,7 @@ describe('the draft', () => {
     vi.useRealTimers()
   })
 
-  test('on its way is waited for, and nothing can be sent twice meanwhile', async () => {
+  test('that is being saved is awaited, and nothing is sent twice meanwhile', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let release = () => {}
     const held = new Promise<Response>((resolve) => {
@@ -493,7 +493,7 @@ describe('the draft', () => {
   test.each([
     ['who goes back', () => userEvent.click(screen.getByRole('button', { name: 'Volver' }))],
     ['who finds the network again', async () => reconnect()],
-  ])('that could not be kept is tried again by %s', async (_, act) => {
+  ])('that could not be saved is retried by %s', async (_, act) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const server = procedures(form(1), {
       'PUT /api/request/draft/': [new TypeError('Failed to fetch'), json(200, buildDraft())],
@@ -516,7 +516,7 @@ describe('the draft', () => {
     vi.useRealTimers()
   })
 
-  test('that is being typed is on the server before the session is ended', async () => {
+  test('is saved on the server before the session ends', async () => {
     const { seen } = procedures(form(1), { 'POST /api/auth/logout/': json(200, {}) })
     const goTo = vi.fn()
     setNavigate(goTo)
@@ -532,7 +532,7 @@ describe('the draft', () => {
     ['the session had ended', json(401, { detail: 'x' })],
     ['there was no network', new TypeError('Failed to fetch')],
   ])(
-    'that did not reach the server since %s is kept here, and brought there',
+    'that did not reach the server since %s is saved in the tab, and sent later',
     async (_, answer) => {
       const old = { 'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Hol' })) }
       const first = procedures(form(1), { ...old, 'PUT /api/request/draft/': answer })
@@ -552,7 +552,7 @@ describe('the draft', () => {
     },
   )
 
-  test('that Rosa could not save is not shown to Pía, who sits down after her', async () => {
+  test('that Rosa could not save is not shown to Pía, who logs in after her', async () => {
     const { unmount } = procedures(form(1), { 'PUT /api/request/draft/': json(401, {}) })
     await userEvent.type(await comments(), 'Hola')
     // Rosa logs out in another tab of the same browser.
@@ -567,7 +567,7 @@ describe('the draft', () => {
     expect((await comments()).value).toBe('Hola')
   })
 
-  test('that was sent with the request is forgotten here', async () => {
+  test('that was sent with the request is deleted from the tab', async () => {
     const { unmount } = procedures(form(1), {
       'PUT /api/request/draft/': new TypeError('Failed to fetch'),
     })
@@ -579,7 +579,7 @@ describe('the draft', () => {
     expect((await comments()).value).toBe('')
   })
 
-  test('that has no session any more says so once, also when it is sent', async () => {
+  test('without a session says so once, also when it is sent', async () => {
     const ended = json(401, { detail: 'x' })
     procedures(form(1), { 'PUT /api/request/draft/': ended, [CREATE]: ended })
     await userEvent.type(await comments(), 'Hola')
@@ -589,7 +589,7 @@ describe('the draft', () => {
     expect(screen.getAllByText(/Tu sesión ha terminado\./)).toHaveLength(1)
   })
 
-  test('that lost a document elsewhere has its place free again', async () => {
+  test('that lost a document elsewhere has its slot free again', async () => {
     const held = buildDraft({ id: 5, documents: [buildDocument({ position: 0 })] })
     procedures(form(2), {
       'GET /api/request/draft/': [json(200, held), json(200, buildDraft({ id: 5 }))],
@@ -602,7 +602,7 @@ describe('the draft', () => {
     expect(screen.getByLabelText('Archivo: Cédula de identidad')).toBeTruthy()
   })
 
-  test('that was sent in another tab leads to where it is', async () => {
+  test('that was sent in another tab leads to the request', async () => {
     procedures(form(1), { [CREATE]: json(409, 'La solicitud ya fue enviada') })
     await userEvent.type(await comments(), 'Hola')
     await userEvent.click(submit())
@@ -611,7 +611,7 @@ describe('the draft', () => {
     expect(link.getAttribute('href')).toContain('tab=mis-tramites')
   })
 
-  test('that was sent in another tab is told of before a second one is begun', async () => {
+  test('that was sent in another tab is announced before a second one is started', async () => {
     procedures(form(1), {
       'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Hol' })),
       'PUT /api/request/draft/': [
@@ -628,7 +628,7 @@ describe('the draft', () => {
     expect(link.getAttribute('href')).toContain('tab=mis-tramites')
   })
 
-  test('that cannot be read can be asked for again, before anything is typed', async () => {
+  test('that cannot be read can be retried, before anything is typed', async () => {
     procedures(form(1), {
       'GET /api/request/draft/': [json(422, 'No disponible'), json(200, buildDraft())],
     })

@@ -20,7 +20,7 @@ beforeEach(() => {
   storeUser(buildUser())
 })
 
-test('one broken section says so and does not take the others with it', async () => {
+test('a section that fails says so and leaves the others working', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeServer({ 'GET /api/sales-data/': json(200, [buildWireSale()]) })
   renderAt('/dashboard?venta=V-1&tab=escrituracion', <Screen />)

@@ -29,7 +29,7 @@ async function cells() {
 
 beforeEach(connectSession)
 
-test('each access says what, who, when and why', async () => {
+test('each access shows the action, the user, the time and the reason', async () => {
   accesses(json(200, { results: [seen, { ...seen, reason: '' }], current: 1, lastPage: 1 }))
   expect(await cells()).toEqual([
     'Vio el portal como tú',
@@ -43,7 +43,7 @@ test('each access says what, who, when and why', async () => {
   ])
 })
 
-test('where nobody looked, it says so', async () => {
+test('without accesses it says so', async () => {
   accesses(json(200, { results: [], current: 1, lastPage: 1 }))
   expect(await screen.findByText('Nadie de la cooperativa ha visto tus datos')).toBeTruthy()
 })
@@ -59,7 +59,7 @@ test('older ones are on further pages', async () => {
   expect(where()).toBe('/profile?accesos=2')
 })
 
-test('what was read stays where it cannot be read again', async () => {
+test('loaded accesses stay when they cannot be read again', async () => {
   accesses(
     json(200, { results: [seen], current: 1, lastPage: 1 }),
     json(503, 'Servicio no disponible'),
@@ -70,7 +70,7 @@ test('what was read stays where it cannot be read again', async () => {
   expect(screen.getByText('Carla Neira')).toBeTruthy()
 })
 
-test('what cannot be read can be asked for again', async () => {
+test('accesses that cannot be read can be retried', async () => {
   accesses(
     json(503, 'Servicio no disponible'),
     json(200, { results: [seen], current: 1, lastPage: 1 }),

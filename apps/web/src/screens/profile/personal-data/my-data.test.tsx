@@ -41,14 +41,14 @@ async function ask(words: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Pedir: Rectificación de mis datos' }))
 }
 
-describe('one’s data', () => {
-  test('that cannot be fetched say why, in place', async () => {
+describe('the user’s data', () => {
+  test('that cannot be fetched show why, in place', async () => {
     open({ 'GET /api/client/data.pdf': json(429, 'Inténtalo más tarde') })
     await userEvent.click(screen.getByRole('button', { name: 'Descargar PDF' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Inténtalo más tarde')
   })
 
-  test('of staff are theirs too; rights are asked for over a sale', () => {
+  test('are available to staff too; data-subject requests need a sale', () => {
     const { seen } = fakeServer({})
     renderAt('/profile', <MyData user={buildStaff()} />)
     expect(screen.getByRole('button', { name: 'Descargar JSON' })).toBeTruthy()
@@ -56,7 +56,7 @@ describe('one’s data', () => {
     expect(seen).toEqual([])
   })
 
-  test('are brought into sight for whom a link leads there', () => {
+  test('are scrolled into view by a link to them', () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     open({}, '/profile#mis-datos')
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Mis datos' }))
@@ -64,13 +64,13 @@ describe('one’s data', () => {
   })
 })
 
-describe('a right', () => {
+describe('a data-subject request', () => {
   const taken = {
     'POST /api/request/create/': json(201, { id: 7 }),
     'POST /api/request/send/': json(200, { id: 7, sent_at: '2026-11-20T12:00:00Z' }),
   }
 
-  test('is asked for with what one needs, made and sent', async () => {
+  test('is created with a comment and sent', async () => {
     const { calls } = open(taken)
     await ask('Mi fono es otro')
     expect(await screen.findByText(/Recibimos tu solicitud/)).toBeTruthy()
@@ -81,7 +81,7 @@ describe('a right', () => {
     expect(JSON.parse(String(calls('/request/send/')[0]?.body))).toMatchObject({ request_id: 7 })
   })
 
-  test('that was asked for is found in Mis Trámites, whose list is read anew', async () => {
+  test('that was sent is found in Mis Trámites, whose list is read again', async () => {
     const { calls } = open(taken)
     await ask('Mi fono es otro')
     const link = await screen.findByRole('link', { name: 'Mis Trámites' })
@@ -89,7 +89,7 @@ describe('a right', () => {
     await waitFor(() => expect(calls('/api/sales-data/')).toHaveLength(2))
   })
 
-  test('can be asked for again, as another request', async () => {
+  test('can be sent again, as another request', async () => {
     const { calls } = open(taken)
     await ask('Mi fono es otro')
     await userEvent.click(await screen.findByRole('button', { name: 'Pedir otra vez' }))
@@ -100,7 +100,7 @@ describe('a right', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('being written is not lost to a failure that comes meanwhile', async () => {
+  test('keeps its text during a failure that comes meanwhile', async () => {
     const { calls } = open({
       'GET /api/client/rights/': [
         json(200, { results: [rectification] }),
@@ -115,21 +115,21 @@ describe('a right', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Mi fono')
   })
 
-  test('is not asked for without words', async () => {
+  test('needs a text', async () => {
     const { calls } = open()
     await ask('')
     expect(screen.getByText('Ingrese un comentario')).toBeTruthy()
     expect(calls('/request/create/')).toHaveLength(0)
   })
 
-  test('that could not be asked for says why, and keeps the words', async () => {
+  test('that fails shows why, and keeps the text', async () => {
     open({ 'POST /api/request/create/': json(503, 'Servicio no disponible') })
     await ask('Mi fono es otro')
     expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Mi fono es otro')
   })
 
-  test('of who has no sale is asked for by letter', async () => {
+  test('of a member without a sale is made by email', async () => {
     open({ 'GET /api/sales-data/': json(200, []) })
     await waitFor(() => expect(screen.getByText(/Para pedirlos, escribe a/)).toBeTruthy())
     expect(screen.queryByRole('button', { name: 'Pedir' })).toBeNull()

@@ -49,7 +49,7 @@ const press = async (name: string | RegExp) =>
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 const buttons = () => screen.getAllByRole('button').map((each) => each.textContent)
 
-test('a request is shown whole: whose it is, what it says, its papers and its history', async () => {
+test('a request shows its member, its content, its documents and its history', async () => {
   detail(buildStaffRequest({ is_overdue: true }))
   const title = await screen.findByRole('heading', {
     level: 1,
@@ -76,7 +76,7 @@ test('a request is shown whole: whose it is, what it says, its papers and its hi
   ])
 })
 
-test('the way back is to the rows it was found among', async () => {
+test('the way back leads to the same rows', async () => {
   const { where } = detail(buildStaffRequest())
   await userEvent.click(await screen.findByRole('link', { name: 'Volver a las solicitudes' }))
   expect(where()).toBe('/requests?state=sent')
@@ -88,13 +88,13 @@ test.each(['abc', '0', '99'])('%s is no request', async (id) => {
   expect(await screen.findByText('No encontramos esta solicitud.')).toBeTruthy()
 })
 
-test('what could not be read can be asked for again', async () => {
+test('a request that cannot be read can be retried', async () => {
   detail([], { 'GET /api/requests/12/': [json(503, 'Más tarde'), json(200, buildStaffRequest())] })
   await press('Reintentar')
   expect(await screen.findByRole('region', { name: 'Historia' })).toBeTruthy()
 })
 
-describe('what is possible', () => {
+describe('the possible actions', () => {
   test.each<[StaffRequest['state'], string[], string[]]>([
     ['sent', ['Comenzar revisión', 'Asignar'], ['Resolver y cerrar', 'Rechazar', 'Reabrir…']],
     ['in_review', ['Resolver y cerrar', 'Aceptar', 'Rechazar', 'Asignar'], ['Comenzar revisión']],
@@ -108,7 +108,7 @@ describe('what is possible', () => {
     for (const name of hidden) expect(buttons()).not.toContain(name)
   })
 
-  test('what waits for the member can be answered, but nothing more asked for', async () => {
+  test('a request that waits for the member can be answered, but nothing more asked', async () => {
     detail(buildStaffRequest({ state: 'missing' }))
     expect(
       (await screen.findAllByRole('radio')).map((it) => it.parentElement?.textContent),
@@ -116,7 +116,7 @@ describe('what is possible', () => {
   })
 })
 
-test('a review is begun with the version that was seen', async () => {
+test('a review starts with the version that was seen', async () => {
   const { sent } = detail(buildStaffRequest({ state: 'sent' }), {
     'POST /api/requests/12/review/': json(200, buildStaffRequest({ version: 5 })),
   })
@@ -131,7 +131,7 @@ describe('answering', () => {
     ['Resolver', 'Respuesta', 'Resolver y cerrar', 'resolve', 'Escribe la respuesta'],
     ['Pedir lo que falta', 'Qué falta', 'Pedir al socio', 'ask', 'Escribe qué falta'],
     ['Rechazar', 'Motivo', 'Rechazar y cerrar', 'reject', 'Escribe el motivo'],
-  ])('%s needs labels, and sends them', async (choice, label, button, path, empty) => {
+  ])('%s needs a text, and sends it', async (choice, label, button, path, empty) => {
     const { sent } = detail(buildStaffRequest(), {
       [`POST /api/requests/12/${path}/`]: json(
         200,
@@ -150,7 +150,7 @@ describe('answering', () => {
     expect(screen.queryByLabelText('Lo que habías escrito')).toBeNull()
   })
 
-  test('a template is added to what was written', async () => {
+  test('a template is added to the typed text', async () => {
     detail(buildStaffRequest())
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Hola')
     await press('Usar una plantilla')
@@ -160,7 +160,7 @@ describe('answering', () => {
     )
   })
 
-  test('somebody was faster: it is said, and what was written stays', async () => {
+  test('a colleague was faster: it is shown, and the typed text stays', async () => {
     const versions = [4, 8, 9].map((version) => buildStaffRequest({ version }))
     const { sent } = detail(versions, {
       'POST /api/requests/12/resolve/': [
@@ -186,7 +186,7 @@ describe('answering', () => {
     ])
   })
 
-  test('somebody closed it: what was written can still be copied', async () => {
+  test('a colleague closed it: the typed text can still be copied', async () => {
     detail([buildStaffRequest(), buildStaffRequest({ state: 'rejected', answer: 'No se puede' })], {
       'POST /api/requests/12/resolve/': json(409, CONFLICT),
     })
@@ -199,7 +199,7 @@ describe('answering', () => {
     expect(screen.getByText('No se puede')).toBeTruthy()
   })
 
-  test('a failure keeps what was written', async () => {
+  test('a failure keeps the typed text', async () => {
     detail(buildStaffRequest(), { 'POST /api/requests/12/resolve/': new Error('offline') })
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
     await press('Resolver y cerrar')
@@ -208,10 +208,10 @@ describe('answering', () => {
   })
 })
 
-describe('what was written', () => {
+describe('the typed text', () => {
   const answer = () => screen.findByLabelText<HTMLTextAreaElement>(/^(Respuesta|Qué falta)$/)
 
-  test('is there again after a look elsewhere, and gone once it was sent', async () => {
+  test('is restored after looking elsewhere, and deleted once it was sent', async () => {
     const resolved = buildStaffRequest({ state: 'missing', version: 5 })
     const answers = { 'POST /api/requests/12/ask/': json(200, resolved) }
     const first = detail(buildStaffRequest(), answers)
@@ -232,7 +232,7 @@ describe('what was written', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Resolver' }).checked).toBe(true)
   })
 
-  test('outlives a session that ended under it', async () => {
+  test('survives the end of its session', async () => {
     const ended = { 'POST /api/requests/12/resolve/': json(401, { detail: 'Sin sesión' }) }
     const first = detail(buildStaffRequest(), ended)
     await userEvent.type(await answer(), 'Está lista')
@@ -243,7 +243,7 @@ describe('what was written', () => {
     expect((await answer()).value).toBe('Está lista')
   })
 
-  test('is not shown to a colleague at the same desk', async () => {
+  test('is not shown to a colleague on the same computer', async () => {
     const first = detail(buildStaffRequest())
     await userEvent.type(await answer(), 'Falta tu cédula')
     first.unmount()
@@ -278,7 +278,7 @@ describe('a colleague who was faster', () => {
     expect(sent('/resolve/')).toEqual([])
   })
 
-  test('is told of until it was seen; one’s own acts are no news', async () => {
+  test('is announced until it was seen; one’s own actions are not', async () => {
     detail(buildStaffRequest(), {
       'POST /api/requests/12/assign/': json(
         200,
@@ -306,7 +306,7 @@ describe('a colleague who was faster', () => {
     expect(screen.queryByText(NEWS)).toBeNull()
   })
 
-  test('stays told where the page could not be brought up to date', async () => {
+  test('stays announced when the page cannot be reloaded', async () => {
     detail([buildStaffRequest()], {
       'GET /api/requests/12/': [
         json(200, buildStaffRequest()),
@@ -340,7 +340,7 @@ describe('the files of the answer', () => {
   }
   const contract = buildAnswerFile()
 
-  test('are kept as soon as they are chosen, and can be taken out again', async () => {
+  test('are uploaded as soon as they are chosen, and can be removed', async () => {
     const { calls } = detail(buildStaffRequest(), {
       'POST /api/requests/12/answer-files/': json(
         200,
@@ -357,7 +357,7 @@ describe('the files of the answer', () => {
     expect(removal?.method).toBe('DELETE')
   })
 
-  test('Mario’s own are no news to him, from the review he begins to the file he takes out', async () => {
+  test('that Mario adds or removes are not announced to him, from the start of his review', async () => {
     detail(buildStaffRequest({ state: 'sent' }), {
       'POST /api/requests/12/review/': json(200, buildStaffRequest({ version: 5 })),
       'POST /api/requests/12/answer-files/': json(
@@ -375,7 +375,7 @@ describe('the files of the answer', () => {
     expect(screen.queryByText(NEWS)).toBeNull()
   })
 
-  test('bring to light what Iván changed meanwhile, and do not hide it again', async () => {
+  test('reveal what Iván changed meanwhile, and do not hide it again', async () => {
     detail(buildStaffRequest(), {
       'POST /api/requests/12/answer-files/': json(
         200,
@@ -393,7 +393,7 @@ describe('the files of the answer', () => {
     expect(screen.getByText(NEWS)).toBeTruthy()
   })
 
-  test('that are of another kind or too large are not sent', async () => {
+  test('of another type or too large are not sent', async () => {
     const { calls } = detail(buildStaffRequest())
     await choose(file('virus.exe'))
     expect(
@@ -406,7 +406,7 @@ describe('the files of the answer', () => {
     expect(calls('/answer-files/')).toEqual([])
   })
 
-  test('that the server refuses say why', async () => {
+  test('that the server refuses show why', async () => {
     detail(buildStaffRequest(), {
       'POST /api/requests/12/answer-files/': json(400, ['El archivo está dañado']),
     })
@@ -416,7 +416,7 @@ describe('the files of the answer', () => {
     expect(input.value).toBe('')
   })
 
-  test('that the member has are not taken back', async () => {
+  test('that the member already has are not removed', async () => {
     const given = buildAnswerFile({
       id: 39,
       name: 'plano.pdf',
@@ -469,7 +469,7 @@ describe('a document', () => {
     expect(sent('/review/')).toEqual([{ version: 4, accepted: false, reason: 'No se lee' }])
   })
 
-  test('that somebody else looked at meanwhile keeps the reason that was typed', async () => {
+  test('that a colleague reviewed meanwhile keeps the typed reason', async () => {
     detail(buildStaffRequest(), {
       'POST /api/requests/12/documents/71/review/': json(409, CONFLICT),
     })
@@ -482,7 +482,7 @@ describe('a document', () => {
   })
 })
 
-test('a document that was replaced is folded under the new one, with why it did not serve', async () => {
+test('a replaced document is folded under the new one, with the reason', async () => {
   const before = buildDocument({
     id: 70,
     name: 'borrosa.jpg',
@@ -503,7 +503,7 @@ test('a document that was replaced is folded under the new one, with why it did 
   expect(earlier.getByText('Descargar', { selector: 'span' })).toBeTruthy()
 })
 
-test('whose account it is can be looked up by who manages users', async () => {
+test('user managers can open the member’s account', async () => {
   detail(buildStaffRequest())
   await card('Socio')
   expect(screen.queryByRole('link', { name: 'Ver su cuenta' })).toBeNull()
@@ -514,8 +514,8 @@ test('whose account it is can be looked up by who manages users', async () => {
   expect(link.getAttribute('href')).toBe('/users?social_security=12345678-5')
 })
 
-describe('the desk', () => {
-  test('one takes it for oneself', async () => {
+describe('the assignee', () => {
+  test('is oneself with one click', async () => {
     const { sent } = detail(buildStaffRequest(), {
       'POST /api/requests/12/assign/': json(
         200,
@@ -530,7 +530,7 @@ describe('the desk', () => {
     expect(desk.queryByRole('button', { name: 'Asignarme la solicitud' })).toBeNull()
   })
 
-  test('or gives it to another, or to nobody', async () => {
+  test('or another colleague, or nobody', async () => {
     const { sent } = detail(buildStaffRequest({ assignee: mario }), {
       'POST /api/requests/12/assign/': [
         json(200, buildStaffRequest({ assignee: ivan, version: 5 })),
@@ -561,7 +561,7 @@ describe('a closed request', () => {
     can_reopen: true,
   })
 
-  test('shows what the member was told, and is opened again', async () => {
+  test('shows the answer to the member, and can be reopened', async () => {
     const { sent } = detail(closed, {
       'POST /api/requests/12/reopen/': json(200, buildStaffRequest({ version: 5 })),
     })
@@ -577,7 +577,7 @@ describe('a closed request', () => {
 })
 
 describe('the notes', () => {
-  test('are told apart, and one is added without a version', async () => {
+  test('look different, and are added without a version', async () => {
     const noted = buildStaffRequest({
       version: 5,
       events: [

@@ -29,7 +29,7 @@ export function PasswordPart({ whose, form }: Props) {
       {whose === 'new' && (
         <LabelledSwitch
           label="Enviar invitación"
-          description="Recibirá una carta con un link para elegir su contraseña."
+          description="Recibirá un correo con un enlace para elegir su contraseña."
           isOn={isInvited}
           onMove={(isOn) => setValue('invite', isOn)}
         />

@@ -15,7 +15,7 @@ export function stateOf({ state, invited_at }: UserRow['invitation']): string {
 }
 
 export function emails(count: number): string {
-  return count === 1 ? '1 carta' : `${count} cartas`
+  return count === 1 ? '1 correo' : `${count} correos`
 }
 
 export function users(count: number): string {
@@ -24,6 +24,6 @@ export function users(count: number): string {
 
 /** The result of inviting several users; some may not need an invitation. */
 export function queuedMessage(queued: number): string {
-  if (queued === 0) return 'No salió ninguna carta: nadie de ellos espera una invitación.'
-  return queued === 1 ? '1 carta va en camino.' : `${queued} cartas van en camino.`
+  if (queued === 0) return 'No salió ningún correo: nadie de ellos espera una invitación.'
+  return queued === 1 ? '1 correo va en camino.' : `${queued} correos van en camino.`
 }

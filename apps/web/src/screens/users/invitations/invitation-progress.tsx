@@ -22,10 +22,10 @@ export function InvitationProgress({ batch }: { batch: number }) {
     <div className={classes.progress}>
       {data.queued > 0 && (
         <div className={classes.queue}>
-          <p>{data.queued === 1 ? 'Falta 1 carta' : `Faltan ${data.queued} cartas`} por enviar</p>
+          <p>{data.queued === 1 ? 'Falta 1 correo' : `Faltan ${data.queued} correos`} por enviar</p>
           <Progress
             value={Math.max(MIN_PERCENT, (1 - data.queued / most) * 100)}
-            aria-label="Cartas enviadas"
+            aria-label="Correos enviados"
           />
         </div>
       )}

@@ -47,12 +47,12 @@ function Emails({ waiting, filters, onInvited, onClose }: Props & { waiting: Wai
   return (
     <div className={classes.all}>
       <p>
-        Se enviará una carta con un link para activar la cuenta a <strong>{users(count)}</strong>
+        Se enviará un correo con un enlace para activar la cuenta a <strong>{users(count)}</strong>
         {hasFilter(filters) ? ', de quienes coinciden con el filtro.' : '.'}
       </p>
       {notInvited > 0 && invited > 0 && (
         <Checkbox
-          label={`Enviarla de nuevo a ${users(invited)} que ya ${invited === 1 ? 'fue invitado' : 'fueron invitados'}`}
+          label={`Enviarlo de nuevo a ${users(invited)} que ya ${invited === 1 ? 'fue invitado' : 'fueron invitados'}`}
           checked={isAgain}
           onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
         />
@@ -60,8 +60,8 @@ function Emails({ waiting, filters, onInvited, onClose }: Props & { waiting: Wai
       {notInvited === 0 && (
         <p>
           {invited === 1
-            ? 'Ya fue invitado: la recibirá de nuevo.'
-            : 'Ya fueron invitados: la recibirán de nuevo.'}
+            ? 'Ya fue invitado: lo recibirá de nuevo.'
+            : 'Ya fueron invitados: lo recibirán de nuevo.'}
         </p>
       )}
       {invitation.error && <FailureNotice error={invitation.error} />}

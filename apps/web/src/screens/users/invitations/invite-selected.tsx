@@ -20,7 +20,7 @@ export function InviteSelected({ ids, onInvited, onClose }: Props) {
   return (
     <Confirmation
       title="Invitar"
-      question="Recibirán una carta con un link para activar su cuenta. ¿Seguro que quieres invitarlos?"
+      question="Recibirán un correo con un enlace para activar su cuenta. ¿Seguro que quieres invitarlos?"
       subject={users(ids.length)}
       done={queuedMessage(queued)}
       action={invite}

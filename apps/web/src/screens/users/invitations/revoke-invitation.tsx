@@ -24,7 +24,7 @@ export function RevokeInvitation({ user, onRevoked, onClose }: Props) {
   return (
     <Confirmation
       title="Revocar invitación"
-      question="El link de su carta dejará de funcionar. ¿Seguro que quieres revocar la invitación?"
+      question="El enlace de su correo dejará de funcionar. ¿Seguro que quieres revocar la invitación?"
       subject={fullName(user)}
       done="La invitación se revocó"
       action={revoke}

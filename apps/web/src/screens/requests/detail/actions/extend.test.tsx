@@ -14,7 +14,7 @@ beforeEach(() => {
   storeUser(buildUser())
 })
 
-test('the law’s time is put off with a reason, on the version that was seen', async () => {
+test('the legal deadline is extended with a reason, on the version that was seen', async () => {
   const request = buildStaffRequest({ state: 'in_review', can_extend: true })
   const path = `/api/requests/${request.id}/extend/`
   const { calls } = fakeServer({
@@ -30,7 +30,7 @@ test('the law’s time is put off with a reason, on the version that was seen', 
   })
 })
 
-test('no other request has such a time', () => {
+test('no other request has such a deadline', () => {
   fakeServer({})
   const request = buildStaffRequest({ state: 'in_review' })
   renderAt('/requests', <NextStep request={request} text="" onText={() => {}} />)
