@@ -20,7 +20,7 @@ export function AskFirst({ title, children, confirm, cancel, action, onClose, fa
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
-  async function doIt() {
+  async function confirmAction() {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -39,7 +39,7 @@ export function AskFirst({ title, children, confirm, cancel, action, onClose, fa
       isBusy={isBusy}
       buttons={
         <>
-          <Button onClick={doIt} loading={isBusy}>
+          <Button onClick={confirmAction} loading={isBusy}>
             {confirm}
           </Button>
           <Button variant="default" data-autofocus disabled={isBusy} onClick={onClose}>

@@ -373,11 +373,11 @@ describe('deleting', () => {
 })
 
 describe('restoring', () => {
-  const trash = '/trees?ver=eliminados'
+  const deletedRows = '/trees?ver=eliminados'
 
   test('asks first and says that it is done', async () => {
     const { calls } = trees({
-      at: trash,
+      at: deletedRows,
       answers: { 'PATCH /api/trees/3/restore/': json(200, canelo) },
     })
     await press('Restaurar Canelo')
@@ -389,7 +389,7 @@ describe('restoring', () => {
 
   test('that is refused with 400 shows a dialog with every sentence, however deep', async () => {
     trees({
-      at: trash,
+      at: deletedRows,
       answers: {
         'PATCH /api/trees/3/restore/': json(400, {
           name: ['Ya existe un árbol con este nombre'],
@@ -412,7 +412,7 @@ describe('restoring', () => {
   })
 
   test('that fails otherwise shows why', async () => {
-    trees({ at: trash, answers: { 'PATCH /api/trees/3/restore/': json(503, 'Más tarde') } })
+    trees({ at: deletedRows, answers: { 'PATCH /api/trees/3/restore/': json(503, 'Más tarde') } })
     await press('Restaurar Canelo')
     await press('OK')
     expect(await screen.findByText('Más tarde')).toBeTruthy()

@@ -11,6 +11,6 @@ export function beforeLogout(work: () => Promise<void>): () => void {
 /** Logging out does not wait longer for a slow network. */
 export async function finishBeforeLogout(): Promise<void> {
   if (works.size === 0) return
-  const patience = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
-  await Promise.race([Promise.allSettled([...works].map((work) => work())), patience])
+  const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
+  await Promise.race([Promise.allSettled([...works].map((work) => work())), timeout])
 }

@@ -18,10 +18,10 @@ test('without a stored user the page leads to /login and its content is never sh
 
 test.each(['/dashboard?venta=V-1&tab=mis-tramites&solicitud=12', '/profile#mis-datos'])(
   'a user returns to the page of a link after the login: %s',
-  (letter) => {
+  (path) => {
     render(
       <TestProviders>
-        <MemoryRouter initialEntries={[letter]}>
+        <MemoryRouter initialEntries={[path]}>
           <Routes>
             <Route path="*" element={<ProtectedRoute>Secreto</ProtectedRoute>} />
             <Route path="/login" element={<From />} />
@@ -29,7 +29,7 @@ test.each(['/dashboard?venta=V-1&tab=mis-tramites&solicitud=12', '/profile#mis-d
         </MemoryRouter>
       </TestProviders>,
     )
-    expect(screen.getByText(letter)).toBeTruthy()
+    expect(screen.getByText(path)).toBeTruthy()
   },
 )
 

@@ -28,7 +28,7 @@ const changed: AuditEntry = {
 const auditor = buildStaff({ permissions: ['audit.view_audit', 'users.manage_users'] })
 const pageOf = (...results: AuditEntry[]) => json(200, { results, current: 1, lastPage: 1 })
 
-function trail(entries: AuditEntry[], at = '/activity', answers = {}) {
+function renderLog(entries: AuditEntry[], at = '/activity', answers = {}) {
   storeUser(auditor)
   const server = fakeServer({
     'GET /api/audit/': pageOf(...entries),
@@ -54,7 +54,7 @@ async function cells() {
 beforeEach(connectSession)
 
 test('an entry shows the time, the user, the action, the subject and the changes', async () => {
-  trail([changed])
+  renderLog([changed])
   await screen.findByText('Contabilidad, grupo 7')
   expect(await cells()).toEqual([
     [
@@ -81,7 +81,7 @@ test('of a list only additions and removals are shown, unless its order changed'
     address: '',
     request_id: '',
   }
-  trail([lists])
+  renderLog([lists])
   expect((await cells())[0]?.[4]).toBe(
     'Permisos quitados: Consultar la bitácoraDocumentos: Cédula, Poder →pasó a Poder, Cédula',
   )
@@ -91,7 +91,7 @@ test('an entry without a session, of a command, and of a deleted account', async
   const failed = { ...changed, id: 42, actor: null, action: 'session.login_failed' }
   const command = { ...failed, id: 43, action: 'load.applied', address: '', subject: null }
   const gone = { ...changed, id: 44, actor: { id: 77, name: '' }, on_behalf_of: changed.subject }
-  trail([failed, command, gone])
+  renderLog([failed, command, gone])
   const rows = await cells()
   expect(rows.map((row) => row[1])).toEqual([
     'Sin sesión',
@@ -117,7 +117,7 @@ test('entries with many changes, with reasons and with unknown values', async ()
     },
     reason: 'Lo pidió por teléfono',
   }
-  trail([created])
+  renderLog([created])
   const [row] = await cells()
   expect(row?.[2]).toBe('tree.felledtree 1')
   for (const text of [
@@ -145,7 +145,7 @@ test('searches and downloads are described in Spanish', async () => {
   }
   const exported = { ...read, id: 46, action: 'member.exported', after: { format: 'folder' } }
   const noted = { ...read, id: 47, action: 'request.changed', after: { event: 'note' } }
-  trail([read, exported, noted])
+  renderLog([read, exported, noted])
   expect((await cells()).map((row) => row[4])).toEqual([
     'Qué: Vio datos de un socioDesde: 01-11-2026Filtros: De quién',
     'Formato: carpeta de archivos',
@@ -156,7 +156,7 @@ test('searches and downloads are described in Spanish', async () => {
 test('the filters are in the address, and the file follows them', async () => {
   const made = vi.fn((_: Blob) => 'blob:1')
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => {} }))
-  const { where, calls, seen } = trail([changed], '/activity', {
+  const { where, calls, seen } = renderLog([changed], '/activity', {
     'GET /api/audit/export.csv': () =>
       new Response('Nº', { headers: { 'content-type': 'text/csv' } }),
   })
@@ -178,7 +178,7 @@ test('the filters are in the address, and the file follows them', async () => {
 })
 
 test('a download that fails shows why', async () => {
-  trail([], '/activity', { 'GET /api/audit/export.csv': json(503, 'Servicio no disponible') })
+  renderLog([], '/activity', { 'GET /api/audit/export.csv': json(503, 'Servicio no disponible') })
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Descargar CSV' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')

@@ -6,17 +6,15 @@ import classes from './activity.module.css'
 export function Actor({ entry: { actor, on_behalf_of, address } }: { entry: AuditEntry }) {
   return (
     <>
-      {actor ? personName(actor) : <Nobody address={address} />}
+      {actor ? personName(actor) : <NoActor address={address} />}
       {on_behalf_of && <p className={classes.more}>en nombre de {personName(on_behalf_of)}</p>}
     </>
   )
 }
 
 /** A command run on the server has no IP address. */
-function Nobody({ address }: { address: string }) {
-  return (
-    <span className={classes.nobody}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
-  )
+function NoActor({ address }: { address: string }) {
+  return <span className={classes.empty}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
 }
 
 export function Action({ entry: { action, object_type, object_id } }: { entry: AuditEntry }) {

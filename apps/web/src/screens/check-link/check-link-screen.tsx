@@ -12,7 +12,7 @@ import { Waiting } from '../link/waiting.tsx'
 export function Screen() {
   const [params] = useSearchParams()
   const token = params.get('token')
-  return <CardPage>{useHydrated() ? <Check token={token} /> : <Looking />}</CardPage>
+  return <CardPage>{useHydrated() ? <Check token={token} /> : <Checking />}</CardPage>
 }
 
 function Check({ token }: { token: string | null }) {
@@ -25,7 +25,7 @@ function CheckToken({ token }: { token: string }) {
     return checkLink(token)
   })
 
-  if (outcome.status === 'waiting') return <Looking />
+  if (outcome.status === 'waiting') return <Checking />
   if (outcome.status === 'answered') return <Navigate to={next(outcome.answer, token)} replace />
   if (isDeadLink(outcome.error)) return <DeadPasswordLink />
   return (
@@ -43,6 +43,6 @@ function next({ can_restore_password, is_active }: LinkState, token: string): st
   return is_active ? '/login' : `/client/activate?${query}`
 }
 
-function Looking() {
+function Checking() {
   return <Waiting>Estamos revisando tu enlace.</Waiting>
 }

@@ -243,7 +243,7 @@ describe('requests whose sale cannot be opened', () => {
     requerimientos: [wireRequest(12, 'Resuelto')],
   }
   const answered = buildMemberRequest({ state: 'resolved', answer: 'Va adjunta.' })
-  const letter = (code: string) => `/dashboard?venta=${code}&tab=mis-tramites&solicitud=12`
+  const requestPath = (code: string) => `/dashboard?venta=${code}&tab=mis-tramites&solicitud=12`
 
   function folder(sales: unknown[], path = '/dashboard') {
     fakeServer({
@@ -260,7 +260,7 @@ describe('requests whose sale cannot be opened', () => {
     await userEvent.click(within(card).getByRole('link', { name: 'Ver trámites de Proyecto V-1' }))
     expect(tabs()).toEqual([])
     await userEvent.click(await screen.findByRole('link', { name: 'Copia de contrato' }))
-    expect(where()).toBe(letter('V-1'))
+    expect(where()).toBe(requestPath('V-1'))
     expect(await screen.findByText('Va adjunta.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Volver a mis trámites' }))
     expect(screen.getByRole('table')).toBeTruthy()
@@ -279,7 +279,7 @@ describe('requests whose sale cannot be opened', () => {
     ['withdrawn', []],
     ['withdrawn, beside others', [wireSale('V-2'), wireSale('V-3')]],
   ])('open from an email: %s', async (_, sales) => {
-    folder(sales, letter('V-1'))
+    folder(sales, requestPath('V-1'))
     expect(await screen.findByText('Va adjunta.')).toBeTruthy()
     expect(tabs()).toEqual([])
   })

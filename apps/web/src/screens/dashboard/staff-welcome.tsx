@@ -11,12 +11,12 @@ import classes from './staff-welcome.module.css'
  * The start page of staff, who have no sales: links to their screens and their other permissions.
  */
 export function StaffWelcome({ user }: { user: User }) {
-  const places = useContext(MenuContext).flatMap(({ path, label, permission }) =>
+  const destinations = useContext(MenuContext).flatMap(({ path, label, permission }) =>
     permission ? [{ path, label, permission }] : [],
   )
-  const open = places.filter(({ permission }) => can(user, permission))
-  const besides = user.permissions.filter(
-    (each) => !places.some(({ permission }) => permission === each),
+  const open = destinations.filter(({ permission }) => can(user, permission))
+  const otherPermissions = user.permissions.filter(
+    (each) => !destinations.some(({ permission }) => permission === each),
   )
   return (
     <section className={classes.welcome}>
@@ -27,7 +27,7 @@ export function StaffWelcome({ user }: { user: User }) {
         <p>Tu cuenta todavía no tiene permisos. Pídelos a quien administra el portal.</p>
       )}
       {open.length > 0 && (
-        <ul className={classes.places}>
+        <ul className={classes.destinations}>
           {open.map(({ path, label, permission }) => (
             <li key={path}>
               <Link to={path}>{label}</Link>
@@ -36,11 +36,11 @@ export function StaffWelcome({ user }: { user: User }) {
           ))}
         </ul>
       )}
-      {besides.length > 0 && (
+      {otherPermissions.length > 0 && (
         <>
           <p>Con esta cuenta también puedes:</p>
-          <ul className={classes.besides}>
-            {besides.map((permission) => (
+          <ul className={classes.otherPermissions}>
+            {otherPermissions.map((permission) => (
               <li key={permission}>
                 <CheckIcon />
                 {permissionName(permission)}

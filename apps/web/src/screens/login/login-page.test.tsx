@@ -182,9 +182,9 @@ describe('the login page', () => {
 
   test('returns to the page a link had led to, once logged in', () => {
     storeUser(buildUser())
-    const letter = '/dashboard?tab=mis-tramites&solicitud=12'
-    const { where } = renderAt('/login', <LoginPage mode="rut" />, { from: letter })
-    expect(where()).toBe(letter)
+    const path = '/dashboard?tab=mis-tramites&solicitud=12'
+    const { where } = renderAt('/login', <LoginPage mode="rut" />, { from: path })
+    expect(where()).toBe(path)
   })
 
   test('shows the message of the address as text only, and short', () => {

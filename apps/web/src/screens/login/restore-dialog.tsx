@@ -54,7 +54,7 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
     >
       <p>Escribe tu rut y te enviaremos un correo con un enlace para crear una contraseña nueva.</p>
       <RutField
-        {...register('rut', { validate: rutProblem })}
+        {...register('rut', { validate: rutError })}
         autoComplete="username"
         data-autofocus
         error={errors.rut?.message}
@@ -63,7 +63,7 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
   )
 }
 
-function rutProblem(rut = ''): string | true {
+function rutError(rut = ''): string | true {
   if (rut.trim() === '') return rutMessages.required
   return isValidRut(rut) || rutMessages.invalid
 }

@@ -14,7 +14,7 @@ const VERSION = '21 de noviembre de 2026'
 export function Screen() {
   const environment = useEnvironment()
   const company = environment?.company ?? 'La cooperativa'
-  const kept = retentionSentences({ ...retentionDefaults, ...environment?.retention })
+  const retention = retentionSentences({ ...retentionDefaults, ...environment?.retention })
   return (
     <Content>
       <article className={classes.page}>
@@ -68,7 +68,7 @@ export function Screen() {
 
         <Part title="Por cuánto tiempo">
           <ul>
-            {kept.map((sentence) => (
+            {retention.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
             <li>

@@ -80,7 +80,7 @@ function Order({ order, onMove }: OrderProps) {
       <ol className={classes.order}>
         {order.map((procedure, index) => (
           <li key={procedure.id}>
-            <span className={classes.place}>{index + 1}</span>
+            <span className={classes.position}>{index + 1}</span>
             <span className={classes.title}>
               {procedure.title}
               {!procedure.is_active && <small>Inactivo</small>}

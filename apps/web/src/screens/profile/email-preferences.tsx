@@ -37,11 +37,11 @@ export function EmailPreferences({ user }: Props) {
   const [failure, setFailure] = useState<unknown>()
   const { label, when } = user && !user.profile?.is_client ? ofStaff : ofMember
 
-  async function save(wanted: boolean) {
-    setSaving(wanted)
+  async function save(isWanted: boolean) {
+    setSaving(isWanted)
     setFailure(undefined)
     try {
-      const saved = await savePreferences({ request_letters: wanted })
+      const saved = await savePreferences({ request_letters: isWanted })
       client.setQueryData(preferencesQuery.queryKey, saved)
     } catch (refusal) {
       setFailure(refusal)

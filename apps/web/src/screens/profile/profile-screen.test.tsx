@@ -122,28 +122,28 @@ describe('the open sessions', () => {
 
 describe('the emails', () => {
   const PATCH = 'PATCH /api/client/preferences/'
-  const wanted = () =>
+  const emailSwitch = () =>
     screen.getByRole<HTMLInputElement>('switch', { name: 'Recibir correos sobre mis trámites' })
 
   test('about procedures can be turned off; those about security always come', async () => {
     const { calls } = profileWith([listing(here)], undefined, {
       [PATCH]: json(200, { request_letters: false }),
     })
-    await waitFor(() => expect(wanted().disabled).toBe(false))
-    expect(wanted().checked).toBe(true)
+    await waitFor(() => expect(emailSwitch().disabled).toBe(false))
+    expect(emailSwitch().checked).toBe(true)
     expect(screen.getByText(/sobre la seguridad de tu cuenta llegan siempre/)).toBeTruthy()
-    await userEvent.click(wanted())
-    await waitFor(() => expect(wanted().disabled).toBe(false))
-    expect(wanted().checked).toBe(false)
+    await userEvent.click(emailSwitch())
+    await waitFor(() => expect(emailSwitch().disabled).toBe(false))
+    expect(emailSwitch().checked).toBe(false)
     const saved = calls('/preferences/').find(({ method }) => method === 'PATCH')
     expect(JSON.parse(String(saved?.body))).toMatchObject({ request_letters: false })
   })
 
   test('stay as they were when the change could not be saved', async () => {
     profileWith([listing(here)], undefined, { [PATCH]: json(503, 'Servicio no disponible') })
-    await waitFor(() => expect(wanted().disabled).toBe(false))
-    await userEvent.click(wanted())
+    await waitFor(() => expect(emailSwitch().disabled).toBe(false))
+    await userEvent.click(emailSwitch())
     expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
-    expect(wanted().checked).toBe(true)
+    expect(emailSwitch().checked).toBe(true)
   })
 })

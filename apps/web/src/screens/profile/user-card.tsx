@@ -16,7 +16,7 @@ export function UserCard({ user }: { user: User | undefined }) {
       <div className={classes.initials} aria-hidden="true">
         {user && initials(user)}
       </div>
-      <div className={classes.words}>
+      <div className={classes.text}>
         {user ? (
           <>
             <p className={classes.name}>{`${user.first_name} ${user.last_name}`.trim()}</p>

@@ -26,8 +26,8 @@ type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
 
 /** The message after saving, and the list address where it is shown. */
 interface Saved {
-  words: string
-  place: string
+  message: string
+  savedAt: string
 }
 
 export function Screen() {
@@ -40,13 +40,13 @@ export function Screen() {
   const [viewed, setViewed] = useState<UserRow | null>(null)
   const [revoked, setRevoked] = useState<UserRow | null>(null)
   const [saved, setSaved] = useState<Saved | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   // Incremented with each invitation.
   const [batch, setBatch] = useState(0)
   const close = () => setOpened(null)
-  const place = JSON.stringify([scope, asked])
+  const savedAt = JSON.stringify([scope, asked])
   // The message disappears when the list changes.
-  if (saved && saved.place !== place) setSaved(null)
+  if (saved && saved.savedAt !== savedAt) setSaved(null)
 
   function begin() {
     setSaved(null)
@@ -57,8 +57,8 @@ export function Screen() {
     setOpened(next)
   }
 
-  async function refreshInvitations(words = '') {
-    setSaid(words)
+  async function refreshInvitations(message = '') {
+    setAnnouncement(message)
     setBatch(batch + 1)
     await client.invalidateQueries({ queryKey: [USERS] })
   }
@@ -69,7 +69,7 @@ export function Screen() {
     // The form closes after the rows are reloaded, since it is filled in from its row. A new user
     // may have been invited.
     await refreshInvitations()
-    setSaved({ words: `Se ha guardado correctamente: ${fullName(user)}`, place })
+    setSaved({ message: `Se ha guardado correctamente: ${fullName(user)}`, savedAt })
     close()
   }
 
@@ -86,11 +86,11 @@ export function Screen() {
         )
       }
     >
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {me && <InvitationProgress batch={batch} />}
       {saved && (
         <div className={classes.saved}>
-          <Notice tone="success">{saved.words}</Notice>
+          <Notice tone="success">{saved.message}</Notice>
         </div>
       )}
       <UsersList

@@ -21,7 +21,7 @@ export function Notice({ tone, children, action }: Props) {
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
       <Icon />
-      <div className={classes.words}>{children}</div>
+      <div className={classes.text}>{children}</div>
       {action && <div className={classes.action}>{action}</div>}
     </div>
   )

@@ -14,16 +14,16 @@ type Direction = 'backward' | 'forward'
 export function formatTypedRut(typed: TypedText, leaning: Direction = 'backward'): TypedText {
   const text = formatRut(typed.text)
   const before = cleanRut(typed.text.slice(0, typed.caret)).length
-  return { text, caret: placeAfter(text, before, leaning) }
+  return { text, caret: caretAfter(text, before, leaning) }
 }
 
-function placeAfter(text: string, characters: number, leaning: Direction): number {
-  let place = 0
-  for (let seen = 0; seen < characters && place < text.length; place += 1) {
-    if (!isSeparator(text[place])) seen += 1
+function caretAfter(text: string, characters: number, leaning: Direction): number {
+  let caret = 0
+  for (let seen = 0; seen < characters && caret < text.length; caret += 1) {
+    if (!isSeparator(text[caret])) seen += 1
   }
-  while (leaning === 'forward' && isSeparator(text[place])) place += 1
-  return place
+  while (leaning === 'forward' && isSeparator(text[caret])) caret += 1
+  return caret
 }
 
 function isSeparator(character: string | undefined): boolean {

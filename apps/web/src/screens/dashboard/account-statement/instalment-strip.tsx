@@ -33,10 +33,10 @@ export function InstalmentStrip({ instalments }: { instalments: Dated[] }) {
       <div className={classes.years} role="img" aria-label={`Cuotas por mes: ${summary}`}>
         <div className={classes.year}>
           <span />
-          {MONTHS.map((letter, month) => (
+          {MONTHS.map((initial, month) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order of the months is fixed.
-            <span key={month} className={classes.letter}>
-              {letter}
+            <span key={month} className={classes.initial}>
+              {initial}
             </span>
           ))}
         </div>

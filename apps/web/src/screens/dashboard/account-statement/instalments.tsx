@@ -16,7 +16,7 @@ import { InstalmentStrip } from './instalment-strip.tsx'
 import { StatusMark } from './status-mark.tsx'
 
 interface Row extends InstalmentRow {
-  place: number
+  index: number
   status: InstalmentStatus
 }
 
@@ -75,7 +75,7 @@ export function Instalments({ sale, rows, today, children }: Props) {
         caption="Cuotas"
         columns={columns}
         rows={shown}
-        rowKey={({ place }) => place}
+        rowKey={({ index }) => index}
         empty={
           onlyPending ? 'No quedan cuotas pendientes.' : 'Esta venta no tiene cuotas registradas.'
         }
@@ -87,9 +87,9 @@ export function Instalments({ sale, rows, today, children }: Props) {
 
 // The statement's rows are in the order of the sale's instalments.
 function withStatus(sale: Sale, rows: InstalmentRow[], today: CalendarDate): Row[] {
-  return rows.flatMap((row, place) => {
-    const instalment = sale.instalments[place]
-    return instalment ? [{ ...row, place, status: instalmentStatus(instalment, today) }] : []
+  return rows.flatMap((row, index) => {
+    const instalment = sale.instalments[index]
+    return instalment ? [{ ...row, index, status: instalmentStatus(instalment, today) }] : []
   })
 }
 

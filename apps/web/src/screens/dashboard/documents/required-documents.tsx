@@ -106,6 +106,6 @@ function Surplus({ uploads, disabled }: Pick<Props, 'uploads' | 'disabled'>) {
 }
 
 /** '.pdf, .png o .jpg'. */
-function listed(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].join(' o ')
+function listed(items: readonly string[]): string {
+  return [items.slice(0, -1).join(', '), ...items.slice(-1)].join(' o ')
 }

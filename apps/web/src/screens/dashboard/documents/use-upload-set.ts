@@ -48,8 +48,9 @@ export function useUploadSet(slots: () => Slot[]) {
     /** Replaces all slots with the server's. */
     replace: (now: Slot[]) => setUploadSet({ slots: now, surplus: [] }),
     /** The server has the document now. */
-    keep: (at: number, document: UploadedDocument) => change((now) => fillSlot(now, at, document)),
-    refuse: (at: number) =>
+    markUploaded: (at: number, document: UploadedDocument) =>
+      change((now) => fillSlot(now, at, document)),
+    markRejected: (at: number) =>
       change((now) =>
         now.map((slot) => (slot.position === at ? { ...slot, isRefused: true } : slot)),
       ),

@@ -41,7 +41,7 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
     setFailure(undefined)
     try {
       const sent = { id: request.id, slots, comment }
-      const { keep: onUploaded, refuse: onRefused } = uploads
+      const { markUploaded: onUploaded, markRejected: onRefused } = uploads
       const listener = { onUploaded, onRefused, signal: begin() }
       const replied = await sendReply(sent, setPercent, listener)
       setComment('')

@@ -34,9 +34,9 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const { documents } = procedure
   const uploads = useUploadSet(() => slotsOf(documents, draft))
   const { submission, submit, clearFailure } = useSubmission(uploads)
-  const kept = useAutosavedDraft(asked, draft)
-  const [comment, setComment] = useState(kept.comment)
-  const [isRecovered] = useState(kept.comment !== '' || draft.documents.length > 0)
+  const autosave = useAutosavedDraft(asked, draft)
+  const [comment, setComment] = useState(autosave.comment)
+  const [isRecovered] = useState(autosave.comment !== '' || draft.documents.length > 0)
   const [attempts, setAttempts] = useState(0)
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -56,9 +56,9 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
     if (unwritten) field.current?.focus()
     if (unwritten || uploadErrors(uploadSet).length > 0) return
     const written = { asked, comment, isContinued: draft.id !== null }
-    const { isOnServer, wasRefused } = await submit(written, kept.leave())
-    if (isOnServer) kept.forget()
-    else kept.keep(comment)
+    const { isOnServer, wasRefused } = await submit(written, autosave.stop())
+    if (isOnServer) autosave.discard()
+    else autosave.schedule(comment)
     if (wasRefused) await readAgain()
   }
 
@@ -91,12 +91,12 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
           error={wasTried && unwritten}
           onChange={({ currentTarget }) => {
             setComment(currentTarget.value)
-            kept.keep(currentTarget.value)
+            autosave.schedule(currentTarget.value)
           }}
         />
-        {!isToldAlready && <DraftNotice state={kept.state} />}
+        {!isToldAlready && <DraftNotice state={autosave.state} />}
       </div>
-      {kept.isSentElsewhere && <SentElsewhere saleCode={asked.saleCode} />}
+      {autosave.isSentElsewhere && <SentElsewhere saleCode={asked.saleCode} />}
       <NotificationAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
       {submission.phase === 'failed' && (

@@ -27,7 +27,7 @@ export function ProcedureList({ procedures, onChoose }: Props) {
       <ul className={classes.list}>
         {procedures.map(({ id, title, description, documents }) => (
           <li key={id} className={classes.item}>
-            <div className={classes.words}>
+            <div className={classes.text}>
               <h3>{title}</h3>
               {description && <p className={classes.summary}>{description}</p>}
               <p className={classes.needs}>

@@ -292,12 +292,12 @@ describe('a procedure with documents', () => {
 
   test('shows its progress: 1, 10, the uploaded share, 90', async () => {
     const gates = new Map<string, () => void>()
-    const held = (name: string, answer: () => Response) => () =>
+    const delayed = (name: string, answer: () => Response) => () =>
       new Promise<Response>((resolve) => gates.set(name, () => resolve(answer())))
     procedures(form(2), {
-      [CREATE]: held('create', () => json(201, { id: 5 })),
-      [UPLOAD]: held('upload', () => json(201, { id: 71, name: 'a.pdf', size: 8 })),
-      [SEND]: held('send', () => json(200, { id: 5, sent_at: '2026-11-20T12:00:00Z' })),
+      [CREATE]: delayed('create', () => json(201, { id: 5 })),
+      [UPLOAD]: delayed('upload', () => json(201, { id: 71, name: 'a.pdf', size: 8 })),
+      [SEND]: delayed('send', () => json(200, { id: 5, sent_at: '2026-11-20T12:00:00Z' })),
     })
     await choose('Cédula de identidad', pdf('a.pdf'))
     await screen.findByText('a.pdf')
@@ -472,10 +472,10 @@ describe('the draft', () => {
   test('that is being saved is awaited, and nothing is sent twice meanwhile', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let release = () => {}
-    const held = new Promise<Response>((resolve) => {
+    const delayed = new Promise<Response>((resolve) => {
       release = () => resolve(json(200, buildDraft({ id: 5 })))
     })
-    const { calls } = procedures(form(1), { 'PUT /api/request/draft/': () => held })
+    const { calls } = procedures(form(1), { 'PUT /api/request/draft/': () => delayed })
     await userEvent.type(await comments(), 'Hola')
     await vi.advanceTimersByTimeAsync(1000)
     await userEvent.click(submit())
@@ -590,9 +590,9 @@ describe('the draft', () => {
   })
 
   test('that lost a document elsewhere has its slot free again', async () => {
-    const held = buildDraft({ id: 5, documents: [buildDocument({ position: 0 })] })
+    const delayed = buildDraft({ id: 5, documents: [buildDocument({ position: 0 })] })
     procedures(form(2), {
-      'GET /api/request/draft/': [json(200, held), json(200, buildDraft({ id: 5 }))],
+      'GET /api/request/draft/': [json(200, delayed), json(200, buildDraft({ id: 5 }))],
       [SEND]: json(400, ['Faltan 1 documentos']),
     })
     await screen.findByText('cedula.pdf')

@@ -24,14 +24,14 @@ interface AutosavedDraft {
   /** The draft was sent from another tab, so the text starts a new one. */
   isSentElsewhere: boolean
   /** Saves the text when the typing pauses. */
-  keep: (comment: string) => void
+  schedule: (comment: string) => void
   /**
    * Stops autosaving, since the request carries the text from now on. Resolves when no save is
    * pending.
    */
-  leave: () => Promise<void>
+  stop: () => Promise<void>
   /** Deletes the local copy once the server has the text. */
-  forget: () => void
+  discard: () => void
 }
 
 /**
@@ -79,7 +79,7 @@ export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedD
     }
   }
 
-  function keep(text: string) {
+  function schedule(text: string) {
     waiting.current = text
     saveText(name, text)
     clearTimeout(pause.current)
@@ -93,7 +93,7 @@ export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedD
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is opened.
   useEffect(() => {
     if (comment === draft.comment) deleteSavedText(name)
-    else keep(comment)
+    else schedule(comment)
   }, [])
 
   // Saves without waiting for the pause when the form unmounts or the page is hidden, and again
@@ -119,15 +119,15 @@ export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedD
     state,
     comment,
     isSentElsewhere,
-    keep,
-    leave: async () => {
+    schedule,
+    stop: async () => {
       waiting.current = null
       clearTimeout(pause.current)
-      const patience = setTimeout(() => call.current?.abort(), TIMEOUT_MS)
+      const timeout = setTimeout(() => call.current?.abort(), TIMEOUT_MS)
       await saving.current
-      clearTimeout(patience)
+      clearTimeout(timeout)
       waiting.current = null
     },
-    forget: () => deleteSavedText(name),
+    discard: () => deleteSavedText(name),
   }
 }

@@ -20,7 +20,7 @@ interface Tried {
 }
 
 /** Submits one request, in as many attempts as needed. */
-export function useSubmission({ uploadSet, keep, refuse }: Uploads) {
+export function useSubmission({ uploadSet, markUploaded, markRejected }: Uploads) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const [key] = useState(newRequestKey)
   const isCreated = useRef(false)
@@ -41,7 +41,13 @@ export function useSubmission({ uploadSet, keep, refuse }: Uploads) {
     const onArrived = () => {
       hasArrived = true
     }
-    const listener = { tell, onArrived, onUploaded: keep, onRefused: refuse, signal: begin() }
+    const listener = {
+      tell,
+      onArrived,
+      onUploaded: markUploaded,
+      onRefused: markRejected,
+      signal: begin(),
+    }
     tell(1)
     try {
       await ready

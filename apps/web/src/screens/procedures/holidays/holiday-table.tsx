@@ -16,7 +16,7 @@ interface Props {
 export function HolidayTable({ year, holidays }: Props) {
   const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: turnRound,
+    mutationFn: toggle,
     onSettled: () => client.invalidateQueries({ queryKey: [HOLIDAYS] }),
   })
 
@@ -36,10 +36,10 @@ export function HolidayTable({ year, holidays }: Props) {
           variant="default"
           size="xs"
           loading={isPending && variables.date === holiday.date}
-          aria-label={`${startAction(holiday)}: ${holiday.name || holiday.date}`}
+          aria-label={`${actionLabel(holiday)}: ${holiday.name || holiday.date}`}
           onClick={() => mutate(holiday)}
         >
-          {startAction(holiday)}
+          {actionLabel(holiday)}
         </Button>
       ),
       onCard: 'foot',
@@ -61,11 +61,11 @@ export function HolidayTable({ year, holidays }: Props) {
 }
 
 /** Removes the cooperative's own setting, or marks a national holiday as a working day. */
-function turnRound({ date, name, is_own }: Holiday): Promise<void> {
+function toggle({ date, name, is_own }: Holiday): Promise<void> {
   return is_own ? forgetHoliday(date) : setHoliday({ date, name, is_closed: false })
 }
 
-function startAction({ is_own, is_closed }: Holiday): string {
+function actionLabel({ is_own, is_closed }: Holiday): string {
   if (!is_own) return 'Atender este día'
   return is_closed ? 'Quitar' : 'Volver a cerrar'
 }

@@ -34,10 +34,10 @@ function open(more: Parameters<typeof fakeServer>[0] = {}, path = '/profile') {
   return server
 }
 
-async function ask(words: string) {
+async function ask(text: string) {
   await userEvent.click(await screen.findByText('Rectificación de mis datos'))
   const field = 'Qué necesitas: Rectificación de mis datos'
-  if (words) await userEvent.type(screen.getByRole('textbox', { name: field }), words)
+  if (text) await userEvent.type(screen.getByRole('textbox', { name: field }), text)
   await userEvent.click(screen.getByRole('button', { name: 'Pedir: Rectificación de mis datos' }))
 }
 

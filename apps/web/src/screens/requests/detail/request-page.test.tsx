@@ -522,12 +522,12 @@ describe('the assignee', () => {
         buildStaffRequest({ assignee: mario, version: 5 }),
       ),
     })
-    const desk = await card('Encargado')
-    expect(desk.getByText('Sin asignar')).toBeTruthy()
+    const assignee = await card('Encargado')
+    expect(assignee.getByText('Sin asignar')).toBeTruthy()
     await press('Asignarme la solicitud')
-    await waitFor(() => expect(desk.getByText('Mario Fuentes', { selector: 'p' })).toBeTruthy())
+    await waitFor(() => expect(assignee.getByText('Mario Fuentes', { selector: 'p' })).toBeTruthy())
     expect(sent('/assign/')).toEqual([{ version: 4, user_id: 6 }])
-    expect(desk.queryByRole('button', { name: 'Asignarme la solicitud' })).toBeNull()
+    expect(assignee.queryByRole('button', { name: 'Asignarme la solicitud' })).toBeNull()
   })
 
   test('or another colleague, or nobody', async () => {

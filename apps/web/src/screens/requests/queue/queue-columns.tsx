@@ -36,7 +36,8 @@ export function columnsWith(searchWith: (id: number) => string): Column<RequestR
     },
     {
       header: 'Encargado',
-      cell: ({ assignee }) => assignee?.name ?? <span className={classes.nobody}>Sin asignar</span>,
+      cell: ({ assignee }) =>
+        assignee?.name ?? <span className={classes.unassigned}>Sin asignar</span>,
     },
     {
       header: 'Enviada',

@@ -13,7 +13,7 @@ export function TemplateList({ templates, onEdit, onRemove }: Props) {
     <ul className={classes.list}>
       {templates.map((template) => (
         <li key={template.id}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <p className={classes.title}>{template.title}</p>
             <p className={classes.body}>{template.body}</p>
           </div>

@@ -35,7 +35,7 @@ function TemplatesBody({ onEdit, onRemove }: BodyProps) {
   const { data: templates, error, refetch } = useQuery(templatesQuery)
   if (error && !templates) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.kept}>
+    <div className={classes.templates}>
       {!templates && <Skeleton height={120} />}
       {templates?.length === 0 && <p>Todavía no hay plantillas. Añade la primera.</p>}
       {templates && templates.length > 0 && (

@@ -8,10 +8,10 @@ import type { TypedUser } from './user-fields.ts'
 import classes from './user-form.module.css'
 
 /** The account that the form shows. */
-export type Whose = 'new' | 'own' | 'other'
+export type AccountKind = 'new' | 'own' | 'other'
 
 interface Props {
-  whose: Whose
+  kind: AccountKind
   form: UseFormReturn<TypedUser>
 }
 
@@ -19,14 +19,14 @@ interface Props {
  * A new user gets a password or an invitation; an existing one keeps the password unless a new one
  * is typed.
  */
-export function PasswordPart({ whose, form }: Props) {
+export function PasswordPart({ kind, form }: Props) {
   const { register, watch, setValue, formState } = form
   const { errors } = formState
   const [isInvited, password] = watch(['invite', 'password'])
   return (
     <fieldset className={classes.part}>
       <legend>Contraseña</legend>
-      {whose === 'new' && (
+      {kind === 'new' && (
         <LabelledSwitch
           label="Enviar invitación"
           description="Recibirá un correo con un enlace para elegir su contraseña."
@@ -36,7 +36,7 @@ export function PasswordPart({ whose, form }: Props) {
       )}
       {!isInvited && (
         <>
-          {whose === 'own' && (
+          {kind === 'own' && (
             <PasswordField
               {...register('old_password')}
               label="Contraseña actual"
@@ -48,7 +48,7 @@ export function PasswordPart({ whose, form }: Props) {
           <FieldPair>
             <PasswordField
               {...register('password')}
-              label={whose === 'new' ? 'Contraseña' : 'Contraseña nueva'}
+              label={kind === 'new' ? 'Contraseña' : 'Contraseña nueva'}
               autoComplete="new-password"
               maxLength={passwordMaxLength}
               error={errors.password?.message}
@@ -66,7 +66,7 @@ export function PasswordPart({ whose, form }: Props) {
               error={errors.password_confirm?.message}
             />
           </FieldPair>
-          {whose !== 'new' && password === '' && (
+          {kind !== 'new' && password === '' && (
             <p className={classes.note}>Sin una contraseña nueva, sigue la que tiene.</p>
           )}
         </>

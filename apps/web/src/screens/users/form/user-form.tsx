@@ -18,7 +18,7 @@ import { useSave } from '../../../forms/use-save.ts'
 import { fullName } from '../full-name.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { GroupChoice } from './group-choice.tsx'
-import { PasswordPart, type Whose } from './password-part.tsx'
+import { type AccountKind, PasswordPart } from './password-part.tsx'
 import {
   bodyFrom,
   formName,
@@ -40,10 +40,10 @@ interface Props {
 
 export function UserForm({ me, user, onSaved, onClose }: Props) {
   const client = useQueryClient()
-  const whose: Whose = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
+  const kind: AccountKind = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
   const form = useForm<TypedUser>({
     defaultValues: typedFrom(user),
-    resolver: userResolver(user, whose === 'own'),
+    resolver: userResolver(user, kind === 'own'),
   })
   const { watch, setValue, formState } = form
   const [groupIds, isActive, isInvited] = watch(['group_ids', 'is_active', 'invite'])
@@ -63,11 +63,11 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
     },
   })
   // Changing somebody's login data gives access to that account.
-  const canChangeAccess = user === null || whose === 'own' || mayChangeAccess(me, user)
+  const canChangeAccess = user === null || kind === 'own' || mayChangeAccess(me, user)
 
   return (
     <FormDialog {...save} title="Usuarios" size="lg" onClose={onClose}>
-      <p className={classes.whose}>{titleOf(whose, user)}</p>
+      <p className={classes.kind}>{titleOf(kind, user)}</p>
       <FieldPair>
         <FirstNameField form={form} name="firstname" data-autofocus />
         <LastNameField form={form} name="lastname" />
@@ -75,13 +75,13 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         <PersonRutField
           form={form}
           name="social_security"
-          readOnly={whose === 'own' || !canChangeAccess}
-          description={whose === 'own' && 'Tu propio rut lo cambia otra persona.'}
+          readOnly={kind === 'own' || !canChangeAccess}
+          description={kind === 'own' && 'Tu propio rut lo cambia otra persona.'}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />
       </FieldPair>
       {canChangeAccess ? (
-        <PasswordPart whose={whose} form={form} />
+        <PasswordPart kind={kind} form={form} />
       ) : (
         <p className={classes.note}>{userRefusals.strongerAccount}.</p>
       )}
@@ -96,7 +96,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
       {can(me, 'users.manage_users') && !isInvited && (
         <ActiveSwitch
           user={user}
-          isOwn={whose === 'own'}
+          isOwn={kind === 'own'}
           isOn={isActive}
           onMove={(isOn) => setValue('is_active', isOn, { shouldDirty: true })}
         />
@@ -105,9 +105,9 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
   )
 }
 
-function titleOf(whose: Whose, user: UserRow | null): string {
+function titleOf(kind: AccountKind, user: UserRow | null): string {
   if (!user) return 'Añadir usuario'
-  return whose === 'own' ? 'Editar tu cuenta' : `Editar a ${fullName(user)}`
+  return kind === 'own' ? 'Editar tu cuenta' : `Editar a ${fullName(user)}`
 }
 
 function isOutdated(error: unknown): boolean {

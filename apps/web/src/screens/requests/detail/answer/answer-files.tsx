@@ -42,8 +42,8 @@ export function AnswerFiles({ request, onBusy }: Props) {
     if (!file) return
     // Without a reset the browser does not report the same file again.
     emptyChoice.current?.()
-    setProblem(problemOf(file))
-    if (problemOf(file)) return
+    setProblem(fileError(file))
+    if (fileError(file)) return
     onBusy(true)
     const tell = (share: number) => setUpload({ name: file.name, share })
     tell(0)
@@ -135,7 +135,7 @@ function Removal({ request, file }: AnswerFileProps) {
   )
 }
 
-function problemOf({ name, size }: File): string {
+function fileError({ name, size }: File): string {
   if (!isAcceptedFile(name)) return documentMessages.type
   return isFileTooLarge(size) ? documentMessages.tooLarge : ''
 }

@@ -13,7 +13,7 @@ import classes from '../detail.module.css'
 import { AnswerFiles } from './answer-files.tsx'
 import { TemplateMenu } from './template-menu.tsx'
 
-const ways = {
+const kinds = {
   resolve: {
     choice: 'Resolver',
     label: 'Respuesta',
@@ -40,9 +40,9 @@ const ways = {
   },
 } as const
 
-type Way = keyof typeof ways
+type AnswerKind = keyof typeof kinds
 const inOrder = ['resolve', 'ask', 'reject'] as const
-const FIRST: Way = 'resolve'
+const FIRST: AnswerKind = 'resolve'
 
 interface Props {
   request: StaffRequest
@@ -53,13 +53,13 @@ interface Props {
 /** The answer to the member: a resolution, a question or a rejection. */
 export function AnswerForm({ request, text, onText }: Props) {
   const action = useRequestAction(request.id)
-  const [chosen, setChosen] = useSavedText(`way:${request.id}`)
+  const [chosen, setChosen] = useSavedText(`kind:${request.id}`)
   const [error, setError] = useState('')
   const [isUploading, setUploading] = useState(false)
-  const possible = inOrder.filter((way) => canAct(way, request.state))
+  const possible = inOrder.filter((kind) => canAct(kind, request.state))
   // The chosen kind may have become impossible; no other is chosen automatically.
-  const way = possible.find((each) => each === (chosen || FIRST))
-  const labels = way && ways[way]
+  const kind = possible.find((each) => each === (chosen || FIRST))
+  const labels = kind && kinds[kind]
 
   function write(next: string) {
     onText(next)
@@ -68,12 +68,12 @@ export function AnswerForm({ request, text, onText }: Props) {
 
   async function answer(event: FormEvent) {
     event.preventDefault()
-    if (!way || !labels) return
+    if (!kind || !labels) return
     if (text.trim() === '') {
       setError(labels.empty)
       return
     }
-    const isDone = await action.run(() => actInWriting(request, way, text.trim()))
+    const isDone = await action.run(() => actInWriting(request, kind, text.trim()))
     if (!isDone) return
     onText('')
     setChosen('')
@@ -82,24 +82,24 @@ export function AnswerForm({ request, text, onText }: Props) {
   return (
     <Card title="Responder">
       <form className={classes.form} noValidate onSubmit={answer}>
-        <fieldset className={classes.ways}>
+        <fieldset className={classes.kinds}>
           <VisuallyHidden component="legend">Qué hacer</VisuallyHidden>
           {possible.map((each) => (
-            <label key={each} className={classes.way}>
+            <label key={each} className={classes.kind}>
               <input
                 type="radio"
-                name="way"
-                checked={each === way}
+                name="kind"
+                checked={each === kind}
                 onChange={() => {
                   setChosen(each)
                   setError('')
                 }}
               />
-              {ways[each].choice}
+              {kinds[each].choice}
             </label>
           ))}
         </fieldset>
-        {!way && (
+        {!kind && (
           <Notice tone="warning">
             Otra persona ya pidió lo que faltaba. Elige qué hacer con lo que escribiste.
           </Notice>
@@ -121,7 +121,7 @@ export function AnswerForm({ request, text, onText }: Props) {
         {labels?.hasFiles && <AnswerFiles request={request} onBusy={setUploading} />}
         <ActionFailure {...action} isTextSaved />
         <div>
-          <Button type="submit" loading={action.isBusy} disabled={isUploading || !way}>
+          <Button type="submit" loading={action.isBusy} disabled={isUploading || !kind}>
             {labels?.button ?? 'Enviar al socio'}
           </Button>
         </div>
