@@ -1,11 +1,9 @@
 import { groupMessages } from '@carpeta/domain/group-rules'
 import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import { useSave } from '../../forms/use-save.ts'
+import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import classes from './groups.module.css'
@@ -20,26 +18,23 @@ interface Props {
 }
 
 export function GroupForm({ group, onClose }: Props) {
-  const client = useQueryClient()
   const before = { name: group?.name ?? '', permissions: group?.permissions ?? [] }
-  const form = useForm<GroupFields>({ defaultValues: before })
-  const { register, watch, setValue, formState } = form
-  const { errors } = formState
+  const { form, errors, dialog } = useDialogForm<GroupFields>({
+    defaultValues: before,
+    names,
+    resource: GROUPS,
+    save: ({ name, permissions }) => {
+      const fields = { name: name.trim(), permissions }
+      return group ? changeGroup(group.id, changedFields(before, fields)) : createGroup(fields)
+    },
+    onClose,
+  })
+  const { register, watch, setValue } = form
   // Permissions of the group that this version does not know can be removed too.
   const offered = new Set([...Object.keys(permissionNames), ...before.permissions])
-  const save = useSave({
-    form,
-    names,
-    save: async ({ name, permissions }) => {
-      const fields = { name: name.trim(), permissions }
-      await (group ? changeGroup(group.id, changedFields(before, fields)) : createGroup(fields))
-      await client.invalidateQueries({ queryKey: [GROUPS] })
-      onClose()
-    },
-  })
 
   return (
-    <FormDialog {...save} title={group ? 'Editar grupo' : 'Añadir grupo'} onClose={onClose}>
+    <FormDialog {...dialog} title={group ? 'Editar grupo' : 'Añadir grupo'}>
       <TextInput
         {...register('name', { validate: (name) => name.trim() !== '' || groupMessages.name })}
         label="Nombre"

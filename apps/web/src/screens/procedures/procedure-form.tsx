@@ -1,15 +1,14 @@
 import { procedureLimits } from '@carpeta/domain/procedure-rules'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import {
   type CatalogueProcedure,
   changeProcedure,
   createProcedure,
   PROCEDURES,
+  type ProcedureFields,
 } from '../../api/procedure-catalogue.ts'
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import { useSave } from '../../forms/use-save.ts'
+import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import {
@@ -29,33 +28,18 @@ interface Props {
 }
 
 export function ProcedureForm({ procedure, onClose }: Props) {
-  const client = useQueryClient()
-  const form = useForm<TypedProcedure>({
+  const { form, errors, dialog } = useDialogForm<TypedProcedure>({
     defaultValues: typedFrom(procedure),
     resolver: procedureResolver,
-  })
-  const { register, watch, setValue, formState } = form
-  const { errors } = formState
-  const save = useSave({
-    form,
     names: fieldNames,
-    save: async (typed) => {
-      const fields = fieldsFrom(typed)
-      await (procedure
-        ? changeProcedure(procedure.id, changedFields(fieldsFrom(typedFrom(procedure)), fields))
-        : createProcedure(fields))
-      await client.invalidateQueries({ queryKey: [PROCEDURES] })
-      onClose()
-    },
+    resource: PROCEDURES,
+    save: (typed) => saveProcedure(procedure, fieldsFrom(typed)),
+    onClose,
   })
+  const { register, watch, setValue } = form
 
   return (
-    <FormDialog
-      {...save}
-      title={procedure ? 'Editar trámite' : 'Añadir trámite'}
-      size="lg"
-      onClose={onClose}
-    >
+    <FormDialog {...dialog} title={procedure ? 'Editar trámite' : 'Añadir trámite'} size="lg">
       <TextInput
         {...register('title')}
         label="Título"
@@ -98,4 +82,9 @@ export function ProcedureForm({ procedure, onClose }: Props) {
       )}
     </FormDialog>
   )
+}
+
+function saveProcedure(procedure: CatalogueProcedure | null, fields: ProcedureFields) {
+  if (!procedure) return createProcedure(fields)
+  return changeProcedure(procedure.id, changedFields(fieldsFrom(typedFrom(procedure)), fields))
 }

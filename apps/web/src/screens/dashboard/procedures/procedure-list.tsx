@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { Procedure } from '../../../api/member-requests.ts'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { DividedList } from '../../../ui/layout/divided-list.tsx'
 import classes from './procedures.module.css'
 
 interface Props {
@@ -24,9 +25,9 @@ export function ProcedureList({ procedures, onChoose }: Props) {
       <p className={classes.lead}>
         Elige el trámite que necesitas. La respuesta llega a esta carpeta.
       </p>
-      <ul className={classes.list}>
+      <DividedList size="lg">
         {procedures.map(({ id, title, description, documents }) => (
-          <li key={id} className={classes.item}>
+          <li key={id}>
             <div className={classes.text}>
               <h3>{title}</h3>
               {description && <p className={classes.summary}>{description}</p>}
@@ -45,7 +46,7 @@ export function ProcedureList({ procedures, onChoose }: Props) {
             )}
           </li>
         ))}
-      </ul>
+      </DividedList>
     </>
   )
 }

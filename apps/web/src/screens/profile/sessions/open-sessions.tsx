@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { sessionsQuery } from '../../../api/accounts.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { DividedList } from '../../../ui/layout/divided-list.tsx'
 import classes from '../profile.module.css'
 import { EndOthers } from './end-others.tsx'
 import { SessionRow } from './session-row.tsx'
@@ -19,11 +20,11 @@ export function OpenSessions() {
     <>
       {failure}
       <p className={classes.detail}>Si no reconoces alguna, ciérralas y cambia tu contraseña.</p>
-      <ul className={classes.list}>
+      <DividedList>
         {sessions.map((session) => (
           <SessionRow key={`${session.last_used_at} ${session.device}`} session={session} />
         ))}
-      </ul>
+      </DividedList>
       {areEnded && <Notice tone="success">Se cerraron las otras sesiones</Notice>}
       {sessions.some(({ is_current }) => !is_current) && (
         <EndOthers

@@ -5,7 +5,7 @@ import classes from '../profile.module.css'
 
 export function SessionRow({ session }: { session: OpenSession }) {
   return (
-    <li className={classes.session}>
+    <li>
       <div>
         <p className={classes.device}>
           {session.device} · {session.place}

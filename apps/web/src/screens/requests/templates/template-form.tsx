@@ -1,7 +1,5 @@
 import { answerTemplateErrors } from '@carpeta/domain/answer-template-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import {
   type AnswerTemplate,
   type AnswerTemplateFields,
@@ -10,7 +8,7 @@ import {
 } from '../../../api/answer-templates.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../../forms/rule-resolver.ts'
-import { useSave } from '../../../forms/use-save.ts'
+import { useDialogForm } from '../../../forms/use-dialog-form.ts'
 import { Textarea, TextInput } from '../../../ui/fields/inputs.ts'
 
 const names = ['title', 'body'] as const
@@ -24,30 +22,19 @@ interface Props {
 }
 
 export function TemplateForm({ template, onClose }: Props) {
-  const client = useQueryClient()
-  const form = useForm<AnswerTemplateFields>({
+  const { form, errors, dialog } = useDialogForm<AnswerTemplateFields>({
     defaultValues: { title: template?.title ?? '', body: template?.body ?? '' },
     resolver,
-  })
-  const { register, formState } = form
-  const { errors } = formState
-  const save = useSave({
-    form,
     names,
-    save: async ({ title, body }) => {
-      await saveTemplate(template?.id ?? null, { title: title.trim(), body: body.trim() })
-      await client.invalidateQueries({ queryKey: [TEMPLATES] })
-      onClose()
-    },
+    resource: TEMPLATES,
+    save: ({ title, body }) =>
+      saveTemplate(template?.id ?? null, { title: title.trim(), body: body.trim() }),
+    onClose,
   })
+  const { register } = form
 
   return (
-    <FormDialog
-      {...save}
-      title={template ? 'Editar plantilla' : 'Añadir plantilla'}
-      size="lg"
-      onClose={onClose}
-    >
+    <FormDialog {...dialog} title={template ? 'Editar plantilla' : 'Añadir plantilla'} size="lg">
       <TextInput
         {...register('title')}
         label="Título"
