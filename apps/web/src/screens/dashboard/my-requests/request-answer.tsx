@@ -1,5 +1,6 @@
 import type { MemberRequest } from '@carpeta/contract/requests'
 import { DocumentRow } from '../../../requests/document-row.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from './my-requests.module.css'
 
 /** The cooperative's answer with its files. */
@@ -25,10 +26,10 @@ export function EarlierFiles({ request }: { request: MemberRequest }) {
 
 function AnswerFiles({ request }: { request: MemberRequest }) {
   return (
-    <ul className={classes.documents}>
+    <Stack as="ul" gap="md">
       {request.answer_files.map((file) => (
         <DocumentRow key={file.id} document={file} />
       ))}
-    </ul>
+    </Stack>
   )
 }

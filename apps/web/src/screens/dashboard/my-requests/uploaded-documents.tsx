@@ -2,6 +2,7 @@ import type { MemberRequest } from '@carpeta/contract/requests'
 import { isClosed } from '@carpeta/domain/request-states'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from './my-requests.module.css'
 
 /** The member's documents with their review. */
@@ -9,7 +10,7 @@ export function UploadedDocuments({ request: { documents, state } }: { request: 
   return (
     <section className={classes.part}>
       <h4>Tus documentos</h4>
-      <ul className={classes.documents}>
+      <Stack as="ul" gap="md">
         {documents.map((document) => (
           <DocumentRow key={document.id} document={document}>
             {/* In a closed request, a pending review will not happen. */}
@@ -18,7 +19,7 @@ export function UploadedDocuments({ request: { documents, state } }: { request: 
             )}
           </DocumentRow>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import type { Asked, Procedure, RequestDraft } from '../../../api/member-request
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Textarea } from '../../../ui/fields/inputs.ts'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
 import { earlyErrors, isUploaded, uploadErrors } from '../documents/upload-set.ts'
@@ -100,14 +101,14 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
       <NotificationAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
       {submission.phase === 'failed' && (
-        <div className={classes.failure}>
+        <Stack gap="sm">
           <SendFailure error={submission.error} saleCode={asked.saleCode} />
           {uploaded > 0 && (
             <p className={classes.detail}>
               {`Ya ${uploaded === 1 ? 'se subió' : 'se subieron'} ${uploaded} de ${documentsLabel(documents.length)}. Al intentarlo de nuevo se sigue desde ahí.`}
             </p>
           )}
-        </div>
+        </Stack>
       )}
       <div className={classes.buttons}>
         <Button type="submit" size="md" disabled={isSending || isBlocked}>

@@ -1,6 +1,7 @@
 import { documentsLabel } from '@carpeta/domain/document-rules'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from './detail.module.css'
 import { ReviewedDocument } from './reviewed-document.tsx'
 
@@ -12,14 +13,14 @@ export function AskedFor({ request }: { request: StaffRequest }) {
     <Card title="Lo que pide">
       <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
       {documents.length > 0 && (
-        <div className={classes.part}>
+        <Stack gap="md">
           <h3>{documentsLabel(required)}</h3>
           <ul className={classes.documents}>
             {documents.map((document) => (
               <ReviewedDocument key={document.id} request={request} document={document} />
             ))}
           </ul>
-        </div>
+        </Stack>
       )}
       <details className={classes.about}>
         <summary>Qué dice el trámite</summary>

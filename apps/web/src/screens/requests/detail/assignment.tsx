@@ -7,6 +7,7 @@ import { ActionFailure } from '../../../requests/action-failure.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { NativeSelect } from '../../../ui/fields/inputs.ts'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import { useRequestAction } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
 
@@ -30,7 +31,7 @@ function Assign({ request }: { request: StaffRequest }) {
   const isMine = me?.id === request.assignee?.id
 
   return (
-    <div className={classes.assign}>
+    <Stack gap="md">
       {me && !isMine && (
         <Button variant="light" loading={action.isBusy} onClick={() => assign(me.id)}>
           Asignarme la solicitud
@@ -62,6 +63,6 @@ function Assign({ request }: { request: StaffRequest }) {
         </Button>
       </form>
       <ActionFailure {...action} />
-    </div>
+    </Stack>
   )
 }

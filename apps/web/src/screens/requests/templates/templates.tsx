@@ -6,10 +6,10 @@ import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import { PlusIcon } from '../../../ui/icons/icons.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import { RemoveTemplate } from './remove-template.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { TemplateList } from './template-list.tsx'
-import classes from './templates.module.css'
 
 /** The answer templates. */
 export function Templates({ onClose }: { onClose: () => void }) {
@@ -35,7 +35,7 @@ function TemplatesBody({ onEdit, onRemove }: BodyProps) {
   const { data: templates, error, refetch } = useQuery(templatesQuery)
   if (error && !templates) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.templates}>
+    <Stack>
       {!templates && <Skeleton height={120} />}
       {templates?.length === 0 && <p>Todavía no hay plantillas. Añade la primera.</p>}
       {templates && templates.length > 0 && (
@@ -46,6 +46,6 @@ function TemplatesBody({ onEdit, onRemove }: BodyProps) {
           Añadir plantilla
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.ts'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from '../users.module.css'
 import { emails, queuedMessage, users } from './invitation-labels.ts'
 
@@ -45,7 +46,7 @@ function Emails({ waiting, filters, onInvited, onClose }: Props & { waiting: Wai
   if (invitation.isSuccess)
     return <Message onClose={onClose}>{queuedMessage(invitation.data)}</Message>
   return (
-    <div className={classes.all}>
+    <Stack>
       <p>
         Se enviará un correo con un enlace para activar la cuenta a <strong>{users(count)}</strong>
         {hasFilter(filters) ? ', de quienes coinciden con el filtro.' : '.'}
@@ -75,20 +76,20 @@ function Emails({ waiting, filters, onInvited, onClose }: Props & { waiting: Wai
           Cancelar
         </Button>
       </ButtonRow>
-    </div>
+    </Stack>
   )
 }
 
 function Message({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
-    <div className={classes.all}>
+    <Stack>
       <p role="status">{children}</p>
       <ButtonRow className={classes.allButtons}>
         <Button autoFocus onClick={onClose}>
           OK
         </Button>
       </ButtonRow>
-    </div>
+    </Stack>
   )
 }
 

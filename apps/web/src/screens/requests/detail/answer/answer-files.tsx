@@ -14,6 +14,7 @@ import { DocumentRow } from '../../../../requests/document-row.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../../ui/feedback/progress.ts'
 import { PlusIcon } from '../../../../ui/icons/icons.tsx'
+import { Stack } from '../../../../ui/layout/stack.tsx'
 import { useUnversionedAction } from '../actions/use-request-action.ts'
 import classes from '../detail.module.css'
 
@@ -53,7 +54,7 @@ export function AnswerFiles({ request, onBusy }: Props) {
   }
 
   return (
-    <div className={classes.part}>
+    <Stack gap="md">
       <h3>Archivos de la respuesta</h3>
       {request.answer_files.length > 0 && (
         <ul className={classes.documents}>
@@ -89,7 +90,7 @@ export function AnswerFiles({ request, onBusy }: Props) {
           )}
         </FileButton>
       </div>
-    </div>
+    </Stack>
   )
 }
 
