@@ -9,7 +9,7 @@ interface Props {
   isBusy: boolean
   /** The error that belongs to no field. */
   notice: ReactNode
-  /** The size of the save button. */
+  /** The size of the save button; 'md' is for a form that is part of a page. */
   size?: 'sm' | 'md'
   submit?: string | undefined
   cancel?: string | undefined
@@ -24,6 +24,7 @@ export function FormFrame(props: Props) {
   return (
     <form
       className={classes.form}
+      data-size={props.size}
       method="post"
       noValidate
       onSubmit={onSubmit}
