@@ -8,31 +8,31 @@ interface Direction {
   /** Nothing else, when given. */
   only?: string[]
   never?: string[]
+  /** A `never` that leaves imports of types alone. */
+  neverAtRunTime?: string[]
   because: string
 }
 
-/** The api's capabilities and which others each may lean on. */
+/** The API's modules and which others each may import. */
 const capabilities: Record<string, string[]> = {
-  accounts: ['audit', 'auth', 'jobs', 'mail', 'throttle', 'users'],
-  administration: ['accounts', 'audit', 'auth', 'mail', 'throttle', 'users'],
+  account: ['audit', 'auth', 'throttle', 'users'],
   audit: [],
-  auth: ['audit', 'mail', 'throttle', 'users'],
+  auth: ['audit', 'throttle', 'users'],
   calendar: ['audit'],
-  documents: ['jobs', 'users'],
+  documents: ['users'],
   health: [],
-  import: ['audit', 'procedures', 'requests', 'sales', 'users'],
-  jobs: [],
-  mail: ['jobs'],
+  imports: ['audit', 'procedures', 'requests', 'sales', 'users'],
   openapi: [],
   pages: [],
+  pdf: [],
   'personal-data': [
     ...[
-      'accounts',
+      'account',
       'audit',
       'auth',
       'documents',
-      'import',
-      'jobs',
+      'imports',
+      'pdf',
       'procedures',
       'requests',
       'sales',
@@ -40,12 +40,15 @@ const capabilities: Record<string, string[]> = {
     ...['statements', 'throttle', 'users'],
   ],
   procedures: ['audit'],
-  requests: ['audit', 'calendar', 'documents', 'mail', 'procedures', 'sales', 'throttle', 'users'],
+  requests: ['audit', 'calendar', 'documents', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['audit', 'calendar'],
-  sample: ['accounts', 'auth', 'documents', 'import', 'procedures', 'requests', 'sales'],
-  statements: ['audit', 'sales', 'throttle', 'users'],
+  sample: [
+    ...['account', 'auth', 'documents', 'imports', 'procedures', 'requests', 'sales'],
+    'users',
+  ],
+  statements: ['audit', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
-  users: [],
+  users: ['account', 'audit', 'auth', 'throttle'],
   'view-as': ['audit', 'auth', 'users'],
 }
 
@@ -95,27 +98,54 @@ export const directions: Direction[] = [
     because: 'the web runs in a browser',
   },
   {
+    files: `${web}/**`,
+    except: tests,
+    neverAtRunTime: [
+      'packages/contract/src/**/*-schemas.ts',
+      'packages/contract/src/error-codes.ts',
+      'zod',
+    ],
+    because: 'zod stays out of the bundle: the web takes endpoints and types',
+  },
+  {
+    files: 'packages/contract/src/**/*-endpoints.ts',
+    neverAtRunTime: ['zod', '**/*-schemas.ts'],
+    because: 'zod stays out of the bundle: endpoints take only the types of their schemas',
+  },
+  {
+    files: `${api}/**`,
+    except: [...tests, `${api}/cli/**`],
+    never: [`${api}/app.ts`],
+    because: 'app.ts composes the modules, and none of them knows it',
+  },
+  {
     files: 'e2e/**',
     never: ['apps/web/**', 'apps/api/src/**', 'packages/contract/**'],
     because: 'e2e acts as a browser and a mailbox reader',
   },
   {
     files: `${api}/**`,
-    except: [...tests, `${api}/http/**`, `${api}/app.ts`, '**/*-routes.ts'],
+    except: [...tests, `${api}/{http,observability}/**`, `${api}/app.ts`, '**/*-routes.ts'],
     never: ['fastify', 'fastify-*', '@fastify/**'],
-    because: 'only routes and http know Fastify',
+    because: 'only routes, http and observability know Fastify',
   },
   {
     files: `${api}/**`,
-    except: [...tests, `${api}/db/**`, '**/*-store.ts', '**/*-tables.ts'],
+    except: [...tests, `${api}/db/**`, '**/*-tables.ts'],
     never: ['drizzle-orm', 'drizzle-orm/**', 'pg'],
-    because: 'only stores, tables and db know Drizzle',
+    because: 'only tables and db know Drizzle and the driver',
   },
   {
-    files: `${api}/{http,db}/**`,
-    except: [`${api}/db/schema.ts`],
+    files: `${api}/**`,
+    except: [...tests, `${api}/db/**`, '**/*-store.ts'],
+    never: [`${api}/db/query.ts`, `${api}/db/sql.ts`],
+    because: 'only stores and db query',
+  },
+  {
+    files: `${api}/{config,db,email,http,jobs,observability}/**`,
+    except: [...tests, `${api}/db/schema.ts`],
     never: everyCapability,
-    because: 'capabilities lean on http and db, never back',
+    because: 'modules import the framework folders, never the other way round',
   },
   ...Object.entries(capabilities).map(([name, others]) => ({
     files: `${api}/${name}/**`,
@@ -160,17 +190,44 @@ export function forbiddenImports(root: string): ForbiddenImport[] {
 }
 
 export function forbiddenImportsOf(file: string, source: string): ForbiddenImport[] {
-  const targets = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) =>
-    resolveImport(file, match[1] ?? ''),
-  )
   const bound = directions.filter(
     ({ files, except = [] }) => matches(file, [files]) && !matches(file, except),
   )
-  return targets.flatMap((target) =>
+  return importsOf(file, source).flatMap(({ target, isType }) =>
     bound
-      .filter(({ only, never = [] }) => matches(target, never) || (only && !matches(target, only)))
+      .filter(
+        ({ only, never = [], neverAtRunTime = [] }) =>
+          matches(target, never) ||
+          (!isType && matches(target, neverAtRunTime)) ||
+          (only && !matches(target, only)),
+      )
       .map(({ because }) => ({ file, target, because })),
   )
+}
+
+export interface Import {
+  /** A path from the root, or a package's name. */
+  target: string
+  /** Gone at run time: all that is imported are types. */
+  isType: boolean
+}
+
+const STATEMENT =
+  /\b(?:import|export)\s+(type\s)?\s*([\w*${}\s,]*?)\s*from\s*'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g
+
+/** Static and dynamic imports and re-exports, in the order of the file. */
+export function importsOf(file: string, source: string): Import[] {
+  return [...source.matchAll(STATEMENT)].map(([, type, names = '', from, bare]) => ({
+    target: resolveImport(file, from ?? bare ?? ''),
+    isType: type !== undefined || hasOnlyTypes(names),
+  }))
+}
+
+/** `{ type A, type B }`. */
+function hasOnlyTypes(names: string): boolean {
+  const [, inside] = /^\{([\s\S]*)\}$/.exec(names.trim()) ?? []
+  const each = (inside ?? '').split(',').filter((name) => name.trim() !== '')
+  return each.length > 0 && each.every((name) => /^\s*type\s/.test(name))
 }
 
 /** `./x.ts` and `@carpeta/domain/x` become paths from the root; other packages keep their name. */

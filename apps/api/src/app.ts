@@ -1,25 +1,22 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { spanishIssue } from '@carpeta/contract/errors'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify from 'fastify'
 import {
   serializerCompiler,
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { accountsRoutes } from './accounts/accounts-routes.ts'
-import { groupsRoutes } from './administration/groups-routes.ts'
-import { invitationsRoutes } from './administration/invitations-routes.ts'
-import { usersRoutes } from './administration/users-routes.ts'
+import { accountsRoutes } from './account/account-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
-import { type DocumentStorage, documentStorageAt } from './documents/document-storage.ts'
+import { documentStorageAt } from './documents/document-storage.ts'
+import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import {
   refuseOutsideView,
@@ -28,43 +25,33 @@ import {
   requireSession,
 } from './http/access.ts'
 import { answerOptions } from './http/answer-options.ts'
+import type { App } from './http/api.ts'
 import { BODY_LIMIT, parseBodies, parseForm, readMultipartFields } from './http/body-parsers.ts'
 import { trustedProxies } from './http/client-address.ts'
-import { type Cookies, cookiesFor } from './http/cookies.ts'
-import { type Csrf, csrfFor } from './http/csrf.ts'
-import { answerErrors, sendJson } from './http/error-handler.ts'
+import { cookiesFor } from './http/cookies.ts'
+import { csrfFor } from './http/csrf.ts'
+import { answerErrors, sendError } from './http/error-handler.ts'
 import { NotFound } from './http/errors.ts'
-import { loggerFor } from './http/logger.ts'
 import { routePaths } from './http/route-paths.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
-import { mailboxRoutes } from './mail/mailbox-routes.ts'
+import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
-import { answerTemplatesRoutes } from './requests/answer-templates-routes.ts'
-import { letterPreferencesRoutes } from './requests/letter-preferences-routes.ts'
-import { memberActsRoutes } from './requests/member-acts-routes.ts'
-import { requestDocumentsRoutes } from './requests/request-documents-routes.ts'
-import { requestsRoutes } from './requests/requests-routes.ts'
-import { staffDocumentsRoutes } from './requests/staff-documents-routes.ts'
-import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
+import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
+import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
+import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
+import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
+import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
+import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
+import { groupsRoutes } from './users/groups/groups-routes.ts'
+import { invitationsRoutes } from './users/invitations/invitations-routes.ts'
+import { usersRoutes } from './users/users-routes.ts'
 import { viewAsRoutes } from './view-as/view-as-routes.ts'
-
-/** What every capability's routes are handed. */
-export interface Api {
-  app: FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
-  db: Database
-  config: Config
-  cookies: Cookies
-  csrf: Csrf
-  limits: RateLimits
-  storage: DocumentStorage
-  refusalFloorMs: number
-}
 
 export interface Services {
   db: Database
@@ -80,7 +67,7 @@ export async function buildApp({
   limits,
   config,
   refusalFloorMs = 800,
-}: Services): Promise<Api['app']> {
+}: Services): Promise<App> {
   z.config({ customError: spanishIssue })
   const app = fastify({
     logger: loggerFor(config),
@@ -99,7 +86,7 @@ export async function buildApp({
     genReqId: () => crypto.randomUUID(),
     // An address that cannot even be decoded.
     frameworkErrors: (_error, _request, reply) => {
-      sendJson(reply, 404, new NotFound().body)
+      sendError(reply, new NotFound())
     },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -108,7 +95,7 @@ export async function buildApp({
   const cookies = cookiesFor(config)
   const csrf = csrfFor(config, cookies)
   const storage = documentStorageAt(config.documents)
-  const api: Api = { app, db, config, cookies, csrf, limits, storage, refusalFloorMs }
+  const api = { app, db, config, cookies, csrf, limits, storage, refusalFloorMs }
 
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)
@@ -119,7 +106,7 @@ export async function buildApp({
     credentials: true,
     methods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
     allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'x-csrftoken'],
-    exposedHeaders: ['retry-after'],
+    exposedHeaders: ['retry-after', 'x-error-code'],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true,
@@ -155,11 +142,10 @@ export async function buildApp({
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
-  memberActsRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)
-  letterPreferencesRoutes(api)
+  emailPreferencesRoutes(api)
   calendarRoutes(api)
   auditRoutes(api)
   viewAsRoutes(api)

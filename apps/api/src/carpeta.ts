@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import { requireCommand, speakSpanish } from './spanish-help.ts'
-import { WrongUse } from './wrong-use.ts'
+import { requireCommand, speakSpanish } from './cli/spanish-help.ts'
+import { UsageError } from './cli/usage-error.ts'
 
 /** Wrong use of a command, an unreadable file or a wrong setting. */
-const WRONG_USE = 2
+const USAGE_ERROR = 2
 
 // Each command loads what it needs when it is run: help, wrong use and small commands are quick.
 
@@ -18,19 +18,19 @@ program
   .description('Atiende el portal: API y web')
   .action(async () => {
     // A wrong setting is told before the whole portal is loaded.
-    const config = (await import('./config.ts')).readConfig()
-    await (await import('./commands/serve.ts')).serve(config)
+    const config = (await import('./config/config.ts')).readConfig()
+    await (await import('./cli/serve.ts')).serve(config)
   })
 
 program
   .command('migrate')
   .description('Lleva la base de datos a esta versión')
-  .action(async () => (await import('./commands/migrate.ts')).runMigrate())
+  .action(async () => (await import('./cli/migrate.ts')).runMigrate())
 
 program
   .command('sample')
   .description('Carga la cooperativa de ejemplo en una base vacía (solo ENVIRONMENT=local)')
-  .action(async () => (await import('./commands/sample.ts')).runSample())
+  .action(async () => (await import('./cli/sample.ts')).runSample())
 
 program
   .command('import')
@@ -45,14 +45,14 @@ program
 Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 carga rechazada, nada
 cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
   )
-  .action(async (file, options) => (await import('./commands/import.ts')).runImport(file, options))
+  .action(async (file, options) => (await import('./cli/import.ts')).runImport(file, options))
 
 program
   .command('invite')
   .description('Envía la carta de activación a socios que no han activado su cuenta')
   .option('--rut <rut>', 'a uno; si ya tenía una carta, la nueva la reemplaza')
   .option('--all-not-invited', 'a todos los que aún no tienen una')
-  .action(async (options) => (await import('./commands/invite.ts')).runInvite(options))
+  .action(async (options) => (await import('./cli/invite.ts')).runInvite(options))
 
 program
   .command('create-superuser')
@@ -62,7 +62,7 @@ program
   .requiredOption('--first-name <nombre>', 'su nombre')
   .requiredOption('--last-name <apellido>', 'su apellido')
   .action(async (options) =>
-    (await import('./commands/create-superuser.ts')).runCreateSuperuser(options),
+    (await import('./cli/create-superuser.ts')).runCreateSuperuser(options),
   )
 
 program
@@ -70,7 +70,7 @@ program
   .description('Le quita a alguien los permisos de superusuario; conserva su cuenta')
   .requiredOption('--rut <rut>', 'su rut')
   .action(async (options) =>
-    (await import('./commands/demote-superuser.ts')).runDemoteSuperuser(options),
+    (await import('./cli/demote-superuser.ts')).runDemoteSuperuser(options),
   )
 
 program
@@ -85,7 +85,7 @@ program
     `
 Código de salida: 0 todo escrito · 1 no hay tal cuenta, o un documento no se pudo leer · 2 mal uso.`,
   )
-  .action(async (options) => (await import('./commands/export-member.ts')).runExportMember(options))
+  .action(async (options) => (await import('./cli/export-member.ts')).runExportMember(options))
 
 program
   .command('erase-member')
@@ -100,7 +100,7 @@ program
     `
 Código de salida: 0 anonimizado, ahora o antes · 1 no se pudo, nada cambió · 2 mal uso.`,
   )
-  .action(async (options) => (await import('./commands/erase-member.ts')).runEraseMember(options))
+  .action(async (options) => (await import('./cli/erase-member.ts')).runEraseMember(options))
 
 program
   .command('audit')
@@ -108,12 +108,12 @@ program
   .command('verify')
   .description('Comprueba que nadie la cambió; dice cuál es la primera anotación rota')
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
-  .action(async (options) => (await import('./commands/audit.ts')).runAuditVerify(options))
+  .action(async (options) => (await import('./cli/audit.ts')).runAuditVerify(options))
 
 function percentage(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(value >= 0 && value <= 100)) {
-    throw new CommanderError(WRONG_USE, 'carpeta.percentage', `«${text}» no es un porcentaje.`)
+    throw new CommanderError(USAGE_ERROR, 'carpeta.percentage', `«${text}» no es un porcentaje.`)
   }
   return value
 }
@@ -124,10 +124,10 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     if (error.code === 'carpeta.percentage') console.error(error.message)
-    process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE
-  } else if (error instanceof WrongUse) {
+    process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR
+  } else if (error instanceof UsageError) {
     console.error(error.message)
-    process.exitCode = WRONG_USE
+    process.exitCode = USAGE_ERROR
   } else {
     console.error(explain(error))
     process.exitCode = 1
@@ -137,10 +137,6 @@ try {
 /** A sentence for the operator; the cause beneath it, for whoever has to look further. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // The statement that failed may hold members' data: the database's own words are enough.
-  if (error.cause instanceof Error && error.message.startsWith('Failed query')) {
-    return error.cause.message
-  }
   const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
   return `${error.message}${cause}`
 }

@@ -33,7 +33,7 @@ export interface Counter {
   filesIn: (folder: string) => string[]
   /** What is open of files that are coming in; they have no name, and end with their descriptor. */
   heldFiles: () => string[]
-  expectNothingKept: () => Promise<void>
+  expectNothingStored: () => Promise<void>
   /** Lets the hourly job run. */
   clearUp: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export function openCounter(): Counter {
     return answer.body.id
   }
   counter.kept = async () => {
-    await counter.portal.postedLetters()
+    await counter.portal.sentEmails()
     const { rows } = await counter.portal.pool.query('select count(*)::int as count from documents')
     return { rows: rows[0].count, files: counter.filesIn('documents') }
   }
@@ -76,14 +76,14 @@ export function openCounter(): Counter {
       }
     })
   }
-  counter.expectNothingKept = async () => {
+  counter.expectNothingStored = async () => {
     expect(await counter.kept()).toEqual({ rows: 0, files: [] })
     expect(counter.filesIn('incoming')).toEqual([])
     await vi.waitFor(() => expect(counter.heldFiles()).toEqual([]))
   }
   counter.clearUp = async () => {
-    await counter.portal.pool.query("select graphile_worker.add_job('clear_documents')")
-    await counter.portal.postedLetters()
+    await counter.portal.pool.query("select graphile_worker.add_job('remove_orphaned_documents')")
+    await counter.portal.sentEmails()
   }
 
   let asksForTwo = 0

@@ -19,7 +19,7 @@ export async function dumpDatabase(
 }
 
 /** All that is kept, but for the notes that somebody looked or tried. */
-export async function whatIsKept(
+export async function readStoredData(
   database: Pick<pg.Pool, 'query'>,
 ): Promise<Record<string, string[]>> {
   const tables = Object.entries(await dumpDatabase(database))

@@ -2,24 +2,25 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
-import { type Api, buildApp } from '../src/app.ts'
-import type { Config } from '../src/config.ts'
+import { buildApp } from '../src/app.ts'
+import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
-import { workOnce } from '../src/jobs/worker.ts'
-import type { Letter } from '../src/mail/letter.ts'
-import { tasksFor } from '../src/tasks.ts'
+import type { Email } from '../src/email/render-email.ts'
+import type { App } from '../src/http/api.ts'
+import { workOnce } from '../src/jobs/run-worker.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
+import { jobsFor } from '../src/worker.ts'
 import { testConfig } from './test-config.ts'
 import { Visitor } from './visitor.ts'
 
 export { testConfig } from './test-config.ts'
 
 export interface Portal extends Connection {
-  app: Api['app']
+  app: App
   config: Config
-  /** Lets the jobs that are due run; every letter posted so far. */
-  postedLetters: () => Promise<Letter[]>
-  /** Someone who has not logged in. */
+  /** Runs the jobs that are due; returns every e-mail sent so far. */
+  sentEmails: () => Promise<Email[]>
+  /** A browser without a session. */
   visitor: () => Visitor
   /** A person of the sample cooperative, logged in. */
   as: (name: PersonaName) => Promise<Visitor>
@@ -53,12 +54,12 @@ export async function openPortal(
   const { db, pool } = connection
   const limits = rateLimitsFor(pool)
   const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
-  const letters: Letter[] = []
-  const tasks = tasksFor({
+  const emails: Email[] = []
+  const { tasks } = jobsFor({
     db,
     config,
     limits,
-    mailer: async (letter) => void letters.push(letter),
+    mailer: async (message) => void emails.push(message),
   })
   const visitor = () => new Visitor(app)
   return {
@@ -66,13 +67,14 @@ export async function openPortal(
     app,
     config,
     visitor,
-    postedLetters: async () => {
+    sentEmails: async () => {
       await workOnce(pool, tasks, app.log)
-      return letters
+      return emails
     },
     as: async (name) => {
       const person = visitor()
-      await person.logIn(personas[name].rut, SAMPLE_PASSWORD)
+      const { status } = await person.logIn(personas[name].rut, SAMPLE_PASSWORD)
+      if (status !== 200) throw new Error(`${name} cannot log in: ${status}`)
       return person
     },
     close: async () => {

@@ -15,7 +15,7 @@ export interface Stored {
 /** A request in the state it is wanted in, as if somebody had brought it there; no letters. */
 export async function storeRequest(
   { pool }: Portal,
-  wanted: {
+  target: {
     by?: PersonaName
     title?: string
     state?: string
@@ -25,12 +25,12 @@ export async function storeRequest(
     closedAt?: string
   } = {},
 ): Promise<Stored> {
-  const { by = 'rosa', title = TRANSFER, state = 'sent' } = wanted
+  const { by = 'rosa', title = TRANSFER, state = 'sent' } = target
   const {
     sentAt = state === 'draft' ? 'null' : 'now()',
     dueAt = 'null',
     closedAt = 'null',
-  } = wanted
+  } = target
   const { rows } = await pool.query(
     `insert into requests (user_id, sale_id, procedure_id, procedure_title, procedure_description,
        required_documents, answer_hours, state, sent_at, due_at, closed_at)
@@ -44,13 +44,13 @@ export async function storeRequest(
   const { id, user_id: userId, required_documents: required } = rows[0]
   const documentIds: number[] = []
   for (const position of required.keys()) {
-    documentIds.push(await storeDocument({ pool }, { requestId: id, userId, position }))
+    documentIds.push(await insertStoredDocument({ pool }, { requestId: id, userId, position }))
   }
   return { id, documentIds }
 }
 
 /** A document of it without any bytes: enough for whoever does not read them. */
-export async function storeDocument(
+export async function insertStoredDocument(
   { pool }: Pick<Portal, 'pool'>,
   { requestId, userId, position }: { requestId: number; userId: number; position: number },
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
 
 /** Settings of a test: one key for all, so that what one process sealed another can open. */
 export function testConfig(env: NodeJS.ProcessEnv = {}): Config {

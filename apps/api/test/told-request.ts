@@ -31,7 +31,7 @@ export class ToldRequest {
   readonly documents = new Map<number, { id: number; hash: string }>()
   answerFile: { id: number; hash: string } | undefined
   /** How far the story was promised to be. */
-  #acts = 0
+  #actions = 0
 
   readonly #rosa: Caller
   readonly #mario: Caller
@@ -52,11 +52,11 @@ export class ToldRequest {
   /** The way of spec §4. What was promised before is not done again, but for the creation. */
   async handIn(beforeStep: BeforeStep): Promise<void> {
     const { procedureId, key } = this.#asked
-    const matter = { procedure_id: procedureId, sale_code: 'V-1001' }
+    const draftKey = { procedure_id: procedureId, sale_code: 'V-1001' }
     const begin = async (step: number) => {
       // On another device, whose form saves what is typed there.
       if (step === this.#asked.typesBefore) {
-        const typed = JSON.stringify({ ...matter, comment: `${key}, y algo más` })
+        const typed = JSON.stringify({ ...draftKey, comment: `${key}, y algo más` })
         await this.#rosa.call('PUT', '/api/request/draft/', typed)
       }
       beforeStep(step)
@@ -65,7 +65,7 @@ export class ToldRequest {
     const { id } = await this.#rosa.json(
       'POST',
       '/api/request/create/',
-      JSON.stringify({ ...matter, comment: key }),
+      JSON.stringify({ ...draftKey, comment: key }),
       { 'idempotency-key': key },
     )
     expect(id).toBe(this.id ?? id)
@@ -80,7 +80,7 @@ export class ToldRequest {
     const { sent_at: sentAt } = await this.#rosa.json('POST', '/api/request/send/', body)
     this.sentAt ??= sentAt
     expect(sentAt).toBe(this.sentAt)
-    this.#acts = Math.max(this.#acts, 1)
+    this.#actions = Math.max(this.#actions, 1)
     await begin(AFTER)
   }
 
@@ -90,37 +90,37 @@ export class ToldRequest {
     for (;;) {
       const request = await this.#mario.json('GET', `/api/requests/${this.id}/`)
       const [first] = request.documents
-      const acts = toldKinds(request).length
-      this.#acts = acts
-      const act = async (name: string, fields: object = {}) => {
+      const actions = toldKinds(request).length
+      this.#actions = actions
+      const action = async (name: string, fields: object = {}) => {
         const body = JSON.stringify({ version: request.version, ...fields })
         await this.#mario.call('POST', `/api/requests/${this.id}/${name}/`, body)
-        this.#acts = acts + 1
+        this.#actions = actions + 1
       }
-      switch (story[acts - 1]?.[0]) {
+      switch (story[actions - 1]?.[0]) {
         case 'sent':
           before('review')
-          await act('review')
+          await action('review')
           break
         case 'review':
           before('reject')
-          await act(`documents/${first.id}/review`, { accepted: false, reason: 'Se lee mal' })
+          await action(`documents/${first.id}/review`, { accepted: false, reason: 'Se lee mal' })
           break
         case 'document_rejected':
           before('ask')
-          await act('ask', { text: 'Envíalo otra vez' })
+          await action('ask', { text: 'Envíalo otra vez' })
           break
         case 'asked':
           before('replace')
           this.documents.delete(0)
           await this.#upload(0, 3)
-          this.#acts = acts + 1
+          this.#actions = actions + 1
           break
         case 'document_replaced': {
           before('reply')
           const body = JSON.stringify({ comment: 'Va de nuevo' })
           await this.#rosa.call('POST', `/api/requests/${this.id}/reply/`, body)
-          this.#acts = acts + 1
+          this.#actions = actions + 1
           break
         }
         case 'replied':
@@ -129,7 +129,7 @@ export class ToldRequest {
             await this.#addAnswerFile()
           } else {
             before('resolve')
-            await act('resolve', { text: 'Aquí está' })
+            await action('resolve', { text: 'Aquí está' })
           }
           break
         default:
@@ -142,12 +142,12 @@ export class ToldRequest {
   }
 
   /** All that was promised is there, and what was not promised is there whole or not at all. */
-  async expectKept(where: string): Promise<void> {
+  async expectStored(where: string): Promise<void> {
     if (this.id === undefined) return
     const request = await this.#rosa.json('GET', `/api/requests/${this.id}/`)
     const kinds = toldKinds(request)
     expect(kinds, where).toEqual(story.slice(0, kinds.length).map(([kind]) => kind))
-    expect(kinds.length, where).toBeGreaterThanOrEqual(this.#acts)
+    expect(kinds.length, where).toBeGreaterThanOrEqual(this.#actions)
     expect(request.state, where).toBe(story[kinds.length - 1]?.[1] ?? 'draft')
     if (request.state === 'draft') expect(request.sent_at, where).toBeNull()
     else expect(request.documents, where).toHaveLength(3)

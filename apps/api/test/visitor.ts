@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import type { Api } from '../src/app.ts'
+import type { App } from '../src/http/api.ts'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -17,9 +17,9 @@ export interface Answer {
 /** A browser as far as the API can tell: keeps cookies, sends the CSRF header with every call. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
-  readonly #app: Api['app']
+  readonly #app: App
 
-  constructor(app: Api['app']) {
+  constructor(app: App) {
     this.#app = app
   }
 

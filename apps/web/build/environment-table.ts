@@ -1,5 +1,5 @@
 import { defaultEnvironments } from '@carpeta/contract/default-environments'
-import { retentionDefaults } from '@carpeta/domain/retention'
+import { retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import type { Plugin } from 'vite'
 
 const PATH = '/environments.json'

@@ -1,7 +1,5 @@
+import { PRODUCTION_INACTIVITY_MS } from '@carpeta/domain/access/session-rules'
 import type { Environment, Environments } from './environments.ts'
-
-/** Spec §9: one hour in production, no limit elsewhere. */
-export const MAX_INACTIVITY_MS = { local: 0, test: 0, production: 3_600_000 } as const
 
 /** The cooperative's details until the operator sets his own (`COMPANY_NAME`, `CONTACT_EMAIL`, …). */
 export const sampleCooperative = {
@@ -16,7 +14,7 @@ export function environmentDefaults(environment: Environment['environment']): En
     environment,
     api: '',
     debug: environment !== 'production',
-    max_inactivity: MAX_INACTIVITY_MS[environment],
+    max_inactivity: environment === 'production' ? PRODUCTION_INACTIVITY_MS : 0,
     link_home: '/',
     app_version: '2021_09_07',
     ...sampleCooperative,

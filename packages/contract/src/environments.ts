@@ -1,4 +1,4 @@
-import { retentionDefaults } from '@carpeta/domain/retention'
+import { retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { z } from 'zod'
 
 const periods = Object.keys(retentionDefaults) as (keyof typeof retentionDefaults)[]

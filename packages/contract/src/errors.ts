@@ -25,6 +25,20 @@ export const errorResponses = {
   503: sentence,
 }
 
+/** What a schema says of a value that it refuses. */
+export const schemaMessages = {
+  required: 'Este campo es requerido.',
+  null: 'Este campo no puede ser nulo.',
+  invalid: 'Valor no válido.',
+  tooLong: (maximum: number) =>
+    `Asegúrese de que este campo no tenga más de ${maximum} caracteres.`,
+} as const
+
+/** A key of another object that does not exist. */
+export function unknownKeyMessage(id: number): string {
+  return `Clave primaria "${id}" inválida - objeto no existe.`
+}
+
 const expectedMessages: Record<string, string> = {
   string: 'No es una cadena válida.',
   boolean: 'Debe ser un booleano válido.',
@@ -37,12 +51,12 @@ const expectedMessages: Record<string, string> = {
 /** The texts of wire.md §4 for what a schema refuses. */
 export function spanishIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
-    if (issue.input === undefined) return 'Este campo es requerido.'
-    if (issue.input === null) return 'Este campo no puede ser nulo.'
-    return expectedMessages[issue.expected] ?? 'Valor no válido.'
+    if (issue.input === undefined) return schemaMessages.required
+    if (issue.input === null) return schemaMessages.null
+    return expectedMessages[issue.expected] ?? schemaMessages.invalid
   }
   if (issue.code === 'too_big' && issue.origin === 'string') {
-    return `Asegúrese de que este campo no tenga más de ${issue.maximum} caracteres.`
+    return schemaMessages.tooLong(Number(issue.maximum))
   }
-  return 'Valor no válido.'
+  return schemaMessages.invalid
 }

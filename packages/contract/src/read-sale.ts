@@ -1,22 +1,39 @@
-import { dateOrNull } from '@carpeta/domain/dates'
-import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money'
-import { stateOfLabel } from '@carpeta/domain/request-states'
-import type {
-  Commitment,
-  DeedTracking,
-  Holder,
-  InstalmentPlan,
-  Property,
-  RequestSummary,
-  ReservationCommitment,
-  Sale,
-} from '@carpeta/domain/sale'
+import { dateOrNull } from '@carpeta/domain/dates/dates'
+import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { stateOfLabel } from '@carpeta/domain/requests/request-states'
+import {
+  commitmentEntries,
+  deedFields,
+  type FieldKind,
+  type Fields,
+  type FieldValues,
+  holderFields,
+  holderPrefixes,
+  instalmentFields,
+  paymentFields,
+  propertyFields,
+  propertyPrefixes,
+  saleFields,
+  type ValuesOf,
+} from '@carpeta/domain/sale-fields'
+import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
 
 type Wire = Record<string, unknown>
 
+const readers: { [Kind in FieldKind]: (value: unknown) => FieldValues[Kind] } = {
+  text,
+  key: text,
+  link: webAddress,
+  date: dateOrNull,
+  uf: parseUf,
+  pesos: parsePesos,
+  share: parseFraction,
+  count,
+}
+
 /**
- * The answer of `GET /api/sales-data/` as sales in our own words. Tolerant on purpose (wire.md §11):
- * a missing section, null, '' or a number written as text never breaks a member's page.
+ * The answer of `GET /api/sales-data/` as sales of the domain. Tolerant on purpose: a missing
+ * section, null, '' or a number written as text never breaks a member's page.
  */
 export function readSales(body: unknown): Sale[] {
   return list(body).map(readSale)
@@ -24,126 +41,59 @@ export function readSales(body: unknown): Sale[] {
 
 export function readSale(wire: Wire): Sale {
   const venta = section(wire.venta)
+  const plan = section(section(wire.estado_de_pago)['Cuotas mensuales'])
   const compromiso = section(wire.compromiso)
-  const cuotas = section(section(wire.estado_de_pago)['Cuotas mensuales']).cuotas
+  const { reservation, instalments, debt, cash, mortgage } = commitmentEntries
+  const coHolder = readFields(holderFields, venta, holderPrefixes.coHolder)
   return {
-    code: words(wire.code) || words(venta.cod_venta),
-    project: words(venta.proyecto_descripcion),
-    condominium: words(venta.proyecto_descripcion_condominio),
-    advisor: words(venta.vendedor_descripcion),
-    price: parseUf(venta.precio_venta),
-    approvedOn: dateOrNull(venta.fecha_aprob_semi),
-    completedOn: dateOrNull(venta.fecha_real),
-    buyerFullName: words(venta.cliente_nombre_completo),
-    legalRepresentative: words(venta.cliente_nombre_representante_legal),
-    holder: readHolder(venta, 'cliente'),
-    coHolder: words(venta.clienteco_nombre_completo) ? readHolder(venta, 'clienteco') : null,
+    code: text(wire.code) || text(venta.cod_venta),
+    ...readFields(saleFields, venta),
+    holder: readFields(holderFields, venta, holderPrefixes.holder),
+    coHolder: coHolder.fullName ? coHolder : null,
     properties: readProperties(venta),
-    reservation: readReservation(compromiso.Reserva),
-    instalmentPlan: readInstalmentPlan(compromiso['Cuotas mensuales']),
-    reservationDebt: parseUf(section(compromiso.resumen).deuda),
-    cashCommitment: parseUf(section(compromiso.contado_preliminar).compromiso),
-    mortgageCommitment: parseUf(section(compromiso.credito_hipotecario_preliminar).compromiso),
-    instalments: list(cuotas).map((cuota) => ({
-      dueOn: dateOrNull(cuota.fecha_vencimiento),
-      amount: parseUf(cuota.monto_uf),
-      balance: parseUf(cuota.monto_uf_saldo),
-      state: words(cuota.estado),
-    })),
-    payments: list(wire.pagos).map((pago) => ({
-      key: words(pago.key),
-      amount: parseUf(pago.monto_uf),
-      depositedOn: dateOrNull(pago.fecha_deposito),
-      documentType: words(pago.tipo_doc_descripcion),
-      receiptUrl: webAddress(pago.ficha_pago),
-    })),
-    deed: readDeed(wire.seguimiento),
+    reservation: readEntry(reservation, compromiso),
+    instalmentPlan: readEntry(instalments, compromiso),
+    reservationDebt: readEntry(debt, compromiso)?.amount ?? null,
+    cashCommitment: readEntry(cash, compromiso)?.amount ?? null,
+    mortgageCommitment: readEntry(mortgage, compromiso)?.amount ?? null,
+    instalments: list(plan.cuotas).map((cuota) => readFields(instalmentFields, cuota)),
+    payments: list(wire.pagos).map((pago) => readFields(paymentFields, pago)),
+    deed: isSection(wire.seguimiento) ? readFields(deedFields, wire.seguimiento) : null,
     requests: list(wire.requerimientos).map(readRequest),
-    asOf: words(wire.actualizado_al) || null,
+    asOf: text(wire.actualizado_al) || null,
     isOutdated: wire.desactualizado === true,
   }
 }
 
-function readHolder(venta: Wire, prefix: 'cliente' | 'clienteco'): Holder {
-  const field = (name: string) => words(venta[`${prefix}_${name}`])
-  const pesos = (name: string) => parsePesos(venta[`${prefix}_${name}`])
-  return {
-    fullName: field('nombre_completo'),
-    givenNames: field('nombres'),
-    rut: field('rut'),
-    city: field('ciudad_descripcion'),
-    commune: field('comuna_descripcion'),
-    address: field('direccion'),
-    profession: field('profesion'),
-    maritalStatus: field('estado_civil_descripcion'),
-    employer: field('empleador'),
-    phone: field('fono'),
-    email: field('email'),
-    income: pesos('renta'),
-    feeIncome: pesos('renta_variable'),
-    rentalIncome: pesos('renta_arriendo'),
-    averageIncome: pesos('renta_promedio'),
-  }
+function readFields<Table extends Fields>(fields: Table, wire: Wire, prefix = ''): ValuesOf<Table> {
+  const values = Object.entries(fields).map(([name, field]) => [
+    name,
+    readers[field.kind](wire[prefix + field.wire]),
+  ])
+  return Object.fromEntries(values)
 }
 
 function readProperties(venta: Wire): Property[] {
-  return ['propiedad', 'propiedad1', 'propiedad2', 'propiedad3', 'propiedad4']
-    .map((prefix) => ({
-      type: words(venta[`${prefix}_cod_tipo_descripcion`]),
-      lot: words(venta[`${prefix}_lote`]),
-      model: words(venta[`${prefix}_modelo`]),
-    }))
-    .filter((property) => property.type || property.lot || property.model)
+  return propertyPrefixes
+    .map((prefix) => readFields(propertyFields, venta, prefix))
+    .filter((property) => Object.values(property).some(Boolean))
 }
 
-function readCommitment(wire: Wire): Commitment {
-  return {
-    amount: parseUf(wire.compromiso),
-    amountInPesos: parsePesos(wire.compromiso_pesos),
-    share: parseFraction(wire.compromiso_porcentaje),
-    documentType: words(wire.tipo_documento),
-  }
-}
-
-function readReservation(wire: unknown): ReservationCommitment | null {
-  if (!isSection(wire)) return null
-  return { ...readCommitment(wire), lastPaidOn: dateOrNull(wire.fecha_ultimo_pago) }
-}
-
-function readInstalmentPlan(wire: unknown): InstalmentPlan | null {
-  if (!isSection(wire)) return null
-  const pending = parsePesos(wire.cuotas_pendientes)
-  return {
-    ...readCommitment(wire),
-    paid: parseUf(wire.compromiso_pagado),
-    paidShare: parseFraction(wire.compromiso_pagado_porcentaje),
-    pendingInstalments: pending === null ? null : Number(pending),
-  }
-}
-
-function readDeed(wire: unknown): DeedTracking | null {
-  if (!isSection(wire)) return null
-  return {
-    lender: words(wire.financiera),
-    draftedOn: dateOrNull(wire.fecha_borrador),
-    buyerSignedOn: dateOrNull(wire.fecha_firma_cli_i),
-    sellerSignedOn: dateOrNull(wire.fecha_vendedor_i),
-    releasingBankSignedOn: dateOrNull(wire.fecha_alzamiento_i),
-    enteredLenderOn: dateOrNull(wire.fecha_abogado_inst_i),
-    lenderSignedOn: dateOrNull(wire.fecha_firma_finan_i),
-    closedOn: dateOrNull(wire.fecha_copia_notaria_i),
-    enteredRegistryOn: dateOrNull(wire.fecha_entre_cbr_i),
-    leftRegistryOn: dateOrNull(wire.fecha_real_cbr_i),
-  }
+function readEntry<Table extends Fields>(
+  entry: { wire: string; fields: Table },
+  compromiso: Wire,
+): ValuesOf<Table> | null {
+  const wire = compromiso[entry.wire]
+  return isSection(wire) ? readFields(entry.fields, wire) : null
 }
 
 function readRequest(wire: Wire): RequestSummary {
   return {
-    key: words(wire.key),
-    procedureTitle: words(wire.tramite_titulo),
+    key: text(wire.key),
+    procedureTitle: text(wire.tramite_titulo),
     sentOn: dateOrNull(wire.fecha),
-    state: stateOfLabel(words(wire.estado)),
-    answer: words(wire.respuesta),
+    state: stateOfLabel(text(wire.estado)),
+    answer: text(wire.respuesta),
     closedOn: dateOrNull(wire.fecha_cierre),
   }
 }
@@ -160,12 +110,17 @@ function list(value: unknown): Wire[] {
   return Array.isArray(value) ? value.filter(isSection) : []
 }
 
-function words(value: unknown): string {
+function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+function count(value: unknown): number | null {
+  const whole = parsePesos(value)
+  return whole === null ? null : Number(whole)
 }
 
 /** Only http(s): a `javascript:` or `data:` address from data never becomes a link. */
 function webAddress(value: unknown): string | null {
-  const address = words(value)
+  const address = text(value)
   return /^https?:\/\/[^\s/]+/i.test(address) ? address : null
 }

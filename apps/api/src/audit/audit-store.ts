@@ -1,19 +1,24 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
-import { OPERATOR_NAME } from '@carpeta/domain/personal-data-words'
-import { canonicalRut } from '@carpeta/domain/rut'
-import { type SQL, sql } from 'drizzle-orm'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { canonicalRut } from '@carpeta/domain/people/rut'
+import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Transaction } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
-import type { Deed } from './record-action.ts'
+import { exec, many, one, type SQL, sql } from '../db/query.ts'
+import type { AuditActor } from '../http/caller.ts'
+import type { AuditEvent } from './audit-event.ts'
 
-export async function insertEntry(tx: Database | Transaction, entry: Actor & Deed): Promise<void> {
-  await tx.execute(sql`
-    insert into audit_entries (actor_id, on_behalf_of_id, action, object_type, object_id, subject_id,
-      before, after, reason, address, request_id)
-    values (${entry.id}, ${entry.onBehalfOfId}, ${entry.action}, ${entry.object?.type ?? ''},
-      ${String(entry.object?.id ?? '')}, ${entry.subjectId ?? null},
-      ${asJson(entry.before)}::jsonb, ${asJson(entry.after)}::jsonb,
-      ${entry.reason ?? ''}, ${entry.address}, ${entry.requestId})`)
+export async function insertEntry(
+  tx: Database | Transaction,
+  entry: AuditActor & AuditEvent,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into audit_entries (actor_id, on_behalf_of_id, action, object_type, object_id,
+        subject_id, before, after, reason, address, request_id)
+      values (${entry.id}, ${entry.onBehalfOfId}, ${entry.action}, ${entry.object?.type ?? ''},
+        ${String(entry.object?.id ?? '')}, ${entry.subjectId ?? null},
+        ${asJson(entry.before)}::jsonb, ${asJson(entry.after)}::jsonb,
+        ${entry.reason ?? ''}, ${entry.address}, ${entry.requestId})`,
+  )
 }
 
 /** Half of a character, which a text may hold that came as JSON, is none that `jsonb` takes. */
@@ -33,23 +38,23 @@ export interface AuditFilter {
   to?: CalendarDate | undefined
 }
 
-export interface AuditRow extends Record<string, unknown> {
-  id: string
+export interface AuditRow {
+  id: number
   at: string
   action: string
-  object_type: string
-  object_id: string
+  objectType: string
+  objectId: string
   before: Record<string, unknown>
   after: Record<string, unknown>
   reason: string
   address: string
-  request_id: string
-  actor_id: number | null
-  actor_name: string | null
-  on_behalf_of_id: number | null
-  on_behalf_of_name: string | null
-  subject_id: number | null
-  subject_name: string | null
+  requestId: string
+  actorId: number | null
+  actorName: string | null
+  onBehalfOfId: number | null
+  onBehalfOfName: string | null
+  subjectId: number | null
+  subjectName: string | null
 }
 
 const joined = sql`
@@ -59,7 +64,7 @@ const joined = sql`
   left join users subject on subject.id = entry.subject_id`
 
 const columns = sql`
-  entry.id::text as id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+  entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
   entry.action, entry.object_type, entry.object_id, entry.before, entry.after, entry.reason,
   entry.address, entry.request_id,
   entry.actor_id, trim(actor.first_name || ' ' || actor.last_name) as actor_name,
@@ -67,45 +72,49 @@ const columns = sql`
   entry.subject_id, trim(subject.first_name || ' ' || subject.last_name) as subject_name`
 
 /** Newest first: the one order in which a trail is read. */
-export async function listEntries(
+export function listEntries(
   db: Database,
   filter: AuditFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<AuditRow[]> {
-  const { rows } = await db.execute<AuditRow>(sql`
-    select ${columns} ${joined} where ${matching(filter)}
-    order by entry.id desc offset ${offset} limit ${limit}`)
-  return rows
+  return many<AuditRow>(
+    db,
+    sql`select ${columns} ${joined} where ${matching(filter)}
+      order by entry.id desc offset ${offset} limit ${limit}`,
+  )
 }
 
 const BATCH = 500
 
 /** The next entries after the one with this id, going back in time; null begins at the newest. */
-export async function entriesBefore(
+export function entriesBefore(
   db: Database,
   filter: AuditFilter,
-  id: string | null,
+  id: number | null,
 ): Promise<AuditRow[]> {
-  const { rows } = await db.execute<AuditRow>(sql`
-    select ${columns} ${joined}
-    where ${matching(filter)} and (${id}::bigint is null or entry.id < ${id}::bigint)
-    order by entry.id desc limit ${BATCH}`)
-  return rows
+  return many<AuditRow>(
+    db,
+    sql`select ${columns} ${joined}
+      where ${matching(filter)} and (${id}::bigint is null or entry.id < ${id}::bigint)
+      order by entry.id desc limit ${BATCH}`,
+  )
 }
 
 export async function countEntries(db: Database, filter: AuditFilter): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from audit_entries entry where ${matching(filter)}`)
-  return rows[0]?.count ?? 0
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) from audit_entries entry where ${matching(filter)}`,
+  )
+  return count
 }
 
-export interface AccessRow extends Record<string, unknown> {
+export interface AccessRow {
   at: string
   who: string
   action: string
-  object_type: string
-  object_id: string
-  in_view: boolean
+  objectType: string
+  objectId: string
+  inView: boolean
   reason: string
 }
 
@@ -113,35 +122,38 @@ export interface AccessRow extends Record<string, unknown> {
  * What others did with the data of this person, commands of the cooperative's machine too; what he did
  * himself is no news to him. What was done in a view as him has the reason for which that view began.
  */
-export async function listAccesses(
+export function listAccesses(
   db: Database,
   subjectId: number,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<AccessRow[]> {
-  const { rows } = await db.execute<AccessRow>(sql`
-    select to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
-      coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
-      entry.action, entry.object_type, entry.object_id,
-      coalesce(entry.on_behalf_of_id = entry.subject_id, false) as in_view,
-      case
-        when entry.on_behalf_of_id = entry.subject_id or entry.action = 'member.view_ended' then
-          coalesce((
-            select began.reason from audit_entries began
-            where began.subject_id = entry.subject_id and began.actor_id = entry.actor_id
-              and began.action = 'member.viewed_as' and began.id < entry.id
-            order by began.id desc limit 1), '')
-        else entry.reason
-      end as reason
-    from audit_entries entry left join users actor on actor.id = entry.actor_id
-    where ${byOthers(subjectId)}
-    order by entry.id desc offset ${offset} limit ${limit}`)
-  return rows
+  return many<AccessRow>(
+    db,
+    sql`select to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+        coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
+        entry.action, entry.object_type, entry.object_id,
+        coalesce(entry.on_behalf_of_id = entry.subject_id, false) as in_view,
+        case
+          when entry.on_behalf_of_id = entry.subject_id or entry.action = 'member.view_ended' then
+            coalesce((
+              select began.reason from audit_entries began
+              where began.subject_id = entry.subject_id and began.actor_id = entry.actor_id
+                and began.action = 'member.viewed_as' and began.id < entry.id
+              order by began.id desc limit 1), '')
+          else entry.reason
+        end as reason
+      from audit_entries entry left join users actor on actor.id = entry.actor_id
+      where ${byOthers(subjectId)}
+      order by entry.id desc offset ${offset} limit ${limit}`,
+  )
 }
 
 export async function countAccesses(db: Database, subjectId: number): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from audit_entries entry where ${byOthers(subjectId)}`)
-  return rows[0]?.count ?? 0
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) from audit_entries entry where ${byOthers(subjectId)}`,
+  )
+  return count
 }
 
 function byOthers(subjectId: number): SQL {
@@ -151,14 +163,13 @@ function byOthers(subjectId: number): SQL {
 }
 
 function matching({ action, actor, subject, from, to }: AuditFilter): SQL {
-  const conditions = [
+  return sql.and(
     action ? sql`entry.action = ${action}` : null,
     actor ? sql`entry.actor_id in (${personsLike(actor)})` : null,
     subject ? sql`entry.subject_id in (${personsLike(subject)})` : null,
     from ? sql`entry.at >= ${from}::date::timestamp at time zone 'America/Santiago'` : null,
     to ? sql`entry.at < (${to}::date + 1)::timestamp at time zone 'America/Santiago'` : null,
-  ].filter((condition) => condition !== null)
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  )
 }
 
 function personsLike(text: string): SQL {
@@ -169,7 +180,6 @@ function personsLike(text: string): SQL {
 
 /** The one person whom these words name; null for none and for several. */
 export async function findOnePerson(db: Database, text: string): Promise<number | null> {
-  const { rows } = await db.execute<{ id: number }>(sql`${personsLike(text)} limit 2`)
-  const [only, second] = rows
+  const [only, second] = await many<{ id: number }>(db, sql`${personsLike(text)} limit 2`)
   return only && !second ? only.id : null
 }

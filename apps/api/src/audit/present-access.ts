@@ -1,4 +1,4 @@
-import { accessSentence } from '@carpeta/domain/access-words'
+import { accessSentence } from '@carpeta/domain/personal-data/access-labels'
 import type { AccessRow } from './audit-store.ts'
 
 /** As the person reads it whose data it concerns. */

@@ -1,21 +1,21 @@
-import type { WireAuditEntry } from '@carpeta/contract/audit'
+import type { WireAuditEntry } from '@carpeta/contract/audit/audit-schemas'
 import type { AuditRow } from './audit-store.ts'
 
 export function presentEntry(row: AuditRow): WireAuditEntry {
   return {
-    id: Number(row.id),
+    id: row.id,
     at: row.at,
-    actor: person(row.actor_id, row.actor_name),
-    on_behalf_of: person(row.on_behalf_of_id, row.on_behalf_of_name),
+    actor: person(row.actorId, row.actorName),
+    on_behalf_of: person(row.onBehalfOfId, row.onBehalfOfName),
     action: row.action,
-    object_type: row.object_type,
-    object_id: row.object_id,
-    subject: person(row.subject_id, row.subject_name),
+    object_type: row.objectType,
+    object_id: row.objectId,
+    subject: person(row.subjectId, row.subjectName),
     before: row.before,
     after: row.after,
     reason: row.reason,
     address: row.address,
-    request_id: row.request_id,
+    request_id: row.requestId,
   }
 }
 

@@ -1,11 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 const known: string[] = dictionary['passwords-common']
-const MOST_COMMON = 3000
+const MAX_COMMON = 3000
 const common = new Set(known)
 /** Words that are a password once a digit and a sign are hung on them, the Spanish ones too. */
 const words = new Set([
-  ...known.slice(0, MOST_COMMON).filter((word) => word.length >= 4),
+  ...known.slice(0, MAX_COMMON).filter((word) => word.length >= 4),
   ...['clave', 'contrasena', 'secreto', 'hola', 'chile', 'colocolo', 'temuco', 'concepcion'],
 ])
 

@@ -1,18 +1,17 @@
-import { recordAction } from '../audit/record-action.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
-import type { Session } from '../http/access.ts'
-import type { Actor } from '../http/actor.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { deleteOtherSessions } from './sessions-store.ts'
 
 /** Every browser but this one is out. */
 export async function endOtherSessions(
-  db: Database,
-  actor: Actor,
-  { user, idHash }: Session,
+  { db }: { db: Database },
+  caller: SignedInCaller,
 ): Promise<void> {
+  const { user, sessionHash } = caller
   await db.transaction(async (tx) => {
-    const ended = await deleteOtherSessions(tx, user.id, idHash)
+    const ended = await deleteOtherSessions(tx, user.id, sessionHash)
     const deed = { action: 'session.ended_others', subjectId: user.id, after: { ended } } as const
-    await recordAction(tx, actor, deed)
+    await recordAuditEvent(tx, caller, deed)
   })
 }

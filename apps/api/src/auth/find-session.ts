@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { Session } from '../http/access.ts'
 import { tokenHash } from '../http/tokens.ts'
@@ -11,6 +11,6 @@ export async function findSession(
 ): Promise<Session | null> {
   if (!id) return null
   const idHash = tokenHash(id)
-  const presence = await findLiveSession(db, idHash, config)
-  return presence && { idHash, ...presence }
+  const principal = await findLiveSession(db, idHash, config)
+  return principal && { idHash, ...principal }
 }

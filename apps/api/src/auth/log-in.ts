@@ -1,16 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { User } from '@carpeta/contract/auth'
-import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/login-rules'
-import { canonicalRut } from '@carpeta/domain/rut'
-import { recordAction } from '../audit/record-action.ts'
-import type { Config } from '../config.ts'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/access/login-rules'
+import { canonicalRut } from '@carpeta/domain/people/rut'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import { anonymous, type Caller } from '../http/caller.ts'
 import { InvalidFields, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
-import { queueLetter } from '../mail/queue-letter.ts'
 import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.ts'
-import { forgetTries, giveTryBack, takeTry, triesKey } from '../throttle/login-tries-store.ts'
+import { loginLimits } from '../throttle/limits.ts'
+import {
+  attemptsKey,
+  giveTryBack,
+  resetLoginAttempts,
+  takeAttempt,
+} from '../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { presentUser } from '../users/present-user.ts'
 import {
@@ -20,25 +26,14 @@ import {
   lockIfUnchanged,
   renewPasswordHash,
 } from '../users/users-store.ts'
-import { manyFailuresLetter } from './many-failures-letter.ts'
+import { manyFailuresEmail } from './many-failures-email.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
-
-/** From this many failures on, the member is told after he got in (security.md 2.14). */
-const MANY_FAILURES = 10
 
 export interface Credentials {
   /** A rut in any spelling, or an e-mail: an `@` tells. */
   username: string
   password: string
-}
-
-export interface Visit {
-  userAgent: string
-  /** Nobody yet; from where, and in which call. */
-  stranger: Actor
-  /** The session that the browser came with, ended by a login (ASVS 7.2.4). */
-  previous: string | null
   /** The id that this browser was given at an earlier login, if any. */
   device: string | null
 }
@@ -59,30 +54,30 @@ export interface LogInServices {
  */
 export async function logIn(
   services: LogInServices,
+  caller: Caller,
   credentials: Credentials,
-  visit: Visit,
 ): Promise<{ user: User; sessionId: string; device: string }> {
   const { db, limits } = services
   const { mode, name } = readName(credentials)
   const floor = delay(services.refusalFloorMs, null, { ref: false })
 
   const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
-  const keys = await triesKeys(db, name, candidates, visit.device)
-  const taken = await takeTry(db, keys.mine)
+  const keys = await triesKeys(db, name, candidates, credentials.device)
+  const taken = await takeAttempt(db, keys.mine)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   // Spent before the password is looked at, and given back by a success: no spray in parallel.
-  await limits.loginFailures.spend(visit.stranger.address)
+  await limits.loginFailures.spend(caller.address)
 
-  const opening = openFittingSession(services, candidates, credentials.password, visit, keys)
+  const opening = openFittingSession(services, caller, { candidates, keys, ...credentials })
   const session = await opening.catch(async (error: unknown) => {
     if (error instanceof Unavailable) {
       await giveTryBack(db, keys.mine)
-      await limits.loginFailures.giveBack(visit.stranger.address)
+      await limits.loginFailures.giveBack(caller.address)
     }
     throw error
   })
   if (session) return session
-  await recordFailure(db, visit.stranger, candidates)
+  await recordFailure(db, anonymous(caller), candidates)
   await floor
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
@@ -90,12 +85,12 @@ export async function logIn(
 /** One entry a try whose password was looked at: of whose account, and nothing of what was typed. */
 async function recordFailure(
   db: Database,
-  stranger: Actor,
+  caller: Caller,
   candidates: LoginCandidate[],
 ): Promise<void> {
   const [only, second] = candidates
   const subjectId = only && !second ? only.account.id : null
-  await recordAction(db, stranger, { action: 'session.login_failed', subjectId })
+  await recordAuditEvent(db, caller, { action: 'session.login_failed', subjectId })
 }
 
 /** What the person wrote, reduced to one spelling. @throws {InvalidFields} */
@@ -122,31 +117,34 @@ async function triesKeys(
   candidates: LoginCandidate[],
   device: string | null,
 ): Promise<TriesKeys> {
-  const anybody = triesKey(name, null)
+  const anybody = attemptsKey(name, null)
   if (!device) return { mine: anybody, anybody }
   const hash = tokenHash(device)
   const ids = candidates.map(({ account }) => account.id)
   const known = await isKnownDevice(db, ids, hash)
-  return { mine: known ? triesKey(name, hash) : anybody, anybody }
+  return { mine: known ? attemptsKey(name, hash) : anybody, anybody }
+}
+
+interface Attempt {
+  keys: TriesKeys
+  device: string | null
 }
 
 /** Null when the password is not the one of exactly one account that may get in. */
 async function openFittingSession(
   services: LogInServices,
-  candidates: LoginCandidate[],
-  password: string,
-  visit: Visit,
-  keys: TriesKeys,
+  caller: Caller,
+  attempt: Attempt & { candidates: LoginCandidate[]; password: string },
 ) {
-  const candidate = await theOneThatFits(candidates, password)
+  const candidate = await findMatchingAccount(attempt.candidates, attempt.password)
   if (!candidate) return null
   const isOld = needsNewHash(candidate.passwordHash ?? '')
-  const newHash = isOld ? await hashPassword(password) : null
-  return openSession(services, candidate, newHash, visit, keys)
+  const newHash = isOld ? await hashPassword(attempt.password) : null
+  return openSession(services, caller, candidate, newHash, attempt)
 }
 
 /** Two accounts may share an e-mail; if the password fits both, neither gets in (design.md §5.1). */
-async function theOneThatFits(
+async function findMatchingAccount(
   candidates: LoginCandidate[],
   password: string,
 ): Promise<LoginCandidate | null> {
@@ -164,40 +162,41 @@ async function theOneThatFits(
 /** Null when the account changed while its old password was being looked at. */
 async function openSession(
   { db, config, limits }: LogInServices,
+  caller: Caller,
   { account, passwordHash }: LoginCandidate,
   newHash: string | null,
-  visit: Visit,
-  keys: TriesKeys,
+  attempt: Attempt,
 ) {
   const sessionId = randomToken()
-  const device = visit.device ?? randomToken()
+  const device = attempt.device ?? randomToken()
   const isIn = await db.transaction(async (tx) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
     if (newHash) await renewPasswordHash(tx, account.id, newHash)
-    const failures = await failuresBefore(tx, keys)
-    if (failures >= MANY_FAILURES) {
-      await queueLetter(tx, manyFailuresLetter(account, config), config)
+    const failures = await failuresBefore(tx, attempt.keys)
+    if (failures >= loginLimits.failuresBeforeNotice) {
+      await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }
     await rememberDevice(tx, account.id, tokenHash(device))
-    if (visit.previous) await deleteSession(tx, visit.previous)
+    // The session that the browser came with ends (ASVS 7.2.4).
+    if (caller.sessionHash) await deleteSession(tx, caller.sessionHash)
     await insertSession(tx, {
       idHash: tokenHash(sessionId),
       userId: account.id,
-      userAgent: visit.userAgent,
-      address: visit.stranger.address,
+      userAgent: caller.userAgent,
+      address: caller.address,
     })
-    const actor = { ...visit.stranger, id: account.id }
-    await recordAction(tx, actor, { action: 'session.login', subjectId: account.id })
+    const owner = { ...anonymous(caller), id: account.id }
+    await recordAuditEvent(tx, owner, { action: 'session.login', subjectId: account.id })
     return true
   })
   if (!isIn) return null
-  await limits.loginFailures.giveBack(visit.stranger.address)
+  await limits.loginFailures.giveBack(caller.address)
   return { user: presentUser(account), sessionId, device }
 }
 
 /** This very try was counted too, on the count that was taken for it. */
 async function failuresBefore(tx: Transaction, { mine, anybody }: TriesKeys): Promise<number> {
-  const own = (await forgetTries(tx, [mine])) - 1
-  const others = mine === anybody ? 0 : await forgetTries(tx, [anybody])
+  const own = (await resetLoginAttempts(tx, [mine])) - 1
+  const others = mine === anybody ? 0 : await resetLoginAttempts(tx, [anybody])
   return Math.max(own, others)
 }

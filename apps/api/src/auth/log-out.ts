@@ -1,19 +1,14 @@
-import { recordAction } from '../audit/record-action.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
-import type { Session } from '../http/access.ts'
-import type { Actor } from '../http/actor.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { recordViewEnd } from './record-view-end.ts'
 import { deleteSession } from './sessions-store.ts'
 
 /** Ends this session; of a view as a member that of who was looking, and with it the view. */
-export async function logOut(
-  db: Database,
-  actor: Actor,
-  { idHash, user, viewer }: Session,
-): Promise<void> {
+export async function logOut({ db }: { db: Database }, caller: SignedInCaller): Promise<void> {
   await db.transaction(async (tx) => {
-    await deleteSession(tx, idHash)
-    if (viewer) await recordViewEnd(tx, actor, user.id)
-    await recordAction(tx, actor, { action: 'session.logout', subjectId: actor.id })
+    await deleteSession(tx, caller.sessionHash)
+    if (caller.viewer) await recordViewEnd(tx, caller)
+    await recordAuditEvent(tx, caller, { action: 'session.logout', subjectId: caller.id })
   })
 }

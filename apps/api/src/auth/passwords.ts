@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { Unavailable } from '../http/errors.ts'
+import { loginLimits } from '../throttle/limits.ts'
 
 // OWASP's first recommendation for argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -13,15 +14,14 @@ const MAX_DJANGO_ITERATIONS = 2_000_000
 const derive = promisify(pbkdf2)
 // Hashing runs in Node's thread pool; a few at a time leave threads for files and names.
 const fewAtATime = pLimit(2)
-// As many as one address may fail with: a single one gets its 429 before it fills the queue.
-const MOST_WAITING = 100
 
 /**
  * Waits for its turn among the hashes, in a queue that has an end: who would wait too long is told
  * so at once. A 503 and not a 429, since it is no fault of who asks. @throws {Unavailable}
  */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (fewAtATime.pendingCount >= MOST_WAITING) throw new Unavailable('too many hashes wait')
+  if (fewAtATime.pendingCount >= loginLimits.maxWaitingHashes)
+    throw new Unavailable('too many hashes wait')
   return fewAtATime(work)
 }
 

@@ -1,14 +1,11 @@
-import { recordAction } from '../audit/record-action.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Transaction } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 
 /** The member reads until when somebody looked, as he reads since when. */
-export async function recordViewEnd(
-  tx: Transaction,
-  actor: Actor,
-  memberId: number,
-): Promise<void> {
+export async function recordViewEnd(tx: Transaction, caller: SignedInCaller): Promise<void> {
+  const memberId = caller.user.id
   const object = { type: 'user', id: memberId }
-  const viewer = { ...actor, onBehalfOfId: null }
-  await recordAction(tx, viewer, { action: 'member.view_ended', object, subjectId: memberId })
+  const viewer = { ...caller, onBehalfOfId: null }
+  await recordAuditEvent(tx, viewer, { action: 'member.view_ended', object, subjectId: memberId })
 }

@@ -1,11 +1,10 @@
-import { mayViewAs } from '@carpeta/domain/view-as-rules'
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import type { Config } from '../config.ts'
+import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { Presence } from '../http/access.ts'
-import { presentUser } from '../users/present-user.ts'
-import { type AccountRow, accountColumns, readAccount } from '../users/users-store.ts'
-import { sessions } from './sessions-tables.ts'
+import { exec, many, sql } from '../db/query.ts'
+import type { Principal } from '../http/access.ts'
+import { type Account, presentUser } from '../users/present-user.ts'
+import { accountColumns } from '../users/users-store.ts'
 
 /** Longer than any idle limit that is set: stands for "no limit" in the query. */
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
@@ -19,12 +18,11 @@ export async function findLiveSession(
   db: Database,
   idHash: string,
   limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
-): Promise<Presence | null> {
+): Promise<Principal | null> {
   const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
-  const { rows } = await db.execute<
-    AccountRow & { owner_id: number; viewing_as_id: number | null }
-  >(sql`
-    with live as (
+  const rows = await many<Account & { ownerId: number; viewingAsId: number | null }>(
+    db,
+    sql`with live as (
       select id_hash, user_id, viewing_as_id, last_used_at from sessions
       where id_hash = ${idHash}
         and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
@@ -36,13 +34,15 @@ export async function findLiveSession(
     )
     select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id
     from live join users on users.id = any(array[live.user_id, live.viewing_as_id])
-    where users.is_active and users.deleted_at is null`)
+    where users.is_active and users.deleted_at is null`,
+    { name: 'find-session' },
+  )
   const [first] = rows
-  const people = rows.map((row) => presentUser(readAccount(row)))
-  const owner = people.find(({ id }) => id === first?.owner_id)
+  const people = rows.map(presentUser)
+  const owner = people.find(({ id }) => id === first?.ownerId)
   if (!first || !owner) return null
-  if (first.viewing_as_id === null) return { user: owner, viewer: null }
-  const member = people.find(({ id }) => id === first.viewing_as_id)
+  if (first.viewingAsId === null) return { user: owner, viewer: null }
+  const member = people.find(({ id }) => id === first.viewingAsId)
   return member && mayViewAs(owner, member) ? { user: member, viewer: owner } : null
 }
 
@@ -50,71 +50,79 @@ export async function findLiveSession(
  * The session goes on under another id, as a look at a member's folder or, with null, as one's own;
  * its limits in time go on too. False when it ended meanwhile.
  */
-export async function turnSession(
+export async function rotateSession(
   tx: Database | Transaction,
   idHash: string,
   next: { idHash: string; viewingAsId: number | null },
 ): Promise<boolean> {
-  const { rowCount } = await tx.update(sessions).set(next).where(eq(sessions.idHash, idHash))
-  return rowCount === 1
+  const turned = await exec(
+    tx,
+    sql`update sessions set id_hash = ${next.idHash}, viewing_as_id = ${next.viewingAsId}
+      where id_hash = ${idHash}`,
+  )
+  return turned === 1
 }
 
 export async function insertSession(
   db: Database | Transaction,
   session: { idHash: string; userId: number; userAgent: string; address: string },
 ): Promise<void> {
-  await db.insert(sessions).values({ ...session, userAgent: session.userAgent.slice(0, 300) })
+  const { idHash, userId, address } = session
+  const userAgent = session.userAgent.slice(0, 300)
+  await exec(db, sql`insert into sessions ${sql.insert({ idHash, userId, userAgent, address })}`)
 }
 
 export async function deleteSession(db: Database | Transaction, idHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.idHash, idHash))
+  await exec(db, sql`delete from sessions where id_hash = ${idHash}`)
 }
 
 export async function deleteSessionsOf(tx: Transaction, userId: number): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
+  await exec(tx, sql`delete from sessions where user_id = ${userId}`)
 }
 
 /** @returns how many those were */
-export async function deleteOtherSessions(
+export function deleteOtherSessions(
   tx: Transaction,
   userId: number,
   idHash: string,
 ): Promise<number> {
-  const { rowCount } = await tx
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.idHash, idHash)))
-  return rowCount ?? 0
+  return exec(tx, sql`delete from sessions where user_id = ${userId} and id_hash <> ${idHash}`)
+}
+
+export interface OpenSession {
+  idHash: string
+  userAgent: string
+  address: string
+  createdAt: Date
+  lastUsedAt: Date
 }
 
 /** One's open sessions, the last used first; what has run out in time is left out. */
-export async function listSessions(
+export function listSessions(
   db: Database,
   userId: number,
   limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
-) {
+): Promise<OpenSession[]> {
   const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
-  return db
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        sql`created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'`,
-        sql`last_used_at > now() - ${idleMs} * interval '1 millisecond'`,
-      ),
-    )
-    .orderBy(desc(sessions.lastUsedAt))
+  return many<OpenSession>(
+    db,
+    sql`select id_hash, user_agent, address, created_at, last_used_at from sessions
+      where user_id = ${userId}
+        and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
+        and last_used_at > now() - ${idleMs} * interval '1 millisecond'
+      order by last_used_at desc`,
+  )
 }
 
 /** Sessions that nobody has been able to use for so many days. @returns how many */
-export async function forgetEndedSessions(
+export function deleteEndedSessions(
   db: Database,
   { sessionMaxMs, retention }: Pick<Config, 'sessionMaxMs' | 'retention'>,
 ): Promise<number> {
-  const { rowCount } = await db.execute(
+  return exec(
+    db,
     sql`delete from sessions
       where created_at < now() - ${sessionMaxMs} * interval '1 millisecond'
         - ${retention.sessionDays} * interval '1 day'`,
   )
-  return rowCount ?? 0
 }

@@ -1,7 +1,6 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
-import { asc, between, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database, Transaction } from '../db/client.ts'
-import { ownHolidays } from './calendar-tables.ts'
+import { exec, many, type SQL, sql } from '../db/query.ts'
 
 /** What the cooperative itself says of a day, whatever the country's calendar has. */
 export interface OwnHoliday {
@@ -11,36 +10,38 @@ export interface OwnHoliday {
 }
 
 /** Of these days, both included, in their order. */
-export async function readOwnHolidays(
+export function readOwnHolidays(
   db: Database | Transaction,
   from: CalendarDate,
   to: CalendarDate,
 ): Promise<OwnHoliday[]> {
-  const rows = await db
-    .select()
-    .from(ownHolidays)
-    .where(between(ownHolidays.date, from, to))
-    .orderBy(asc(ownHolidays.date))
-  return rows as OwnHoliday[]
+  return many<OwnHoliday>(
+    db,
+    sql`select date, name, is_closed from own_holidays where date between ${from} and ${to}
+      order by date`,
+  )
 }
 
 /** The same as one JSON value, for a query that may not make a second round trip. */
-export function ownHolidaysAsJson(from: Placeholder, to: Placeholder): SQL<OwnHoliday[]> {
+export function ownHolidaysAsJson(from: CalendarDate, to: CalendarDate): SQL {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'date', date::text, 'name', name, 'isClosed', is_closed)), '[]')
     from own_holidays where date between ${from} and ${to})`
 }
 
-export async function saveOwnHoliday(tx: Transaction, holiday: OwnHoliday): Promise<void> {
-  await tx
-    .insert(ownHolidays)
-    .values(holiday)
-    .onConflictDoUpdate({ target: ownHolidays.date, set: holiday })
+export async function saveOwnHoliday(
+  tx: Transaction,
+  { date, name, isClosed }: OwnHoliday,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into own_holidays (date, name, is_closed) values (${date}, ${name}, ${isClosed})
+      on conflict (date) do update set name = excluded.name, is_closed = excluded.is_closed`,
+  )
 }
 
 /** False where the cooperative had said nothing of that day. */
 export async function deleteOwnHoliday(tx: Transaction, date: CalendarDate): Promise<boolean> {
-  const { rowCount } = await tx.delete(ownHolidays).where(eq(ownHolidays.date, date))
-  return rowCount === 1
+  return (await exec(tx, sql`delete from own_holidays where date = ${date}`)) === 1
 }

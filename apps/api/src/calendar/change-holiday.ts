@@ -1,8 +1,8 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
-import { holidayMessages, readHolidayDate } from '@carpeta/domain/holiday-rules'
-import { recordAction } from '../audit/record-action.ts'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { holidayMessages, readHolidayDate } from '@carpeta/domain/dates/holiday-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Caller } from '../http/caller.ts'
 import { InvalidFields, NotFound } from '../http/errors.ts'
 import {
   deleteOwnHoliday,
@@ -18,8 +18,8 @@ import type { Holiday } from './list-holidays.ts'
  * @throws {InvalidFields}
  */
 export async function setHoliday(
-  db: Database,
-  actor: Actor,
+  { db }: { db: Database },
+  caller: Caller,
   given: { date: string; name: string; isClosed: boolean },
 ): Promise<Holiday> {
   const date = readHolidayDate(given.date)
@@ -32,19 +32,23 @@ export async function setHoliday(
   await db.transaction(async (tx) => {
     const before = await readOwn(tx, date)
     await saveOwnHoliday(tx, holiday)
-    await recordChange(tx, actor, date, before, holiday)
+    await recordChange(tx, caller, date, before, holiday)
   })
   return { ...holiday, name: holiday.name || (countryName ?? ''), isOwn: true }
 }
 
 /** From then on the day is what the country's calendar says. @throws {NotFound} */
-export async function forgetHoliday(db: Database, actor: Actor, day: string): Promise<void> {
+export async function deleteHoliday(
+  { db }: { db: Database },
+  caller: Caller,
+  day: string,
+): Promise<void> {
   const date = readHolidayDate(day)
   if (date === null) throw new NotFound()
   await db.transaction(async (tx) => {
     const before = await readOwn(tx, date)
     if (!(await deleteOwnHoliday(tx, date))) throw new NotFound()
-    await recordChange(tx, actor, date, before, null)
+    await recordChange(tx, caller, date, before, null)
   })
 }
 
@@ -55,12 +59,12 @@ async function readOwn(tx: Transaction, date: CalendarDate): Promise<OwnHoliday 
 
 function recordChange(
   tx: Transaction,
-  actor: Actor,
+  caller: Caller,
   date: CalendarDate,
   before: OwnHoliday | null,
   after: OwnHoliday | null,
 ): Promise<void> {
-  return recordAction(tx, actor, {
+  return recordAuditEvent(tx, caller, {
     action: 'holiday.changed',
     object: { type: 'holiday', id: date },
     before: facts(before),

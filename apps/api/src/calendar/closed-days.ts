@@ -1,5 +1,5 @@
-import type { ClosedDays } from '@carpeta/domain/business-days'
-import type { CalendarDate } from '@carpeta/domain/dates'
+import type { ClosedDays } from '@carpeta/domain/dates/business-days'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database, Transaction } from '../db/client.ts'
 import { type OwnHoliday, readOwnHolidays } from './calendar-store.ts'
 import { countryHolidays } from './country-holidays.ts'

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import Holidays from 'date-holidays'
 
 const chile = new Holidays('CL', { types: ['public'] })

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database } from '../db/client.ts'
 import { readOwnHolidays } from './calendar-store.ts'
 import { countryHolidays } from './country-holidays.ts'

@@ -1,10 +1,29 @@
-import { sql } from 'drizzle-orm'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
 export type Pool = pg.Pool
-export type Database = NodePgDatabase<Record<string, never>>
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** A statement as the driver takes it; `db/query.ts` makes it. */
+export interface Statement {
+  text: string
+  values: unknown[]
+  name: string | undefined
+  rowMode: 'array'
+  types: pg.CustomTypesConfig
+}
+
+export interface Queryable {
+  query: (statement: Statement) => Promise<pg.QueryArrayResult<unknown[]>>
+}
+
+export interface Database extends Queryable {
+  /** Commits what `work` did; rolls everything back when it throws. */
+  transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
+}
+
+/** One connection, on which a transaction is open. */
+export interface Transaction extends Queryable {
+  isTransaction: true
+}
 
 export interface Connection {
   db: Database
@@ -24,12 +43,37 @@ export function connect(url: string, options: { max?: number } = {}): Connection
   // An idle connection that breaks (a restarted database) is replaced at the next query.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: drizzle(pool), pool, close: () => pool.end() }
+  return { db: databaseOf(pool), pool, close: () => pool.end() }
 }
 
-/** @throws when the database does not answer. */
-export async function ping(db: Database): Promise<void> {
-  await db.execute(sql`select 1`)
+function databaseOf(pool: Pool): Database {
+  return {
+    query: (statement) => pool.query(statement),
+    transaction: async (work) => {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        return await runAndCommit(client, work)
+      } finally {
+        client.release()
+      }
+    },
+  }
+}
+
+async function runAndCommit<Result>(
+  client: pg.PoolClient,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const query: Queryable['query'] = (statement) => client.query(statement)
+    const result = await work({ query, isTransaction: true })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
 }
 
 const DOWN = new Set([
@@ -52,8 +96,8 @@ const DOWN = new Set([
 ])
 
 /**
- * What may be logged of a failed statement: the database's own words, and not the statement with
- * the person's data in it, which the wrapping error carries.
+ * What may be logged of a failed statement: what the database says of it, without the row or the
+ * value that it quotes.
  */
 export function rootCause(error: unknown): unknown {
   let cause = error

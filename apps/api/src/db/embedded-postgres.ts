@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { keptFile } from '../kept-file.ts'
+import { readOrCreateFile } from '../config/read-or-create-file.ts'
 import { type Account, accountForPostgres, canReach } from './postgres-account.ts'
 
 const run = promisify(execFile)
@@ -23,7 +23,7 @@ const run = promisify(execFile)
 /** Where things go when the clone lies in a folder that the account `postgres` may not enter. */
 const SYSTEM_DIR = '/var/lib/carpeta-virtual'
 const LOOK_AGAIN_MS = 50
-const MOST_STARTS = 5
+const MAX_STARTS = 5
 
 export interface EmbeddedPostgres {
   url: (database: string) => string
@@ -76,7 +76,7 @@ async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
     const log = join(data, 'server.log')
     await pgCtl('start', '-l', log, '-o', options).catch(async (error: unknown) => {
       failures += 1
-      if ((await runningServer(data, pgCtl)) || failures < MOST_STARTS) return
+      if ((await runningServer(data, pgCtl)) || failures < MAX_STARTS) return
       throw new Error(`PostgreSQL no pudo partir; el motivo está en ${log}.`, { cause: error })
     })
   }
@@ -110,7 +110,7 @@ async function prepare(folder: string, account: Account | null): Promise<Place> 
   const place: Place = {
     data,
     moved,
-    password: keptFile(join(folder, 'password'), () => randomBytes(24).toString('hex')),
+    password: readOrCreateFile(join(folder, 'password'), () => randomBytes(24).toString('hex')),
     binary: (name) => join(native, 'bin', name),
     as: { ...account, cwd: tmpdir(), maxBuffer: 16 * 1024 * 1024 },
   }

@@ -1,19 +1,18 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Config } from '../config.ts'
-import { WrongUse } from '../wrong-use.ts'
+import { UsageError } from '../cli/usage-error.ts'
+import type { Config } from '../config/config.ts'
+import { CREATE_DATABASE_LOCK, EMBEDDED_DATABASE_LOCK, PORTAL_LOCK } from './advisory-locks.ts'
 import { type Connection, connect, isDatabaseDown } from './client.ts'
+import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { type KeptSession, keepSession } from './kept-session.ts'
+import { exec, one, sql } from './query.ts'
 
 const DATABASE = 'carpeta'
-const IN_USE_LOCK = 72_010_002
-const PORTAL_LOCK = 72_010_003
-const CREATE_LOCK = 72_010_005
-const MOST_STARTS = 5
+const MAX_STARTS = 5
 
 /** Another portal already serves from this data folder. */
-class DataFolderInUse extends WrongUse {}
+class DataFolderInUse extends UsageError {}
 
 /**
  * The database of `DATABASE_URL`, or the embedded one: started if it does not run, and stopped by
@@ -27,15 +26,15 @@ export async function openDatabase(
   if (config.databaseUrl) return { ...connect(config.databaseUrl), movedTo: null }
 
   let isOnlyPortal = false
-  const { server, presence } = await enter(join(config.dataDir, 'postgres'), async (client) => {
-    await client.query('select pg_advisory_lock_shared($1)', [IN_USE_LOCK])
+  const { server, principal } = await enter(join(config.dataDir, 'postgres'), async (client) => {
+    await exec(client, sql`select pg_advisory_lock_shared(${EMBEDDED_DATABASE_LOCK})`)
     if (role === 'portal') isOnlyPortal = await tryLock(client, PORTAL_LOCK)
   })
   const leave = async () => {
-    await presence.client().query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
-    const isLast = await tryLock(presence.client(), IN_USE_LOCK)
+    await exec(principal.client(), sql`select pg_advisory_unlock_shared(${EMBEDDED_DATABASE_LOCK})`)
+    const isLast = await tryLock(principal.client(), EMBEDDED_DATABASE_LOCK)
     // Under its lock: who comes meanwhile waits for that, is cut off, and starts the server anew.
-    await presence.end(isLast ? server.stop : undefined)
+    await principal.end(isLast ? server.stop : undefined)
   }
   if (role === 'portal' && !isOnlyPortal) {
     await leave()
@@ -43,7 +42,7 @@ export async function openDatabase(
       `La carpeta de datos ${config.dataDir} ya la usa otro portal en marcha. Deténgalo, o indique otra con DATA_DIR.`,
     )
   }
-  await createDatabase(presence.client())
+  await createDatabase(principal.client())
   const connection = connect(server.url(DATABASE))
   return {
     ...connection,
@@ -59,27 +58,28 @@ export async function openDatabase(
 async function enter(
   folder: string,
   setUp: (client: pg.Client) => Promise<void>,
-): Promise<{ server: EmbeddedPostgres; presence: KeptSession }> {
+): Promise<{ server: EmbeddedPostgres; principal: DedicatedConnection }> {
   for (let starts = 1; ; starts++) {
     const server = await startEmbeddedPostgres(folder)
     try {
-      return { server, presence: await keepSession(server.url('postgres'), setUp) }
+      return { server, principal: await openDedicatedConnection(server.url('postgres'), setUp) }
     } catch (error) {
-      if (!isDatabaseDown(error) || starts === MOST_STARTS) throw error
+      if (!isDatabaseDown(error) || starts === MAX_STARTS) throw error
     }
   }
 }
 
 async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [lock])
-  return rows[0].locked
+  const { locked } = await one<{ locked: boolean }>(
+    client,
+    sql`select pg_try_advisory_lock(${lock}) as locked`,
+  )
+  return locked
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [CREATE_LOCK])
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
-    DATABASE,
-  ])
-  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  await client.query('select pg_advisory_unlock($1)', [CREATE_LOCK])
+  await exec(client, sql`select pg_advisory_lock(${CREATE_DATABASE_LOCK})`)
+  const found = await exec(client, sql`select from pg_database where datname = ${DATABASE}`)
+  if (found === 0) await exec(client, sql`create database ${sql.identifier(DATABASE)}`)
+  await exec(client, sql`select pg_advisory_unlock(${CREATE_DATABASE_LOCK})`)
 }

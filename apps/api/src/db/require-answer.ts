@@ -1,4 +1,5 @@
-import { type Connection, isDatabaseDown, ping, rootCause } from './client.ts'
+import { type Connection, isDatabaseDown, rootCause } from './client.ts'
+import { ping } from './ping.ts'
 
 /** @throws a sentence for the operator when the database cannot be reached; no password in it */
 export async function requireAnswer({ db, pool }: Connection): Promise<void> {

@@ -1,10 +1,10 @@
 /** Every capability's tables in one place, for the migrations. */
-export * from '../accounts/links-tables.ts'
+export * from '../account/links/links-tables.ts'
 export * from '../audit/audit-tables.ts'
 export * from '../auth/sessions-tables.ts'
 export * from '../calendar/calendar-tables.ts'
 export * from '../documents/documents-tables.ts'
-export * from '../import/loads-tables.ts'
+export * from '../imports/imports-tables.ts'
 export * from '../procedures/procedures-tables.ts'
 export * from '../requests/requests-tables.ts'
 export * from '../sales/sales-tables.ts'

@@ -1,5 +1,5 @@
-import type { WireDocument } from '@carpeta/contract/requests'
-import { documentMessages } from '@carpeta/domain/document-rules'
+import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { fileTypeFromBuffer } from 'file-type'
 import { Refused } from '../http/errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -43,12 +43,12 @@ async function isWholePdf(file: Content): Promise<boolean> {
 }
 
 /** More than any picture of 10 MB has; one that has more wants to keep us busy. */
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 
 /** Its chunks follow each other from IHDR to IEND. */
 async function isWholePng(file: Content): Promise<boolean> {
   let offset = 8
-  for (let part = 0; part < MOST_PARTS; part++) {
+  for (let part = 0; part < MAX_PARTS; part++) {
     const head = await file.bytesAt(offset, 8)
     if (head.length < 8) return false
     const kind = head.toString('latin1', 4)
@@ -65,7 +65,7 @@ async function isWholePng(file: Content): Promise<boolean> {
  */
 async function isWholeJpeg(file: Content): Promise<boolean> {
   let offset = 2
-  for (let part = 0; part < MOST_PARTS; part++) {
+  for (let part = 0; part < MAX_PARTS; part++) {
     const [first, marker = 0, high = 0, low = 0] = await file.bytesAt(offset, 4)
     if (first !== 0xff) return false
     if (marker === END_OF_IMAGE) return true

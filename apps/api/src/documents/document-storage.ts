@@ -5,27 +5,27 @@ import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { S3Client } from '@aws-sdk/client-s3'
-import { documentMessages } from '@carpeta/domain/document-rules'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { S3Driver } from 'flydrive/drivers/s3'
-import { DocumentTrouble, notKept } from './document-trouble.ts'
-import type { DocumentsPlace } from './documents-place.ts'
+import type { StorageLocation } from '../config/storage-location.ts'
 import type { ReceivedFile } from './receive-file.ts'
+import { notKept, StorageError } from './storage-error.ts'
 
 /** Where the bytes are (`DOCUMENTS_URL`); what they belong to is in the database. */
 export interface DocumentStorage {
-  /** Returns once they would survive a power cut. @throws {DocumentTrouble} */
+  /** Returns once they would survive a power cut. @throws {StorageError} */
   keep: (key: string, file: Pick<ReceivedFile, 'read' | 'size' | 'sha256'>) => Promise<void>
-  /** @throws {DocumentTrouble} */
+  /** @throws {StorageError} */
   read: (key: string) => Promise<Readable>
-  /** Also one that is not there. @throws {DocumentTrouble} */
+  /** Also one that is not there. @throws {StorageError} */
   remove: (key: string) => Promise<void>
   /** Whether it takes, gives and removes. @throws when it does not */
   check: () => Promise<void>
 }
 
-export function documentStorageAt(place: DocumentsPlace): DocumentStorage {
+export function documentStorageAt(place: StorageLocation): DocumentStorage {
   const disk = place.kind === 'folder' ? folderDisk(place) : bucketDisk(place)
   const storage: DocumentStorage = {
     keep: async (key, { read, size, sha256 }) => {
@@ -45,7 +45,7 @@ export function documentStorageAt(place: DocumentsPlace): DocumentStorage {
         if (stream instanceof ReadStream) await once(stream, 'open')
         return stream
       } catch (error) {
-        throw new DocumentTrouble(documentMessages.notRead, error)
+        throw new StorageError(documentMessages.notRead, error)
       }
     },
     remove: async (key) => {
@@ -75,8 +75,8 @@ function folderDisk({ folder }: { folder: string }): Disk {
   return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
 }
 
-function bucketDisk(place: Extract<DocumentsPlace, { kind: 'bucket' }>): Disk {
-  const { bucket, region, endpoint, credentials, patienceMs } = place
+function bucketDisk(place: Extract<StorageLocation, { kind: 'bucket' }>): Disk {
+  const { bucket, region, endpoint, credentials, timeoutMs } = place
   const client = new S3Client({
     region,
     ...(credentials ? { credentials } : {}),
@@ -88,8 +88,8 @@ function bucketDisk(place: Extract<DocumentsPlace, { kind: 'bucket' }>): Disk {
     requestHandler: {
       connectionTimeout: 3000,
       // Of silence; the other is for a bucket that sends now and then a byte.
-      socketTimeout: patienceMs,
-      requestTimeout: LONGEST * patienceMs,
+      socketTimeout: timeoutMs,
+      requestTimeout: LONGEST * timeoutMs,
       throwOnRequestTimeout: true,
     },
     maxAttempts: 2,

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { IncomingFile } from '../http/read-upload.ts'
 import { cleanName } from './clean-name.ts'
-import { notKept } from './document-trouble.ts'
+import { notKept } from './storage-error.ts'
 
 /** A file that is here whole, but not kept yet. Disposing of it leaves nothing behind. */
 export interface ReceivedFile extends AsyncDisposable {
@@ -20,7 +20,7 @@ export interface ReceivedFile extends AsyncDisposable {
 
 /**
  * Writes a file to the disk as it comes in, with flat memory. The disk's file has no name: when the
- * process dies, the system takes it away. @throws {DocumentTrouble}
+ * process dies, the system takes it away. @throws {StorageError}
  */
 export async function receiveFile(
   { name, content }: IncomingFile,

@@ -1,13 +1,13 @@
 import type { Database, Transaction } from '../db/client.ts'
-import { queueJob } from '../jobs/jobs-store.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import type { DocumentServices } from './document-services.ts'
 import {
   deleteLeaving,
   type Leaving,
   listLeaving,
-  markForgotten,
+  markErased,
   markUnattached,
 } from './documents-store.ts'
-import type { DocumentServices } from './keep-document.ts'
 
 export const REMOVE_DOCUMENTS = 'remove_documents'
 /** One of its jobs at a time: while the store is slow, letters go on beside it. */
@@ -19,7 +19,7 @@ export interface DocumentsToRemove {
 }
 
 /** In a row: then it is not the documents, and the job comes again. */
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
 /**
  * A document that belongs to nothing leaves; one that does belong to something stays. Its bytes go
@@ -35,7 +35,7 @@ export async function removeUnattached({ db }: { db: Database }, id: number): Pr
 /** The same for many, with the fact that detaches them. */
 export async function queueRemoval(tx: Transaction, ids: number[]): Promise<void> {
   const payload: DocumentsToRemove = { ids }
-  if (ids.length > 0) await queueJob(tx, REMOVE_DOCUMENTS, payload, DOCUMENTS_QUEUE)
+  if (ids.length > 0) await enqueueJob(tx, REMOVE_DOCUMENTS, payload, DOCUMENTS_QUEUE)
 }
 
 /** The job of both. @throws when some could not be removed; all others are */
@@ -52,9 +52,9 @@ export async function removeDocuments(
  * Everything that was interrupted more than an hour ago or has belonged to nothing for a day.
  * @throws when some could not be removed; all others are
  */
-export async function removeForgotten(services: DocumentServices): Promise<void> {
+export async function removeOrphanedDocuments(services: DocumentServices): Promise<void> {
   const { db } = services
-  await db.transaction((tx) => markForgotten(tx))
+  await db.transaction((tx) => markErased(tx))
   await removeEach(services, await listLeaving(db))
 }
 
@@ -72,7 +72,7 @@ async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[])
       errors.push(error)
       inARow++
     }
-    if (inARow === MOST_FAILURES) break
+    if (inARow === MAX_FAILURES) break
   }
   if (errors.length > 0) throw new Error('documents could not be removed', { cause: errors[0] })
 }

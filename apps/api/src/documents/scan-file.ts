@@ -2,18 +2,11 @@ import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { documentMessages } from '@carpeta/domain/document-rules'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import type { Scanner } from '../config/config.ts'
 import { Refused } from '../http/errors.ts'
-import { DocumentTrouble } from './document-trouble.ts'
 import type { ReceivedFile } from './receive-file.ts'
-
-/** ClamAV's daemon (`CLAMD_URL`). */
-export interface Scanner {
-  host: string
-  port: number
-  /** Milliseconds after which it is taken to be away. */
-  patienceMs: number
-}
+import { StorageError } from './storage-error.ts'
 
 /** Nothing of it is kept; who tried, and with what, stands in the log. */
 class Infected extends Refused {
@@ -27,23 +20,23 @@ class Infected extends Refused {
 
 /**
  * Has the file scanned, where there is a scanner. One that does not answer lets nothing through.
- * @throws {Refused} for a virus · {DocumentTrouble}
+ * @throws {Refused} for a virus · {StorageError}
  */
 export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Promise<void> {
   if (!scanner) return
   const answer = await ask(scanner, file.read()).catch((error: unknown) => {
-    throw new DocumentTrouble(documentMessages.notScanned, error)
+    throw new StorageError(documentMessages.notScanned, error)
   })
   if (/\bFOUND\b/.test(answer)) throw new Infected(answer)
   if (!/\bOK\b/.test(answer)) {
-    throw new DocumentTrouble(documentMessages.notScanned, new Error(`clamd: ${answer}`))
+    throw new StorageError(documentMessages.notScanned, new Error(`clamd: ${answer}`))
   }
 }
 
 /** clamd's own protocol: the file in pieces with their lengths, then an empty one; it answers. */
-async function ask({ host, port, patienceMs }: Scanner, content: Readable): Promise<string> {
+async function ask({ host, port, timeoutMs }: Scanner, content: Readable): Promise<string> {
   const socket = connect({ host, port })
-  const patience = setTimeout(() => socket.destroy(new Error('no answer')), patienceMs)
+  const timeout = setTimeout(() => socket.destroy(new Error('no answer')), timeoutMs)
   const answered = new AbortController()
   try {
     // It may answer before it has seen all, so what becomes of the sending is no matter; only a
@@ -52,7 +45,7 @@ async function ask({ host, port, patienceMs }: Scanner, content: Readable): Prom
     pipeline(content, asInstream, socket, { end: false, signal: answered.signal }).catch(() => {})
     return await text(socket)
   } finally {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     answered.abort()
     socket.destroy()
   }

@@ -1,33 +1,22 @@
-import { z } from 'zod'
-import type { Api } from '../app.ts'
-import { ping, rootCause } from '../db/client.ts'
+import * as endpoints from '@carpeta/contract/health/health-endpoints'
+import { definitions } from '@carpeta/contract/health/health-schemas'
+import { rootCause } from '../db/client.ts'
+import { ping } from '../db/ping.ts'
+import type { Api } from '../http/api.ts'
+import { serve } from '../http/serve.ts'
 
-const status = z.object({ status: z.string() })
-
-/** For balancers and monitors: alive, and ready to serve. Up or down, nothing more. */
-export function healthRoutes({ app, db }: Api): void {
-  app.get(
-    '/api/health/',
-    {
-      config: { access: 'public' },
-      schema: { summary: 'El proceso vive', response: { 200: status } },
-    },
-    async () => ({ status: 'ok' }),
-  )
-  app.get(
-    '/api/health/ready/',
-    {
-      config: { access: 'public' },
-      schema: { summary: 'Puede atender', response: { 200: status, 503: status } },
-    },
-    async (request, reply) => {
+/** For balancers and monitors: alive, and ready to serve. */
+export function healthRoutes(api: Api): void {
+  serve(api, endpoints, definitions, {
+    checkHealth: () => ({ status: 'ok' }),
+    checkReady: async ({ request, reply }) => {
       try {
-        await ping(db)
+        await ping(api.db)
         return { status: 'ok' }
       } catch (error) {
         request.log.warn({ err: rootCause(error) }, 'not ready')
         return reply.code(503).send({ status: 'missing: database' })
       }
     },
-  )
+  })
 }

@@ -1,26 +1,19 @@
-import type { User } from '@carpeta/contract/auth'
-import type { Permission } from '@carpeta/domain/permissions'
-import { can } from '@carpeta/domain/permissions'
-import { viewAsMessages } from '@carpeta/domain/view-as-rules'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { Access } from '@carpeta/contract/endpoint'
+import { can } from '@carpeta/domain/access/permissions'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Forbidden, NotSignedIn, Refused } from './errors.ts'
 
-/**
- * Who may use a route; every route says so in its `config`.
- * `public` anyone · `user` whoever is logged in · `client` a member (`profile.is_client`) ·
- * `superuser` · otherwise the permission's name.
- */
-export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
-
 /** Who a call comes from. */
-export interface Presence {
+export interface Principal {
   /** Whose portal it is: of a view as a member, the member. */
   user: User
   /** Who of the staff is looking at it, in a view as a member (docs/decisions/0016). */
   viewer: User | null
 }
 
-export interface Session extends Presence {
+export interface Session extends Principal {
   idHash: string
 }
 
@@ -68,8 +61,10 @@ export function refuseOutsideView(request: FastifyRequest): void {
 export function requirePermission(request: FastifyRequest): void {
   const { access = 'public', orSelf } = request.routeOptions.config
   if (access === 'public' || access === 'user') return
-  const { user } = signedIn(request)
-  if (!(orSelf && isSelf(request)) && !isAllowed(user, access)) throw new Forbidden()
+  if (request.session === null) throw new NotSignedIn()
+  const { user } = request.session
+  if (orSelf && isSelf(user, request.params as { id?: string })) return
+  if (!isAllowed(user, access)) throw new Forbidden()
 }
 
 function isAllowed(user: User, access: Exclude<Access, 'public' | 'user'>): boolean {
@@ -77,14 +72,7 @@ function isAllowed(user: User, access: Exclude<Access, 'public' | 'user'>): bool
   return access === 'superuser' ? user.is_superuser : can(user, access)
 }
 
-/** Whether the `:id` of the address is one's own. */
-export function isSelf(request: FastifyRequest): boolean {
-  const { id } = request.params as { id?: string }
-  return id === String(signedIn(request).user.id)
-}
-
-/** The session of a route that requires one. */
-export function signedIn(request: FastifyRequest): Session {
-  if (request.session === null) throw new NotSignedIn()
-  return request.session
+/** Whether the `:id` of a path is the user's own. */
+export function isSelf(user: User, { id }: { id?: string }): boolean {
+  return id === String(user.id)
 }

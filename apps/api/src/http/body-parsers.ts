@@ -1,3 +1,4 @@
+import { noFileExpectedMessage } from '@carpeta/domain/errors/error-messages'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -37,7 +38,7 @@ export async function readMultipartFields(request: FastifyRequest): Promise<void
   const fields: Record<string, unknown> = Object.create(null)
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') throw new Refused('No se esperaba ningún archivo.')
+      if (part.type === 'file') throw new Refused(noFileExpectedMessage)
       fields[part.fieldname] ??= part.value
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Whose forwarded addresses are believed. `true` is one proxy: what lies beyond, the client wrote. */
 export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>) {

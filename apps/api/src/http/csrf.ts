@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Cookies } from './cookies.ts'
 import { isCsrfTokenOf, makeCsrfToken } from './csrf-token.ts'
 import { CsrfFailed } from './errors.ts'

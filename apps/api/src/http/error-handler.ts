@@ -1,8 +1,10 @@
+import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseDown, rootCause } from '../db/client.ts'
-import { actorOf } from './actor.ts'
+import { auditActor, callerOf } from './caller.ts'
 import {
+  fieldCodes,
   HttpError,
   Malformed,
   MethodNotAllowed,
@@ -14,6 +16,7 @@ import {
 interface Answer {
   status: number
   body: unknown
+  code: string
   headers?: Record<string, string>
 }
 
@@ -23,15 +26,20 @@ export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => 
     const answer = answerFor(error, request)
     if (answer.status === 500) request.log.error({ err: rootCause(error) }, 'unexpected error')
     else if (error instanceof HttpError && error.notice !== '') {
-      request.log.warn(actorOf(request), error.notice)
+      request.log.warn(auditActor(callerOf(request)), error.notice)
     } else if (answer.status > 500) request.log.warn({ err: rootCause(error) }, 'unavailable')
-    return sendJson(reply.headers(answer.headers ?? {}), answer.status, answer.body)
+    return sendError(reply, answer)
   })
   app.setNotFoundHandler((request) => {
     const allowed = methodsOf(request.url.split('?')[0] ?? '')
     if (allowed.length > 0) throw new MethodNotAllowed(request.method, allowed)
     throw new NotFound()
   })
+}
+
+export function sendError(reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, body, code, headers } = answer
+  return sendJson(reply.headers({ ...headers, 'x-error-code': code }), status, body)
 }
 
 /** A bare string is a JSON document too: Fastify alone would send it as plain text. */
@@ -49,14 +57,22 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
     case 404:
       return new NotFound()
     case 413:
-      return { status: 413, body: 'Los datos enviados son demasiado grandes.' }
+      return { status: 413, body: bodyTooLargeMessage, code: 'too_large' }
     case 415:
       return new UnsupportedMediaType(request.headers['content-type'])
     case 412:
     case 416:
-      return { status: error.statusCode, body: { detail: 'Solicitud no válida.' } }
+      return {
+        status: error.statusCode,
+        body: { detail: 'Solicitud no válida.' },
+        code: 'invalid_request',
+      }
     default:
-      return { status: 500, body: { detail: 'Se ha producido un error en el servidor.' } }
+      return {
+        status: 500,
+        body: { detail: 'Se ha producido un error en el servidor.' },
+        code: 'internal',
+      }
   }
 }
 
@@ -72,7 +88,9 @@ function invalidAnswer(
     fields[name] = [...(fields[name] ?? []), message]
   }
   if ('' in fields) return new Malformed()
-  if (request.routeOptions.config.fieldErrors) return { status: 400, body: fields }
+  if (request.routeOptions.config.fieldErrors) {
+    return { status: 400, body: fields, code: fieldCodes(fields) }
+  }
   return new Malformed(Object.values(fields).flat())
 }
 

@@ -1,3 +1,5 @@
+import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
+
 /**
  * What can go wrong, by name. Acts and guards throw these; `error-handler.ts` answers (wire.md §4).
  * A `body` meant for a person is a bare sentence or a list of one: the client shows nothing else.
@@ -5,6 +7,8 @@
 export abstract class HttpError extends Error {
   abstract readonly status: number
   abstract readonly body: unknown
+  /** For programs: `code`, or `field:code` for each field, comma separated. Sent as `X-Error-Code`. */
+  abstract readonly code: string
   readonly headers: Record<string, string> = {}
   /** For the log, where whoever runs the portal should know of it. */
   readonly notice: string = ''
@@ -14,11 +18,23 @@ export abstract class HttpError extends Error {
 export class InvalidFields extends HttpError {
   readonly status = 400
   readonly body: Record<string, string[]>
+  readonly code: string
 
   constructor(fields: Record<string, string[]>) {
     super('invalid fields')
     this.body = fields
+    this.code = fieldCodes(fields)
   }
+}
+
+/** Of each field its first sentence's code; `__all__` belongs to no field. */
+export function fieldCodes(fields: Record<string, string[]>): string {
+  return Object.entries(fields)
+    .map(([field, [sentence = '']]) => {
+      const code = codeOf(sentence, 'invalid')
+      return field === '__all__' ? code : `${field}:${code}`
+    })
+    .join(', ')
 }
 
 /** What a form's rules say of it, by field; nothing where they say nothing. @throws {InvalidFields} */
@@ -31,17 +47,21 @@ export function refuseFields(errors: Partial<Record<string, string>>): void {
 export class Refused extends HttpError {
   readonly status: number
   readonly body: string | string[]
+  readonly code: string
 
   constructor(sentence: string | string[], status: 400 | 403 | 409 | 413 | 422 = 400) {
     super(String(sentence))
     this.status = status
     this.body = sentence
+    const codes = [sentence].flat().map((each) => codeOf(each, 'refused'))
+    this.code = [...new Set(codes)].join(', ')
   }
 }
 
 /** A body that is not what the call takes at all: `["Datos inválidos."]`, or why it cannot be read. */
 export class Malformed extends HttpError {
   readonly status = 400
+  readonly code: ErrorCode = 'malformed'
   readonly body: unknown
 
   constructor(body: unknown = ['Datos inválidos.']) {
@@ -53,6 +73,7 @@ export class Malformed extends HttpError {
 /** Too many tries; the sentence and the header say how long to wait. */
 export class Throttled extends HttpError {
   readonly status = 429
+  readonly code: ErrorCode = 'throttled'
   readonly body: string
   override readonly headers: Record<string, string>
 
@@ -67,6 +88,7 @@ export class Throttled extends HttpError {
 /** The portal cannot do it now; nothing is wrong with what was sent. */
 export class Unavailable extends HttpError {
   readonly status = 503
+  readonly code: ErrorCode = 'unavailable'
   readonly body = 'Servicio no disponible. Inténtalo más tarde.'
   override readonly headers = { 'retry-after': '5' }
 }
@@ -74,6 +96,7 @@ export class Unavailable extends HttpError {
 /** A body of a kind that the call does not take. */
 export class UnsupportedMediaType extends HttpError {
   readonly status = 415
+  readonly code: ErrorCode = 'unsupported_media_type'
   readonly body: { detail: string }
 
   constructor(type = '') {
@@ -84,6 +107,7 @@ export class UnsupportedMediaType extends HttpError {
 
 export class NotSignedIn extends HttpError {
   readonly status = 401
+  readonly code: ErrorCode = 'not_signed_in'
   readonly body = { detail: 'Las credenciales de autenticación no se proveyeron.' }
   // Never Basic: the browser would open its own dialog.
   override readonly headers = { 'www-authenticate': 'Session' }
@@ -91,11 +115,13 @@ export class NotSignedIn extends HttpError {
 
 export class Forbidden extends HttpError {
   readonly status = 403
+  readonly code: ErrorCode = 'forbidden'
   readonly body = { detail: 'Usted no tiene permiso para realizar esta acción.' }
 }
 
 export class CsrfFailed extends HttpError {
   readonly status = 403
+  readonly code: ErrorCode = 'csrf_failed'
   readonly body: { detail: string }
 
   constructor(reason: string) {
@@ -107,17 +133,20 @@ export class CsrfFailed extends HttpError {
 /** Also what another person's object is. */
 export class NotFound extends HttpError {
   readonly status = 404
+  readonly code: ErrorCode = 'not_found'
   readonly body = { detail: 'No encontrado.' }
 }
 
 /** A page of a list that is no positive integer. */
 export class InvalidPage extends HttpError {
   readonly status = 404
+  readonly code: ErrorCode = 'invalid_page'
   readonly body = { detail: 'Página inválida.' }
 }
 
 export class MethodNotAllowed extends HttpError {
   readonly status = 405
+  readonly code: ErrorCode = 'method_not_allowed'
   readonly body: { detail: string }
   override readonly headers: Record<string, string>
 

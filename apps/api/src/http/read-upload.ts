@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream'
-import { BYTES_PER_MB, documentMessages, MAX_FILE_MB } from '@carpeta/domain/document-rules'
+import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
+import {
+  BYTES_PER_MB,
+  documentMessages,
+  MAX_FILE_MB,
+} from '@carpeta/domain/requests/document-rules'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, Malformed, Refused } from './errors.ts'
 
@@ -67,7 +72,7 @@ function tooLarge(): Refused {
 /** What the parser says of a body with too much in it, or of one that is none. */
 function asRefusal(error: unknown): HttpError {
   const isTooMuch = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-  return isTooMuch ? new Refused('Los datos enviados son demasiado grandes.', 413) : new Malformed()
+  return isTooMuch ? new Refused(bodyTooLargeMessage, 413) : new Malformed()
 }
 
 function dropTheRest({ raw }: FastifyRequest): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Headers of every answer, also of the errors (security.md §8). */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {

@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
 
 /** Jobs whose last try failed so long ago: nobody takes them again, and they hold letters. */
-export async function forgetFailedJobs(db: Database, days: number): Promise<number> {
-  const { rows } = await db.execute(sql`
-    select from graphile_worker.complete_jobs(array(
+export function deleteFailedJobs(db: Database, days: number): Promise<number> {
+  return exec(
+    db,
+    sql`select from graphile_worker.complete_jobs(array(
       select id from graphile_worker.jobs
       where attempts >= max_attempts and locked_at is null
-        and updated_at < now() - ${days} * interval '1 day'))`)
-  return rows.length
+        and updated_at < now() - ${days} * interval '1 day'))`,
+  )
 }

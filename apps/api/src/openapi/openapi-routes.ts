@@ -1,9 +1,13 @@
+import * as endpoints from '@carpeta/contract/openapi/openapi-endpoints'
+import { definitions } from '@carpeta/contract/openapi/openapi-schemas'
 import swagger from '@fastify/swagger'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Api } from '../app.ts'
+import type { Api } from '../http/api.ts'
+import { serve } from '../http/serve.ts'
 
 /** The OpenAPI document, generated from the contract. Not served in production (security.md 8.6). */
-export async function openApiRoutes({ app, config }: Api): Promise<void> {
+export async function openApiRoutes(api: Api): Promise<void> {
+  const { app, config } = api
   if (config.environment === 'production') return
   await app.register(swagger, {
     openapi: {
@@ -15,12 +19,5 @@ export async function openApiRoutes({ app, config }: Api): Promise<void> {
     },
     transform: jsonSchemaTransform,
   })
-  app.get(
-    '/api/openapi.json',
-    {
-      config: { access: 'public' },
-      schema: { summary: 'Este documento' },
-    },
-    async () => app.swagger(),
-  )
+  serve(api, endpoints, definitions, { getOpenApi: () => ({ ...app.swagger() }) })
 }

@@ -1,19 +1,26 @@
 import { defaultEnvironments, environmentDefaults } from '@carpeta/contract/default-environments'
 import type { Environments } from '@carpeta/contract/environments'
-import type { Config } from '../config.ts'
-import { cooperativeOf } from '../cooperative.ts'
+import { browserInactivityLimit } from '@carpeta/domain/access/session-rules'
+import type { Config } from '../config/config.ts'
+import { cooperativeOf } from '../config/cooperative.ts'
 
-/** `/environments.json` (design.md §2): the shipped table with this portal's own host added. */
+/** `/environments.json`: the table the web is built with, and this portal's own host. */
 export function hostTable(config: Config): Environments {
   const { retention } = config
-  const own = environmentDefaults(config.environment)
+  const max_inactivity = browserInactivityLimit(config.sessionIdleMs)
   return {
     ...defaultEnvironments,
     localhost: {
       ...defaultEnvironments.localhost,
       api: `http://localhost:${config.port}`,
+      max_inactivity,
       retention,
     },
-    [config.publicUrl.hostname]: { ...own, ...cooperativeOf(config), retention },
+    [config.publicUrl.hostname]: {
+      ...environmentDefaults(config.environment),
+      ...cooperativeOf(config),
+      max_inactivity,
+      retention,
+    },
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { Api } from '../app.ts'
+import type { Api } from '../http/api.ts'
 import { hostTable } from './host-table.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))

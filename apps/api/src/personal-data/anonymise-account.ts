@@ -1,14 +1,14 @@
-import { recordAction } from '../audit/record-action.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Caller } from '../http/caller.ts'
 import {
   blankAccount,
   blankRequests,
   cancelRequests,
   deleteDrafts,
   detachDocuments,
-  type HeldAccount,
+  type LockedAccount,
 } from './erase-store.ts'
 
 export interface Anonymised {
@@ -23,14 +23,14 @@ export interface Anonymised {
  */
 export async function anonymiseAccount(
   tx: Transaction,
-  actor: Actor,
-  { id: userId, openRequests }: HeldAccount,
+  caller: Caller,
+  { id: userId, openRequests }: LockedAccount,
   reason = '',
 ): Promise<Anonymised> {
   const ids = await detachDocuments(tx, userId)
   await cancelRequests(tx, openRequests)
   for (const { id, state, version } of openRequests) {
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, caller, {
       action: 'request.changed',
       object: { type: 'request', id },
       subjectId: userId,
@@ -43,7 +43,7 @@ export async function anonymiseAccount(
   await blankAccount(tx, userId)
   await queueRemoval(tx, ids)
   const anonymised = { requests, drafts, documents: ids.length }
-  await recordAction(tx, actor, {
+  await recordAuditEvent(tx, caller, {
     action: 'member.erased',
     object: { type: 'user', id: userId },
     subjectId: userId,

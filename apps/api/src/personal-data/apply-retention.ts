@@ -1,15 +1,15 @@
-import { deleteUnconfirmed } from '../accounts/unconfirmed-store.ts'
-import { operator } from '../audit/record-action.ts'
-import { forgetEndedSessions } from '../auth/sessions-store.ts'
+import { deleteUnconfirmed } from '../account/unconfirmed-registrations-store.ts'
+import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
-import { forgetOldRejects } from '../import/import-store.ts'
-import { forgetFailedJobs } from '../jobs/failed-jobs-store.ts'
-import { deleteClosedRequests } from '../requests/closed-requests-store.ts'
-import { forgetBuyer, listOpenSales } from '../sales/forgotten-buyers-store.ts'
-import { forgetOldDevices } from '../throttle/known-devices-store.ts'
+import { operator } from '../http/caller.ts'
+import { deleteOldRejects } from '../imports/loads-store.ts'
+import { deleteFailedJobs } from '../jobs/failed-jobs-store.ts'
+import { deleteClosedRequests } from '../requests/lifecycle/closed-requests-store.ts'
+import { eraseBuyer, listOpenSales } from '../sales/erased-buyers-store.ts'
+import { deleteOldDevices } from '../throttle/known-devices-store.ts'
 import { anonymiseAccount } from './anonymise-account.ts'
 import type { PersonalDataServices } from './collect-member-data.ts'
-import { holdAccounts, isRutOfAnother, listLongDeleted } from './erase-store.ts'
+import { isRutOfAnother, listLongDeleted, lockAccounts } from './erase-store.ts'
 
 const REASON = 'Plazo de conservación de una cuenta eliminada'
 
@@ -20,12 +20,12 @@ const REASON = 'Plazo de conservación de una cuenta eliminada'
 export async function applyRetention({ db, config }: PersonalDataServices) {
   const { retention } = config
   return {
-    sessions: await forgetEndedSessions(db, config),
-    devices: await forgetOldDevices(db, retention.deviceDays),
+    sessions: await deleteEndedSessions(db, config),
+    devices: await deleteOldDevices(db, retention.deviceDays),
     registrations: await deleteUnconfirmed(db, retention.unconfirmedDays),
     requests: await deleteClosedRequests(db, retention.closedRequestYears),
-    rejects: await forgetOldRejects(db, retention.loadRejectDays),
-    jobs: await forgetFailedJobs(db, retention.failedJobDays),
+    rejects: await deleteOldRejects(db, retention.loadRejectDays),
+    jobs: await deleteFailedJobs(db, retention.failedJobDays),
     accounts: await anonymiseLongDeleted(db, retention.deletedAccountYears),
   }
 }
@@ -54,7 +54,7 @@ async function anonymiseLongDeleted(db: Database, years: number): Promise<number
 /** False while something of it is open. The last of a rut's accounts takes the sales with it. */
 async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [account] = await holdAccounts(tx, [id])
+    const [account] = await lockAccounts(tx, [id])
     if (!account?.isDeleted || account.openRequests.length > 0) return false
     const { rut } = account
     const isLastOfRut = rut !== null && !(await isRutOfAnother(tx, rut, id))
@@ -63,7 +63,7 @@ async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
       if (held.length + coHeld.length > 0) return false
     }
     await anonymiseAccount(tx, operator, account, REASON)
-    if (isLastOfRut) await forgetBuyer(tx, rut)
+    if (isLastOfRut) await eraseBuyer(tx, rut)
     return true
   })
 }

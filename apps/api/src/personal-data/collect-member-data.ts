@@ -1,30 +1,33 @@
-import { MEMBER_DATA_VERSION, type MemberData } from '@carpeta/contract/personal-data'
-import { accessSentence, ownActSentence } from '@carpeta/domain/access-words'
-import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
-import { cleanRut } from '@carpeta/domain/rut'
-import { describeDevice, describePlace } from '../accounts/describe-session.ts'
+import {
+  MEMBER_DATA_VERSION,
+  type MemberData,
+} from '@carpeta/contract/personal-data/personal-data-schemas'
+import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
+import { cleanRut } from '@carpeta/domain/people/rut'
+import { accessSentence, ownActionSentence } from '@carpeta/domain/personal-data/access-labels'
+import { describeDevice, describePlace } from '../account/describe-session.ts'
 import { listAccesses } from '../audit/audit-store.ts'
 import { presentAccess } from '../audit/present-access.ts'
-import type { Config } from '../config.ts'
-import { cooperativeOf } from '../cooperative.ts'
+import type { Config } from '../config/config.ts'
+import { cooperativeOf } from '../config/cooperative.ts'
 import type { Database } from '../db/client.ts'
-import { parseKeepingNumbers } from '../exact-json.ts'
-import { readMemberRequest } from '../requests/read-member-request.ts'
+import { readMemberRequest } from '../requests/lifecycle/read-member-request.ts'
+import { parseKeepingNumbers } from '../sales/exact-json.ts'
 import { documentFileName } from './document-file-name.ts'
 import {
-  type HeldSale,
   listAccountChanges,
   listAttempts,
   listCoHeldSales,
-  listHeldDocuments,
-  listHeldSales,
-  listHeldSessions,
   listKnownDevices,
   listLinks,
-  listOwnActs,
+  listMemberDocuments,
+  listMemberSales,
+  listMemberSessions,
+  listOwnActions,
   listRequestIds,
   listStatements,
   listUnread,
+  type MemberSale,
   readAccountData,
 } from './member-data-store.ts'
 
@@ -47,15 +50,15 @@ export async function collectMemberData(
   for (const requestId of await listRequestIds(db, userId)) {
     requests.push(await readMemberRequest(services, requestId, userId))
   }
-  const documents = await listHeldDocuments(db, userId)
-  const sessions = await listHeldSessions(db, userId)
+  const documents = await listMemberDocuments(db, userId)
+  const sessions = await listMemberSessions(db, userId)
   return {
     version: MEMBER_DATA_VERSION,
     generated_at: new Date().toISOString(),
     responsible: cooperativeOf(config),
     account,
     preferences,
-    sales: rut === '' ? [] : (await listHeldSales(db, rut)).map((sale) => presentSale(sale, rut)),
+    sales: rut === '' ? [] : (await listMemberSales(db, rut)).map((sale) => presentSale(sale, rut)),
     co_held_sales: rut === '' ? [] : await listCoHeldSales(db, rut),
     requests,
     documents: documents.map(({ storage_key, ...document }) => ({
@@ -76,19 +79,19 @@ export async function collectMemberData(
     attempts: (await listAttempts(db, userId)).map(presentAttempt),
     changes: (await listAccountChanges(db, userId)).map(presentChange),
     unread: rut === '' ? [] : await listUnread(db, rut),
-    activity: (await listOwnActs(db, userId)).map(presentOwnAct),
+    activity: (await listOwnActions(db, userId)).map(presentOwnAction),
   }
 }
 
 function presentChange(change: Awaited<ReturnType<typeof listAccountChanges>>[number]) {
-  const { at, before, after, is_own } = change
-  const action = is_own ? ownActSentence(change) : accessSentence({ ...change, in_view: false })
+  const { at, before, after, isOwn } = change
+  const action = isOwn ? ownActionSentence(change) : accessSentence({ ...change, inView: false })
   return { at, action, before, after }
 }
 
-function presentOwnAct(act: Awaited<ReturnType<typeof listOwnActs>>[number]) {
-  const { at, address, is_own } = act
-  return { at, action: is_own ? ownActSentence(act) : sentenceOf(act.action), address }
+function presentOwnAction(action: Awaited<ReturnType<typeof listOwnActions>>[number]) {
+  const { at, address, isOwn } = action
+  return { at, action: isOwn ? ownActionSentence(action) : sentenceOf(action.action), address }
 }
 
 function presentAttempt(attempt: MemberData['attempts'][number]) {
@@ -100,7 +103,7 @@ function sentenceOf(action: string): string {
 }
 
 /** Whoever bought with the member is another person, unless accounting repeats the holder there. */
-function presentSale({ json, asOf, withdrawnAt }: HeldSale, rut: string) {
+function presentSale({ json, asOf, withdrawnAt }: MemberSale, rut: string) {
   const { venta, ...sale } = parseKeepingNumbers(json) as { venta: Record<string, unknown> }
   const coHolder = String(venta.clienteco_rut ?? '')
   const isOther = cleanRut(coHolder) !== cleanRut(rut)

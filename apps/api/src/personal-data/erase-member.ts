@@ -1,9 +1,9 @@
-import { eraseRefusals } from '@carpeta/domain/personal-data-words'
-import { operator } from '../audit/record-action.ts'
+import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Transaction } from '../db/client.ts'
-import { forgetBuyer, hasForgottenSales, listOpenSales } from '../sales/forgotten-buyers-store.ts'
+import { operator } from '../http/caller.ts'
+import { eraseBuyer, hasErasedSales, listOpenSales } from '../sales/erased-buyers-store.ts'
 import { type Anonymised, anonymiseAccount } from './anonymise-account.ts'
-import { type HeldAccount, holdAccounts } from './erase-store.ts'
+import { type LockedAccount, lockAccounts } from './erase-store.ts'
 import { findPerson } from './find-person.ts'
 import { type AccountKey, isAnonymised } from './person-store.ts'
 
@@ -60,7 +60,7 @@ async function erasePerson(
     return { result: wasErased ? 'erased before' : 'unknown' }
   }
   const { rut } = person
-  const accounts = await holdAccounts(tx, person.accountIds)
+  const accounts = await lockAccounts(tx, person.accountIds)
   const open = rut === null ? nowhere : await listOpenSales(tx, rut)
   const reasons = reasonsAgainst(accounts, open, force)
   if (reasons.length > 0) return { result: 'refused', reasons }
@@ -71,16 +71,16 @@ async function erasePerson(
     total.drafts += drafts
     total.documents += documents
   }
-  const sales = rut === null ? untouched : await forgetBuyer(tx, rut)
+  const sales = rut === null ? untouched : await eraseBuyer(tx, rut)
   if (accounts.length === 0 && sales.sales + sales.coHeldSales === 0) {
-    const isForgotten = rut !== null && (await hasForgottenSales(tx, rut))
-    return { result: isForgotten ? 'erased before' : 'unknown' }
+    const isErased = rut !== null && (await hasErasedSales(tx, rut))
+    return { result: isErased ? 'erased before' : 'unknown' }
   }
   return { result: 'erased', accounts: accounts.length, ...sales, ...total }
 }
 
 function reasonsAgainst(
-  accounts: HeldAccount[],
+  accounts: LockedAccount[],
   { held, coHeld }: { held: string[]; coHeld: string[] },
   force: boolean,
 ): string[] {

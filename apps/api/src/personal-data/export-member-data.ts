@@ -1,6 +1,6 @@
-import type { MemberData } from '@carpeta/contract/personal-data'
-import { recordAction } from '../audit/record-action.ts'
-import type { Actor } from '../http/actor.ts'
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Caller } from '../http/caller.ts'
 import { collectMemberData, type PersonalDataServices } from './collect-member-data.ts'
 
 export type DataFormat = 'json' | 'pdf' | 'folder'
@@ -8,12 +8,11 @@ export type DataFormat = 'json' | 'pdf' | 'folder'
 /** All that is held of a member, given out: the trail says to whom and as what. */
 export async function exportMemberData(
   services: PersonalDataServices,
-  actor: Actor,
-  userId: number,
-  format: DataFormat,
+  caller: Caller,
+  { userId, format }: { userId: number; format: DataFormat },
 ): Promise<MemberData> {
   const data = await collectMemberData(services, userId)
-  await recordAction(services.db, actor, {
+  await recordAuditEvent(services.db, caller, {
     action: 'member.exported',
     object: { type: 'user', id: userId },
     subjectId: userId,

@@ -1,12 +1,11 @@
 import { buffer } from 'node:stream/consumers'
-import type { MemberData } from '@carpeta/contract/personal-data'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { memberDataWords as words } from '@carpeta/domain/personal-data-words'
-import { formatRut } from '@carpeta/domain/rut'
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { memberDataLabels as words } from '@carpeta/domain/personal-data/personal-data-labels'
 import PDFDocument from 'pdfkit'
-import { drawLogo } from '../statements/paper/draw-logo.ts'
-import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../statements/paper/look.ts'
-import { asArtifact, type Element, needRoom, rule, within } from '../statements/paper/page.ts'
+import { drawLogo } from '../pdf/draw-logo.ts'
+import { asArtifact, type Element, needRoom, rule, within } from '../pdf/page.ts'
 import {
   type Doc,
   drawLine,
@@ -15,13 +14,10 @@ import {
   type Style,
   widthOf,
   wrap,
-} from '../statements/paper/text.ts'
-import {
-  type DataSection,
-  type Group,
-  memberDataSections,
-  type Pair,
-} from './member-data-sections.ts'
+} from '../pdf/text.ts'
+import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../pdf/theme.ts'
+import type { DataSection, Group, Pair } from './data-section.ts'
+import { memberDataSections } from './member-data-sections.ts'
 
 // Larger than a statement's: this is read through, and not only looked up.
 const { ink, inkSoft, petrol } = colors

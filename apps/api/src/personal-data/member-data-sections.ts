@@ -1,28 +1,11 @@
-import type { MemberData } from '@carpeta/contract/personal-data'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { fileSize } from '@carpeta/domain/file-size'
-import { memberDataWords as words } from '@carpeta/domain/personal-data-words'
-import { requestStateLabels } from '@carpeta/domain/request-states'
-import { formatRut } from '@carpeta/domain/rut'
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { memberDataLabels as words } from '@carpeta/domain/personal-data/personal-data-labels'
+import { fileSize } from '@carpeta/domain/requests/file-size'
+import { requestStateLabels } from '@carpeta/domain/requests/request-states'
+import type { DataSection, Group, Pair } from './data-section.ts'
 import { coHeldFacts, saleGroups } from './sale-sections.ts'
-
-/** A label and what stands beside it; '' is shown as a dash. */
-export type Pair = [label: string, value: string]
-
-export interface Group {
-  /** '' for the only one of its section. */
-  title: string
-  pairs: Pair[]
-  note?: string
-}
-
-/** The paper's chapters, each with what it says where there is nothing. */
-export interface DataSection {
-  title: string
-  intro?: string
-  groups: Group[]
-  empty?: string
-}
 
 /** All of it in the order in which a person looks for it. */
 export function memberDataSections(data: MemberData): DataSection[] {
@@ -40,7 +23,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
     { ...words.requests, groups: data.requests.map(requestGroup) },
     { ...words.documents, groups: data.documents.map(documentGroup) },
     sessionsSection(data),
-    lettersSection(data),
+    emailsSection(data),
     {
       ...words.statements,
       groups: listed(
@@ -179,7 +162,7 @@ function sessionsSection({ sessions, known_devices }: MemberData): DataSection {
   }
 }
 
-function lettersSection({ letters }: MemberData): DataSection {
+function emailsSection({ letters }: MemberData): DataSection {
   const { invitation, links } = letters
   const pairs: Pair[] = []
   if (invitation) {

@@ -1,43 +1,43 @@
-import type { MemberData } from '@carpeta/contract/personal-data'
-import { sql } from 'drizzle-orm'
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import type { Database } from '../db/client.ts'
-import { isCoHolder, isOfCoHolder } from '../sales/forgotten-buyers-store.ts'
+import { many, one, type SQL, sql } from '../db/query.ts'
+import { isCoHolder, isOfCoHolder } from '../sales/erased-buyers-store.ts'
 
 const instant = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
 
-type Account = MemberData['account']
-type Invitation = NonNullable<MemberData['letters']['invitation']>
-
-interface AccountRow extends Account, Invitation, Record<string, unknown> {
-  request_letters: boolean
+/** Rows in the names of the wire: each is one JSON value, whose names stay as they are. */
+async function wireRows<Row>(db: Database, rows: SQL): Promise<Row[]> {
+  const found = await many<{ row: Row }>(db, sql`select to_json(found) as row from (${rows}) found`)
+  return found.map(({ row }) => row)
 }
 
-export async function readAccountData(
-  db: Database,
-  userId: number,
-): Promise<Pick<MemberData, 'account' | 'preferences'> & { invitation: Invitation | null }> {
-  const { rows } = await db.execute<AccountRow>(sql`
-    select id, coalesce(rut, '') as social_security, first_name, last_name, email, is_active,
-      password_hash is not null as is_activated, wants_request_letters as request_letters,
-      array(select groups.name from user_groups join groups on groups.id = user_groups.group_id
-        where user_groups.user_id = users.id order by groups.name) as groups,
-      ${instant('created_at')} as created_at, ${instant('updated_at')} as updated_at,
-      ${instant('deleted_at')} as deleted_at, ${instant('invited_at')} as invited_at,
-      invitation_delivery as delivery, invitation_failure as failure
-    from users where id = ${userId}`)
-  const [row] = rows
-  if (!row) throw new Error(`no account has the id ${userId}`)
-  const { request_letters, invited_at, delivery, failure, ...account } = row
-  const wasInvited = invited_at !== null || delivery !== null
-  return {
-    account: account as Account,
-    preferences: { request_letters },
-    invitation: wasInvited ? { invited_at, delivery, failure } : null,
-  }
+type AccountData = Pick<MemberData, 'account' | 'preferences'> &
+  Pick<MemberData['letters'], 'invitation'>
+
+export function readAccountData(db: Database, userId: number): Promise<AccountData> {
+  return one<AccountData>(
+    db,
+    sql`select
+        json_build_object(
+          'id', id, 'social_security', coalesce(rut, ''), 'first_name', first_name,
+          'last_name', last_name, 'email', email, 'is_active', is_active,
+          'is_activated', password_hash is not null,
+          'groups', array(
+            select groups.name from user_groups join groups on groups.id = user_groups.group_id
+            where user_groups.user_id = users.id order by groups.name),
+          'created_at', ${instant('created_at')}, 'updated_at', ${instant('updated_at')},
+          'deleted_at', ${instant('deleted_at')}) as account,
+        json_build_object('request_letters', wants_request_emails) as preferences,
+        case when invited_at is not null or invitation_delivery is not null then
+          json_build_object(
+            'invited_at', ${instant('invited_at')}, 'delivery', invitation_delivery,
+            'failure', invitation_failure) end as invitation
+      from users where id = ${userId}`,
+  )
 }
 
-export interface HeldSale {
+export interface MemberSale {
   /** JSON text, whose exact numbers must not pass through a float. */
   json: string
   asOf: string
@@ -45,64 +45,57 @@ export interface HeldSale {
 }
 
 /** Every sale of this holder, the withdrawn too, without what is said of the co-holder. */
-export async function listHeldSales(db: Database, rut: string): Promise<HeldSale[]> {
-  const { rows } = await db.execute<{
-    document: string
-    as_of: string
-    withdrawn_at: string | null
-  }>(sql`
-    select document, ${instant('as_of')} as as_of, ${instant('withdrawn_at')} as withdrawn_at
-    from sales join sale_documents on sale_documents.sale_id = sales.id
-    where holder_rut = ${rut} order by code`)
-  return rows.map((row) => ({
-    json: row.document,
-    asOf: row.as_of,
-    withdrawnAt: row.withdrawn_at,
-  }))
+export function listMemberSales(db: Database, rut: string): Promise<MemberSale[]> {
+  return many<MemberSale>(
+    db,
+    sql`select json, ${instant('as_of')} as as_of,
+        ${instant('withdrawn_at')} as withdrawn_at
+      from sales join sale_views on sale_views.sale_id = sales.id
+      where holder_rut = ${rut} order by code`,
+  )
 }
 
 /** What is his of the sales that another holds. */
-export async function listCoHeldSales(
-  db: Database,
-  rut: string,
-): Promise<MemberData['co_held_sales']> {
-  const { rows } = await db.execute<MemberData['co_held_sales'][number] & Record<string, unknown>>(
-    sql`
-    select sales.code, full_name, given_names, rut, city, commune, address, profession,
-      marital_status, employer, phone, email, income::float8, fee_income::float8,
-      rental_income::float8, average_income::float8, legal_representative
-    from sale_holders join sales on sales.id = sale_holders.sale_id
-    where ${isCoHolder(rut)} and holder_rut <> ${rut}
-    order by sales.code`,
+export function listCoHeldSales(db: Database, rut: string): Promise<MemberData['co_held_sales']> {
+  return wireRows(
+    db,
+    sql`select sales.code, full_name, given_names, rut, city, commune, address, profession,
+        marital_status, employer, phone, email, income, fee_income, rental_income, average_income,
+        legal_representative
+      from sale_holders join sales on sales.id = sale_holders.sale_id
+      where ${isCoHolder(rut)} and holder_rut <> ${rut}
+      order by sales.code`,
   )
-  return rows
 }
 
 export async function listRequestIds(db: Database, userId: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(
+  const requests = await many<{ id: number }>(
+    db,
     sql`select id from requests where user_id = ${userId} order by id`,
   )
-  return rows.map(({ id }) => id)
+  return requests.map(({ id }) => id)
 }
 
-export type HeldDocument = Omit<MemberData['documents'][number], 'file'> & { storage_key: string }
+export type MemberDocument = Omit<MemberData['documents'][number], 'file'> & { storage_key: string }
 
 /** What he handed in, and what he was answered with; no file of an answer that is not out yet. */
-export async function listHeldDocuments(db: Database, userId: number): Promise<HeldDocument[]> {
-  const { rows } = await db.execute<HeldDocument & Record<string, unknown>>(sql`
-    select documents.id, request_id, name, size::float8 as size, type, trim(sha256) as sha256,
-      ${instant('documents.created_at')} as uploaded_at, ${instant('replaced_at')} as replaced_at,
-      case when position is null then 'cooperative' else 'member' end as by, storage_key
-    from request_documents
-    join requests on requests.id = request_id
-    join documents on documents.id = document_id
-    where user_id = ${userId} and documents.state = 'kept'
-      and (position is not null or published_at is not null)
-    order by documents.id`)
-  return rows
+export function listMemberDocuments(db: Database, userId: number): Promise<MemberDocument[]> {
+  return wireRows(
+    db,
+    sql`select documents.id, request_id, name, size, type, trim(sha256) as sha256,
+        ${instant('documents.created_at')} as uploaded_at,
+        ${instant('replaced_at')} as replaced_at,
+        case when position is null then 'cooperative' else 'member' end as by, storage_key
+      from request_documents
+      join requests on requests.id = request_id
+      join documents on documents.id = document_id
+      where user_id = ${userId} and documents.state = 'kept'
+        and (position is not null or published_at is not null)
+      order by documents.id`,
+  )
 }
 
-export interface HeldSession {
+export interface MemberSession {
   userAgent: string
   address: string
   startedAt: string
@@ -110,97 +103,99 @@ export interface HeldSession {
 }
 
 /** Those too that have run out in time and are forgotten tonight. */
-export async function listHeldSessions(db: Database, userId: number): Promise<HeldSession[]> {
-  const { rows } = await db.execute<HeldSession & Record<string, unknown>>(sql`
-    select user_agent as "userAgent", address, ${instant('created_at')} as "startedAt",
-      ${instant('last_used_at')} as "lastUsedAt"
-    from sessions where user_id = ${userId} order by last_used_at desc`)
-  return rows
+export function listMemberSessions(db: Database, userId: number): Promise<MemberSession[]> {
+  return many<MemberSession>(
+    db,
+    sql`select user_agent, address, ${instant('created_at')} as started_at,
+        ${instant('last_used_at')} as last_used_at
+      from sessions where user_id = ${userId} order by sessions.last_used_at desc`,
+  )
 }
 
-export async function listKnownDevices(
+export function listKnownDevices(
   db: Database,
   userId: number,
 ): Promise<MemberData['known_devices']> {
-  const { rows } = await db.execute<{ last_used_at: string }>(sql`
-    select ${instant('last_used_at')} as last_used_at from known_devices
-    where user_id = ${userId} order by known_devices.last_used_at desc`)
-  return rows
+  return wireRows(
+    db,
+    sql`select ${instant('last_used_at')} as last_used_at from known_devices
+      where user_id = ${userId} order by known_devices.last_used_at desc`,
+  )
 }
 
-type HeldLink = MemberData['letters']['links'][number]
-
-export async function listLinks(db: Database, userId: number): Promise<HeldLink[]> {
-  const { rows } = await db.execute<HeldLink & Record<string, unknown>>(sql`
-    select purpose, ${instant('created_at')} as created_at, ${instant('expires_at')} as expires_at,
-      ${instant('used_at')} as used_at
-    from account_links where user_id = ${userId} order by account_links.created_at`)
-  return rows
+export function listLinks(db: Database, userId: number): Promise<MemberData['letters']['links']> {
+  return wireRows(
+    db,
+    sql`select purpose, ${instant('created_at')} as created_at,
+        ${instant('expires_at')} as expires_at, ${instant('used_at')} as used_at
+      from account_links where user_id = ${userId} order by account_links.created_at`,
+  )
 }
 
-export async function listStatements(
-  db: Database,
-  userId: number,
-): Promise<MemberData['statements']> {
-  const { rows } = await db.execute<MemberData['statements'][number] & Record<string, unknown>>(sql`
-    select folio, coalesce(sales.code, '') as sale_code, ${instant('issued_at')} as issued_at,
-      ${instant('issued_statements.as_of')} as as_of
-    from issued_statements left join sales on sales.id = sale_id
-    where user_id = ${userId} order by issued_statements.issued_at`)
-  return rows
+export function listStatements(db: Database, userId: number): Promise<MemberData['statements']> {
+  return wireRows(
+    db,
+    sql`select folio, coalesce(sales.code, '') as sale_code, ${instant('issued_at')} as issued_at,
+        ${instant('issued_statements.as_of')} as as_of
+      from issued_statements left join sales on sales.id = sale_id
+      where user_id = ${userId} order by issued_statements.issued_at`,
+  )
 }
 
 /** What this person did himself: when, what and from where, and nothing of whom else it was about. */
-export async function listOwnActs(db: Database, userId: number): Promise<OwnActRow[]> {
-  const { rows } = await db.execute<OwnActRow>(sql`
-    select ${instant('at')} as at, action, object_type, object_id, address,
-      coalesce(subject_id = actor_id, false) as is_own
-    from audit_entries where actor_id = ${userId} order by id desc`)
-  return rows
+export function listOwnActions(db: Database, userId: number): Promise<OwnActRow[]> {
+  return many<OwnActRow>(
+    db,
+    sql`select ${instant('at')} as at, action, object_type, object_id, address,
+        coalesce(subject_id = actor_id, false) as is_own
+      from audit_entries where actor_id = ${userId} order by id desc`,
+  )
 }
 
-interface OwnActRow extends Record<string, unknown> {
+interface OwnActRow {
   at: string
   action: string
-  object_type: string
-  object_id: string
+  objectType: string
+  objectId: string
   address: string
   /** Whether it was about himself. */
-  is_own: boolean
+  isOwn: boolean
 }
 
 /** What strangers tried or asked for on this account; it may have been he. */
-export async function listAttempts(db: Database, userId: number): Promise<MemberData['attempts']> {
-  const { rows } = await db.execute<MemberData['attempts'][number]>(sql`
-    select ${instant('at')} as at, action, address from audit_entries
-    where subject_id = ${userId} and actor_id is null and request_id <> '' order by id desc`)
-  return rows
+export function listAttempts(db: Database, userId: number): Promise<MemberData['attempts']> {
+  return many(
+    db,
+    sql`select ${instant('at')} as at, action, address from audit_entries
+      where subject_id = ${userId} and actor_id is null and request_id <> '' order by id desc`,
+  )
 }
 
 /** Of an account the trail keeps what it was, whoever changed it. */
-export async function listAccountChanges(db: Database, userId: number): Promise<ChangeRow[]> {
-  const { rows } = await db.execute<ChangeRow>(sql`
-    select ${instant('at')} as at, action, object_type, object_id, before, after,
-      coalesce(actor_id = subject_id, false) as is_own
-    from audit_entries
-    where subject_id = ${userId} and (action like 'user.%' or action = 'email.changed')
-      and (before <> '{}' or after <> '{}') order by id desc`)
-  return rows
+export function listAccountChanges(db: Database, userId: number): Promise<ChangeRow[]> {
+  return many<ChangeRow>(
+    db,
+    sql`select ${instant('at')} as at, action, object_type, object_id, before, after,
+        coalesce(actor_id = subject_id, false) as is_own
+      from audit_entries
+      where subject_id = ${userId} and (action like 'user.%' or action = 'email.changed')
+        and (before <> '{}' or after <> '{}') order by id desc`,
+  )
 }
 
-type ChangeRow = MemberData['changes'][number] &
-  Pick<OwnActRow, 'object_type' | 'object_id' | 'is_own'>
+type ChangeRow = MemberData['changes'][number] & Omit<OwnActRow, 'address'>
 
 /** What loads could not read of his sales, and of his part in those of others. */
-export async function listUnread(db: Database, rut: string): Promise<MemberData['unread']> {
-  const { rows } = await db.execute<MemberData['unread'][number]>(sql`
-    select ${instant('applied_at')} as at, sale_code, field, value, reason
-    from load_rejects
-    join loads on loads.id = load_id
-    join sales on sales.code = sale_code
-    left join sale_holders on sale_holders.sale_id = sales.id and ${isCoHolder(rut)}
-    where case when ${isOfCoHolder} then sale_holders.sale_id is not null
-      else holder_rut = ${rut} end
-    order by load_rejects.id desc`)
-  return rows
+export function listUnread(db: Database, rut: string): Promise<MemberData['unread']> {
+  return wireRows(
+    db,
+    sql`select ${instant('applied_at')} as at, sale_code, field, value, reason
+      from load_rejects
+      join loads on loads.id = load_id
+      join sales on sales.code = sale_code
+      left join sale_holders on sale_holders.sale_id = sales.id and ${isCoHolder(rut)}
+      where case when ${isOfCoHolder} then sale_holders.sale_id is not null
+        else holder_rut = ${rut} end
+      order by load_rejects.id desc`,
+  )
 }

@@ -1,91 +1,36 @@
-import { errorResponses } from '@carpeta/contract/errors'
-import { memberDataFile, memberDataSchema, rightsResponse } from '@carpeta/contract/personal-data'
-import type { FastifyReply } from 'fastify'
-import type { Api } from '../app.ts'
-import { signedIn } from '../http/access.ts'
-import { actorOf } from '../http/actor.ts'
-import { attachmentNamed } from '../http/send-attachment.ts'
+import * as endpoints from '@carpeta/contract/personal-data/personal-data-endpoints'
+import { definitions } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { Api } from '../http/api.ts'
+import { sendFile } from '../http/send-file.ts'
+import { serve } from '../http/serve.ts'
 import { listRights, type Procedure } from '../procedures/procedures-store.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
 import { memberDataPdf } from './member-data-pdf.ts'
 
-/** All that is held of a person, for himself; nobody who looks at his folder takes it along. */
-export function personalDataRoutes(api: Api): void {
-  const { app, db, limits } = api
-
-  app.get(
-    '/api/client/data.json',
-    {
-      config: { access: 'user' },
-      schema: {
-        summary: 'Todo lo que el portal guarda de quien ingresó',
-        response: {
-          ...errorResponses,
-          200: {
-            description: 'El archivo',
-            content: { 'application/json': { schema: memberDataSchema } },
-          },
-        },
-      },
+/** All personal data of a user, for that user only: a view as a member does not give it out. */
+export function personalDataRoutes(api: Api & { limits: RateLimits }): void {
+  const { db, limits } = api
+  serve(api, endpoints, definitions, {
+    downloadDataJson: async ({ caller, reply }) => {
+      const userId = caller.user.id
+      await limits.dataExports.spend(String(userId))
+      const data = await exportMemberData(api, caller, { userId, format: 'json' })
+      // As bytes: the amounts are text already, and no serializer may read them as floats.
+      const content = Buffer.from(memberDataJson(data))
+      return sendFile(reply, definitions.downloadDataJson, { name: 'mis-datos.json', content })
     },
-    async (request, reply) => {
-      const { user } = signedIn(request)
-      await limits.dataExports.spend(String(user.id))
-      const data = await exportMemberData(api, actorOf(request), user.id, 'json')
-      return sendFile(reply, 'application/json; charset=utf-8', {
-        name: 'mis-datos.json',
-        content: Buffer.from(memberDataJson(data)),
-      })
+    downloadDataPdf: async ({ caller, reply }) => {
+      const userId = caller.user.id
+      await limits.dataExports.spend(String(userId))
+      const data = await exportMemberData(api, caller, { userId, format: 'pdf' })
+      const content = await memberDataPdf(data)
+      return sendFile(reply, definitions.downloadDataPdf, { name: 'mis-datos.pdf', content })
     },
-  )
-
-  app.get(
-    '/api/client/rights/',
-    {
-      config: { access: 'user' },
-      schema: {
-        summary: 'Lo que se puede pedir sobre los propios datos',
-        response: { ...errorResponses, 200: rightsResponse },
-      },
-    },
-    async () => ({ results: (await listRights(db)).map(presentRight) }),
-  )
-
-  app.get(
-    '/api/client/data.pdf',
-    {
-      config: { access: 'user' },
-      schema: {
-        summary: 'Lo mismo, para leer e imprimir',
-        response: {
-          ...errorResponses,
-          200: {
-            description: 'El archivo',
-            content: { 'application/pdf': { schema: memberDataFile } },
-          },
-        },
-      },
-    },
-    async (request, reply) => {
-      const { user } = signedIn(request)
-      await limits.dataExports.spend(String(user.id))
-      const data = await exportMemberData(api, actorOf(request), user.id, 'pdf')
-      return sendFile(reply, 'application/pdf', {
-        name: 'mis-datos.pdf',
-        content: await memberDataPdf(data),
-      })
-    },
-  )
+    listRights: async () => ({ results: (await listRights(db)).map(presentRight) }),
+  })
 }
 
-function presentRight({ id, rightKey, title, description, answerDays }: Procedure) {
-  return { id, key: rightKey ?? '', title, description, answer_days: answerDays ?? 0 }
-}
-
-/** As bytes: the amounts are written already, and no serializer is to read them as floats. */
-function sendFile(reply: FastifyReply, type: string, file: { name: string; content: Buffer }) {
-  return reply
-    .type(type)
-    .header('content-disposition', attachmentNamed(file.name))
-    .send(file.content)
+function presentRight({ id, dataSubjectRight, title, description, answerDays }: Procedure) {
+  return { id, key: dataSubjectRight ?? '', title, description, answer_days: answerDays ?? 0 }
 }

@@ -1,13 +1,13 @@
-import type { MemberData } from '@carpeta/contract/personal-data'
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { readSale } from '@carpeta/contract/read-sale'
-import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates'
-import { deedSteps } from '@carpeta/domain/deed-steps'
-import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money'
-import { memberDataWords as words } from '@carpeta/domain/personal-data-words'
-import { formatRut } from '@carpeta/domain/rut'
-import type { Sale } from '@carpeta/domain/sale'
-import { parseExactly } from '../exact-json.ts'
-import type { Group, Pair } from './member-data-sections.ts'
+import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money/money'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { memberDataLabels as words } from '@carpeta/domain/personal-data/personal-data-labels'
+import { deedSteps } from '@carpeta/domain/sales/deed-steps'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { parseExactly } from '../sales/exact-json.ts'
+import type { Group, Pair } from './data-section.ts'
 
 /** A sale as the rest of the portal shows it: who bought, what, and every figure and date. */
 export function saleGroups(held: MemberData['sales'][number]): Group[] {
@@ -76,11 +76,11 @@ function salePairs(sale: Sale): Pair[] {
   ]
 }
 
-function holderPairs({ holder, buyerFullName, legalRepresentative }: Sale): Pair[] {
+function holderPairs({ holder }: Sale): Pair[] {
   return [
-    ['Nombre', buyerFullName],
+    ['Nombre', holder.fullName],
     ['Rut', formatRut(holder.rut)],
-    ['Representante legal', legalRepresentative],
+    ['Representante legal', holder.legalRepresentative],
     ['Ciudad', holder.city],
     ['Comuna', holder.commune],
     ['Dirección', holder.address],

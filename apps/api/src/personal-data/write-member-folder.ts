@@ -2,14 +2,14 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { operator } from '../audit/record-action.ts'
 import { type DocumentStorage, documentStorageAt } from '../documents/document-storage.ts'
-import { DocumentTrouble } from '../documents/document-trouble.ts'
+import { StorageError } from '../documents/storage-error.ts'
+import { operator } from '../http/caller.ts'
 import type { PersonalDataServices } from './collect-member-data.ts'
 import { documentFileName } from './document-file-name.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
 import { memberDataPdf } from './member-data-pdf.ts'
-import { listHeldDocuments } from './member-data-store.ts'
+import { listMemberDocuments } from './member-data-store.ts'
 
 export interface WrittenFolder {
   documents: number
@@ -33,10 +33,10 @@ export async function writeMemberFolder(
   folder: string,
 ): Promise<WrittenFolder> {
   const storage = documentStorageAt(services.config.documents)
-  const data = await exportMemberData(services, operator, userId, 'folder')
+  const data = await exportMemberData(services, operator, { userId, format: 'folder' })
   await writeFile(join(folder, 'datos.json'), memberDataJson(data), OWNER_ONLY)
   await writeFile(join(folder, 'datos.pdf'), await memberDataPdf(data), OWNER_ONLY)
-  const documents = await listHeldDocuments(services.db, userId)
+  const documents = await listMemberDocuments(services.db, userId)
   if (documents.length > 0) await mkdir(join(folder, 'documentos'), { mode: 0o700 })
   const unread: string[] = []
   for (const document of documents) {
@@ -52,7 +52,7 @@ async function copyDocument(storage: DocumentStorage, key: string, file: string)
     await pipeline(await storage.read(key), createWriteStream(file, OWNER_ONLY))
     return true
   } catch (error) {
-    if (error instanceof DocumentTrouble) return false
+    if (error instanceof StorageError) return false
     throw error
   }
 }

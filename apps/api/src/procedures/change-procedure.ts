@@ -1,38 +1,39 @@
-import type { changeProcedure as changes } from '@carpeta/contract/procedures'
-import { procedureMessages } from '@carpeta/domain/procedure-rules'
+import type { saveProcedure as procedureForm } from '@carpeta/contract/procedures/procedures-schemas'
+import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Caller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { lockProcedure, type Procedure, saveProcedure } from './procedures-store.ts'
 import { readProcedureForm } from './read-procedure-form.ts'
+
+type Changes = Partial<z.infer<typeof procedureForm>>
 
 /**
  * What was asked for before keeps the words that it was asked for with.
  * @throws {NotFound} · {Refused} 409 for more than the texts of a right
  */
 export async function changeProcedure(
-  db: Database,
-  actor: Actor,
-  id: number,
-  changed: z.infer<typeof changes>,
+  { db }: { db: Database },
+  caller: Caller,
+  { id, changes }: { id: number; changes: Changes },
 ): Promise<Procedure> {
   return db.transaction(async (tx) => {
-    const before = await lockProcedure(tx, id, 'living')
+    const before = await lockProcedure(tx, id, 'active')
     if (!before) throw new NotFound()
-    if (before.rightKey !== null) refuseBeyondTexts(before, changed)
+    if (before.dataSubjectRight !== null) refuseBeyondTexts(before, changes)
     const content = readProcedureForm({
-      title: changed.title ?? before.title,
-      description: changed.description ?? before.description,
-      documents: changed.documents ?? before.documents,
-      answer_hours: changed.answer_hours ?? before.answerHours,
-      is_active: changed.is_active ?? before.isActive,
+      title: changes.title ?? before.title,
+      description: changes.description ?? before.description,
+      documents: changes.documents ?? before.documents,
+      answer_hours: changes.answer_hours ?? before.answerHours,
+      is_active: changes.is_active ?? before.isActive,
     })
     await saveProcedure(tx, id, content)
     const procedure = { ...before, ...content }
-    await recordAction(tx, actor, {
+    await recordAuditEvent(tx, caller, {
       action: 'procedure.changed',
       object: { type: 'procedure', id },
       ...changedFacts({ ...before }, { ...procedure }),
@@ -42,8 +43,8 @@ export async function changeProcedure(
 }
 
 /** The law says that it can be asked for, that it takes no more than to ask, and until when. */
-function refuseBeyondTexts(before: Procedure, changed: z.infer<typeof changes>): void {
-  const { is_active, documents = [], answer_hours = before.answerHours } = changed
+function refuseBeyondTexts(before: Procedure, changes: Changes): void {
+  const { is_active, documents = [], answer_hours = before.answerHours } = changes
   if (is_active === false || documents.length > 0 || answer_hours !== before.answerHours) {
     throw new Refused(procedureMessages.isRight, 409)
   }

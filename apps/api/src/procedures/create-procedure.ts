@@ -1,21 +1,25 @@
-import type { saveProcedure } from '@carpeta/contract/procedures'
+import type { saveProcedure } from '@carpeta/contract/procedures/procedures-schemas'
 import type { z } from 'zod'
-import { recordAction } from '../audit/record-action.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Caller } from '../http/caller.ts'
 import { insertProcedure, type Procedure } from './procedures-store.ts'
 import { readProcedureForm } from './read-procedure-form.ts'
 
 export async function createProcedure(
-  db: Database,
-  actor: Actor,
+  { db }: { db: Database },
+  caller: Caller,
   form: z.infer<typeof saveProcedure>,
 ): Promise<Procedure> {
   const content = readProcedureForm(form)
   return db.transaction(async (tx) => {
     const id = await insertProcedure(tx, content)
     const object = { type: 'procedure', id }
-    await recordAction(tx, actor, { action: 'procedure.created', object, after: { ...content } })
-    return { ...content, id, deletedAt: null, rightKey: null, answerDays: null }
+    await recordAuditEvent(tx, caller, {
+      action: 'procedure.created',
+      object,
+      after: { ...content },
+    })
+    return { ...content, id, deletedAt: null, dataSubjectRight: null, answerDays: null }
   })
 }

@@ -1,18 +1,22 @@
-import { procedureMessages } from '@carpeta/domain/procedure-rules'
-import { recordAction } from '../audit/record-action.ts'
+import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Caller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { lockProcedure, trashProcedure } from './procedures-store.ts'
 
 /** Into the trash: nobody can ask for it any more. @throws {NotFound} · {Refused} 409 for a right */
-export async function deleteProcedure(db: Database, actor: Actor, id: number): Promise<void> {
+export async function deleteProcedure(
+  { db }: { db: Database },
+  caller: Caller,
+  id: number,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const procedure = await lockProcedure(tx, id, 'living')
+    const procedure = await lockProcedure(tx, id, 'active')
     if (!procedure) throw new NotFound()
-    if (procedure.rightKey !== null) throw new Refused(procedureMessages.isRight, 409)
+    if (procedure.dataSubjectRight !== null) throw new Refused(procedureMessages.isRight, 409)
     await trashProcedure(tx, id)
     const object = { type: 'procedure', id }
-    await recordAction(tx, actor, { action: 'procedure.deleted', object })
+    await recordAuditEvent(tx, caller, { action: 'procedure.deleted', object })
   })
 }

@@ -1,22 +1,27 @@
-import type { proceduresQuery, proceduresResponse } from '@carpeta/contract/procedures'
+import type { definitions, procedureFilter } from '@carpeta/contract/procedures/procedures-schemas'
 import type { z } from 'zod'
 import type { Database } from '../db/client.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { presentForCatalogue, presentProcedure } from './present-procedure.ts'
-import { countProcedures, listProcedures, procedureOrders, type Shelf } from './procedures-store.ts'
+import {
+  countProcedures,
+  type ListScope,
+  listProcedures,
+  procedureOrders,
+} from './procedures-store.ts'
 
-type ProceduresPage = z.infer<typeof proceduresResponse>
+type ProceduresPage = z.infer<typeof definitions.listProcedures.answer>
 
 /** A page of what members may ask for, or of one of the staff's two shelves. */
 export async function pageOfProcedures(
   db: Database,
-  shelf: Shelf,
-  query: z.infer<typeof proceduresQuery>,
+  scope: ListScope,
+  query: z.infer<typeof procedureFilter>,
 ): Promise<ProceduresPage> {
-  const filter = { shelf, title: query.title?.trim() ?? '' }
+  const filter = { scope, title: query.title?.trim() ?? '' }
   const wanted = readPage(query, procedureOrders)
   const { current, lastPage, ...rows } = pageWithin(wanted, await countProcedures(db, filter))
   const procedures = await listProcedures(db, filter, { ...wanted, ...rows })
-  const present = shelf === 'offered' ? presentProcedure : presentForCatalogue
+  const present = scope === 'offered' ? presentProcedure : presentForCatalogue
   return { results: procedures.map(present), current, lastPage }
 }

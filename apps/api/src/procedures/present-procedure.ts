@@ -1,4 +1,4 @@
-import type { WireProcedure } from '@carpeta/contract/procedures'
+import type { WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
 import type { Procedure } from './procedures-store.ts'
 
 /** As a member reads it (spec §3). */

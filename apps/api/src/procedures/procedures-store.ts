@@ -1,6 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/client.ts'
-import { procedures } from './procedures-tables.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 
 /** What staff write of a procedure. */
 export interface ProcedureContent {
@@ -15,21 +14,21 @@ export interface ProcedureContent {
 export interface Procedure extends ProcedureContent {
   id: number
   /** Of a member's right over his data; null in the catalogue. */
-  rightKey: string | null
+  dataSubjectRight: string | null
   /** Calendar days that a law gives for the answer; null: `answerHours` count. */
   answerDays: number | null
   deletedAt: Date | null
 }
 
 /** `offered` is what members may ask for; `living` has the inactive ones too. */
-export type Shelf = 'offered' | 'living' | 'trashed'
+export type ListScope = 'offered' | 'active' | 'trashed'
 
 export const procedureOrders = ['position', 'id', 'title', 'is_active', 'deleted_at'] as const
 export type ProcedureOrder = (typeof procedureOrders)[number]
 
-const shelves: Record<Shelf, SQL> = {
+const shelves: Record<ListScope, SQL> = {
   offered: sql`deleted_at is null and is_active`,
-  living: sql`deleted_at is null`,
+  active: sql`deleted_at is null`,
   trashed: sql`deleted_at is not null`,
 }
 
@@ -42,63 +41,63 @@ const orders: Record<ProcedureOrder, SQL> = {
 }
 
 export interface ProcedureFilter {
-  shelf: Shelf
+  scope: ListScope
   /** Part of the title, whatever its case and accents. */
   title: string
 }
 
 export async function countProcedures(db: Database, filter: ProcedureFilter): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${procedures} where ${matching(filter)}`,
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) from procedures where ${matching(filter)}`,
   )
-  return rows[0]?.count ?? 0
+  return count
 }
 
-export async function listProcedures(
+export function listProcedures(
   db: Database,
   filter: ProcedureFilter,
   page: { orderBy: ProcedureOrder; descending: boolean; offset: number; limit: number },
 ): Promise<Procedure[]> {
   const direction = page.descending ? sql`desc` : sql`asc`
-  const { rows } = await db.execute<ProcedureRow>(sql`
-    select ${columns} from ${procedures} where ${matching(filter)}
-    order by ${orders[page.orderBy]} ${direction}, id ${direction}
-    offset ${page.offset} limit ${page.limit}`)
-  return rows.map(readProcedure)
+  return many<Procedure>(
+    db,
+    sql`select ${columns} from procedures where ${matching(filter)}
+      order by ${orders[page.orderBy]} ${direction}, id ${direction}
+      offset ${page.offset} limit ${page.limit}`,
+  )
 }
 
-/** One, where it stands on this shelf. */
-export async function findProcedure(
+/** One, where it stands on this scope. */
+export function findProcedure(
   db: Database | Transaction,
   id: number,
-  shelf: Shelf,
+  scope: ListScope,
 ): Promise<Procedure | null> {
-  const { rows } = await db.execute<ProcedureRow>(
-    sql`select ${columns} from ${procedures} where id = ${id} and ${shelves[shelf]}`,
-  )
-  return rows[0] ? readProcedure(rows[0]) : null
+  return maybeOne<Procedure>(db, onShelf(id, scope))
 }
 
 /** Like `findProcedure`, and nobody else changes it before the end of the transaction. */
-export async function lockProcedure(
+export function lockProcedure(
   tx: Transaction,
   id: number,
-  shelf: Shelf,
+  scope: ListScope,
 ): Promise<Procedure | null> {
-  const { rows } = await tx.execute<ProcedureRow>(
-    sql`select ${columns} from ${procedures} where id = ${id} and ${shelves[shelf]} for update`,
-  )
-  return rows[0] ? readProcedure(rows[0]) : null
+  return maybeOne<Procedure>(tx, sql`${onShelf(id, scope)} for update`)
+}
+
+function onShelf(id: number, scope: ListScope): SQL {
+  return sql`select ${columns} from procedures where id = ${id} and ${shelves[scope]}`
 }
 
 /** The new one stands last. */
 export async function insertProcedure(tx: Transaction, content: ProcedureContent): Promise<number> {
-  const [row] = await tx
-    .insert(procedures)
-    .values({ ...content, position: afterTheLast })
-    .returning({ id: procedures.id })
-  if (!row) throw new Error('no procedure was inserted')
-  return row.id
+  const row = { ...columnsOf(content), position: afterTheLast }
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into procedures ${sql.insert(row)} returning id`,
+  )
+  return id
 }
 
 export async function saveProcedure(
@@ -106,93 +105,73 @@ export async function saveProcedure(
   id: number,
   content: ProcedureContent,
 ): Promise<void> {
-  await tx
-    .update(procedures)
-    .set({ ...content, updatedAt: sql`now()` })
-    .where(sql`id = ${id}`)
+  const row = { ...columnsOf(content), updatedAt: sql`now()` }
+  await exec(tx, sql`update procedures set ${sql.assign(row)} where id = ${id}`)
+}
+
+function columnsOf(content: ProcedureContent) {
+  const { title, description, documents, answerHours, isActive } = content
+  return { title, description, documents, answerHours, isActive }
 }
 
 export async function trashProcedure(tx: Transaction, id: number): Promise<void> {
-  await tx.update(procedures).set({ deletedAt: sql`now()` }).where(sql`id = ${id}`)
+  await exec(tx, sql`update procedures set deleted_at = now() where id = ${id}`)
 }
 
 /** It comes back as the last of the list. */
 export async function untrashProcedure(tx: Transaction, id: number): Promise<void> {
-  await tx
-    .update(procedures)
-    .set({ deletedAt: null, position: afterTheLast })
-    .where(sql`id = ${id}`)
+  await exec(
+    tx,
+    sql`update procedures set deleted_at = null, position = ${afterTheLast} where id = ${id}`,
+  )
 }
 
 /** Those that are not named, because somebody has just added them, come after the named ones. */
 export async function savePositions(tx: Transaction, ids: number[]): Promise<void> {
   // Two who order at once would otherwise each wait for a row of the other's.
-  await tx.execute(sql`
-    select from procedures where deleted_at is null and right_key is null
-    order by id for no key update`)
-  await tx.execute(sql`
-    update procedures set position = placed.position
-    from (
-      select id, row_number() over (order by given.place nulls last, position, id) as position
-      from procedures
-      left join (
-        select value::integer as id, min(place) as place
-        from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality
-          as listed (value, place)
-        group by value
-      ) given using (id)
-      where deleted_at is null and right_key is null
-    ) placed
-    where placed.id = procedures.id`)
+  await exec(
+    tx,
+    sql`select from procedures where deleted_at is null and data_subject_right is null
+      order by id for no key update`,
+  )
+  await exec(
+    tx,
+    sql`update procedures set position = placed.position
+      from (
+        select id, row_number() over (order by given.place nulls last, position, id) as position
+        from procedures
+        left join (
+          select id, min(place) as place
+          from unnest(${ids}::integer[]) with ordinality as listed (id, place)
+          group by id
+        ) given using (id)
+        where deleted_at is null and data_subject_right is null
+      ) placed
+      where placed.id = procedures.id`,
+  )
 }
 
 /** With the first real load: what the sample cooperative offers is nobody's any more. */
 export async function deleteSampleProcedures(tx: Transaction): Promise<void> {
-  await tx.execute(sql`delete from procedures where is_sample`)
+  await exec(tx, sql`delete from procedures where is_sample`)
 }
 
 const afterTheLast = sql`(select coalesce(max(position), 0) + 1 from procedures)`
 
 /** What every member may ask for over his own data, in the order in which the law names it. */
-export async function listRights(db: Database): Promise<Procedure[]> {
-  const { rows } = await db.execute<ProcedureRow>(
-    sql`select ${columns} from ${procedures} where right_key is not null order by position`,
+export function listRights(db: Database): Promise<Procedure[]> {
+  return many<Procedure>(
+    db,
+    sql`select ${columns} from procedures where data_subject_right is not null order by position`,
   )
-  return rows.map(readProcedure)
 }
 
 const columns = sql`id, title, description, documents, answer_hours, is_active, deleted_at,
-  right_key, answer_days`
+  data_subject_right, answer_days`
 
 /** The catalogue's own: rights have a list of theirs. */
-function matching({ shelf, title }: ProcedureFilter): SQL {
-  const listed = sql`${shelves[shelf]} and right_key is null`
+function matching({ scope, title }: ProcedureFilter): SQL {
+  const listed = sql`${shelves[scope]} and data_subject_right is null`
   if (title === '') return listed
   return sql`${listed} and fold_text(title) like contains_pattern(${title})`
-}
-
-interface ProcedureRow extends Record<string, unknown> {
-  id: number
-  title: string
-  description: string
-  documents: string[]
-  answer_hours: number
-  is_active: boolean
-  deleted_at: string | null
-  right_key: string | null
-  answer_days: number | null
-}
-
-function readProcedure(row: ProcedureRow): Procedure {
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    documents: row.documents,
-    answerHours: row.answer_hours,
-    isActive: row.is_active,
-    deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at),
-    rightKey: row.right_key,
-    answerDays: row.answer_days,
-  }
 }

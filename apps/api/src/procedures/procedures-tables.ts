@@ -16,7 +16,7 @@ export const procedures = pgTable('procedures', {
   position: integer('position').notNull().default(0),
   isActive: boolean('is_active').notNull().default(true),
   /** A key of `domain/personal-data-rights`: every portal has these, beside the catalogue. */
-  rightKey: varchar('right_key', { length: 20 }).unique(),
+  dataSubjectRight: varchar('data_subject_right', { length: 20 }).unique(),
   /** Calendar days for the answer, where a law counts those; null: business hours. */
   answerDays: integer('answer_days'),
   isSample: boolean('is_sample').notNull().default(false),

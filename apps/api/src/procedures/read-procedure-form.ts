@@ -1,4 +1,4 @@
-import { type ProcedureForm, procedureFormErrors } from '@carpeta/domain/procedure-rules'
+import { type ProcedureForm, procedureFormErrors } from '@carpeta/domain/requests/procedure-rules'
 import { refuseFields } from '../http/errors.ts'
 import type { ProcedureContent } from './procedures-store.ts'
 

@@ -1,4 +1,8 @@
-import type { MemberRequest, WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
+import type {
+  MemberRequest,
+  WireDocument,
+  WireRequestEvent,
+} from '@carpeta/contract/requests/request-schemas'
 import type { RequestDocument, StoredRequest } from './requests-store.ts'
 
 /** What staff do among themselves. */

@@ -1,12 +1,8 @@
-import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
-import { OPERATOR_NAME } from '@carpeta/domain/personal-data-words'
-import type { RequestState } from '@carpeta/domain/request-states'
-import { asc, eq, sql } from 'drizzle-orm'
+import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
+import type { RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
-import { documents } from '../documents/documents-tables.ts'
-import { sales } from '../sales/sales-tables.ts'
-import { users } from '../users/users-tables.ts'
-import { requestDocuments, requestEvents, requests } from './requests-tables.ts'
+import { exec, many, maybeOne, sql } from '../db/query.ts'
 
 export interface RequestDocument {
   id: number
@@ -63,83 +59,61 @@ export interface StoredRequest {
 
 /** Whose request it is. */
 export async function findMemberOf(db: Database, requestId: number): Promise<number | null> {
-  const [row] = await db
-    .select({ memberId: requests.userId })
-    .from(requests)
-    .where(eq(requests.id, requestId))
-  return row?.memberId ?? null
+  const request = await maybeOne<{ userId: number }>(
+    db,
+    sql`select user_id from requests where id = ${requestId}`,
+  )
+  return request?.userId ?? null
 }
 
 export async function findRequest(
   db: Database | Transaction,
   requestId: number,
 ): Promise<StoredRequest | null> {
-  const [row] = await db
-    .select({ request: requests, saleCode: sales.code, project: sales.project })
-    .from(requests)
-    .innerJoin(sales, eq(sales.id, requests.saleId))
-    .where(eq(requests.id, requestId))
-  if (!row) return null
-  const { request, saleCode, project } = row
-  return {
-    ...request,
-    state: request.state as RequestState,
-    saleCode,
-    project,
-    documents: await listDocuments(db, requestId),
-    events: await listEvents(db, requestId),
-  }
+  const request = await maybeOne<Omit<StoredRequest, 'documents' | 'events'>>(
+    db,
+    sql`select requests.id, user_id, state, sale_id, sales.code as sale_code, sales.project,
+        procedure_id, procedure_title, procedure_description, required_documents, comment, answer,
+        assignee_id, sent_at, due_at, answer_days, extended_at, closed_at, version
+      from requests join sales on sales.id = sale_id
+      where requests.id = ${requestId}`,
+  )
+  if (!request) return null
+  const documents = await listDocuments(db, requestId)
+  return { ...request, documents, events: await listEvents(db, requestId) }
 }
 
-export async function listDocuments(
+export function listDocuments(
   db: Database | Transaction,
   requestId: number,
 ): Promise<RequestDocument[]> {
-  const rows = await db
-    .select({
-      id: documents.id,
-      name: documents.name,
-      size: documents.size,
-      type: documents.type,
-      position: requestDocuments.position,
-      review: requestDocuments.review,
-      reason: requestDocuments.reason,
-      uploadedAt: documents.createdAt,
-      publishedAt: requestDocuments.publishedAt,
-      replacedAt: requestDocuments.replacedAt,
-    })
-    .from(requestDocuments)
-    .innerJoin(documents, eq(documents.id, requestDocuments.documentId))
-    .where(eq(requestDocuments.requestId, requestId))
-    .orderBy(asc(requestDocuments.position), asc(documents.id))
-  return rows.map((row) => ({
-    ...row,
-    type: row.type as RequestDocument['type'],
-    review: row.review as RequestDocument['review'],
-  }))
+  return many<RequestDocument>(
+    db,
+    sql`select id, name, size, type, position, review, reason, created_at as uploaded_at,
+        published_at, replaced_at
+      from request_documents join documents on documents.id = document_id
+      where request_id = ${requestId}
+      order by position, id`,
+  )
 }
 
-async function listEvents(db: Database | Transaction, requestId: number): Promise<RequestEvent[]> {
-  const rows = await db
-    .select({ event: requestEvents, firstName: users.firstName, lastName: users.lastName })
-    .from(requestEvents)
-    .leftJoin(users, eq(users.id, requestEvents.actorId))
-    .where(eq(requestEvents.requestId, requestId))
-    .orderBy(asc(requestEvents.id))
-  return rows.map(({ event, firstName, lastName }) => ({
-    id: event.id,
-    at: event.at,
-    kind: event.kind as RequestEvent['kind'],
-    actorId: event.actorId,
-    actorName: firstName === null ? OPERATOR_NAME : `${firstName} ${lastName}`.trim(),
-    text: event.text,
-  }))
+function listEvents(db: Database | Transaction, requestId: number): Promise<RequestEvent[]> {
+  return many<RequestEvent>(
+    db,
+    sql`select request_events.id, at, kind, actor_id,
+        coalesce(trim(first_name || ' ' || last_name), ${OPERATOR_NAME}) as actor_name, text
+      from request_events left join users on users.id = actor_id
+      where request_id = ${requestId}
+      order by request_events.id`,
+  )
 }
 
 /** With the first real load: what was tried out on the sample cooperative goes with it. */
 export async function deleteSampleRequests(tx: Transaction): Promise<void> {
-  await tx.execute(sql`
-    delete from requests
-    where sale_id in (select id from sales where is_sample)
-      or procedure_id in (select id from procedures where is_sample)`)
+  await exec(
+    tx,
+    sql`delete from requests
+      where sale_id in (select id from sales where is_sample)
+        or procedure_id in (select id from procedures where is_sample)`,
+  )
 }

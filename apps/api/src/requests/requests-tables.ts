@@ -1,4 +1,4 @@
-import { requestStates } from '@carpeta/domain/request-states'
+import { requestStates } from '@carpeta/domain/requests/request-states'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -60,17 +60,17 @@ export const requests = pgTable(
     /** Grows with every change, so that two people cannot overwrite each other unseen. */
     version: integer('version').notNull().default(0),
     /** A draft that its member's form goes on with, because it was saved while he typed. */
-    isTyped: boolean('is_typed').notNull().default(false),
+    isAutosaved: boolean('is_autosaved').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
     updatedAt: instant('updated_at').notNull().default(now),
   },
   (table) => [
     check('requests_state', sql`${table.state} in (${listed(requestStates)})`),
     check('requests_sent_at', sql`(${table.state} = 'draft') = (${table.sentAt} is null)`),
-    check('requests_typed', sql`not ${table.isTyped} or ${table.state} = 'draft'`),
-    uniqueIndex('requests_typed_once')
+    check('requests_autosaved', sql`not ${table.isAutosaved} or ${table.state} = 'draft'`),
+    uniqueIndex('requests_autosaved_once')
       .on(table.userId, table.saleId, table.procedureId)
-      .where(sql`is_typed`),
+      .where(sql`is_autosaved`),
     index('requests_user').on(table.userId),
     index('requests_sale').on(table.saleId),
     index('requests_procedure').on(table.procedureId),
@@ -90,8 +90,8 @@ export const requests = pgTable(
  * Each `Idempotency-Key` that a request was begun with: another tab goes on with the same draft
  * under a key of its own.
  */
-export const requestKeys = pgTable(
-  'request_keys',
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
   {
     userId: integer('user_id')
       .notNull()
@@ -105,7 +105,7 @@ export const requestKeys = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.key] }),
-    index('request_keys_request').on(table.requestId),
+    index('idempotency_keys_request').on(table.requestId),
   ],
 )
 

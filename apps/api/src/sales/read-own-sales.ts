@@ -1,9 +1,11 @@
-import { isOutdated } from '@carpeta/domain/business-days'
-import { addDays, todayInSantiago } from '@carpeta/domain/dates'
+import { isOutdated } from '@carpeta/domain/dates/business-days'
+import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { closedDaysWith } from '../calendar/closed-days.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { keepReceiptsOf } from './receipt-links.ts'
-import { findSales, type Member } from './sales-store.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { keepReceiptLinksOf } from './receipt-links.ts'
+import { findSales } from './sales-store.ts'
 
 // No row of holidays is as long: before it, whatever was closed, figures are outdated anyway.
 const CLOSED_DAYS_THAT_MATTER = 60
@@ -18,20 +20,20 @@ export interface OwnSale {
   json: string
 }
 
-/** A member's own sales as of now, in one round trip; receipts only of `receiptHosts`. */
+/** A member's own sales as of now, in one round trip; receipts only of the configured hosts. */
 export async function readOwnSales(
-  db: Database,
-  member: Member,
-  receiptHosts: string[],
+  { db, config }: { db: Database; config: Pick<Config, 'receiptHosts'> },
+  { user }: SignedInCaller,
 ): Promise<OwnSale[]> {
+  const member = { id: user.id, rut: user.profile.social_security }
   const now = new Date()
   const today = todayInSantiago(now)
   const from = addDays(today, -CLOSED_DAYS_THAT_MATTER)
   const sales = await findSales(db, member, from, today)
   const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, today)
-  return sales.map(({ id, code, contentHash, asOf, document, requests }) => {
+  return sales.map(({ id, code, contentHash, asOf, view, requests }) => {
     const outdated = isOutdated(new Date(asOf), now, closed)
-    const json = `${document.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated}}`
-    return { id, code, contentHash, asOf, json: keepReceiptsOf(receiptHosts, json) }
+    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated}}`
+    return { id, code, contentHash, asOf, json: keepReceiptLinksOf(config.receiptHosts, json) }
   })
 }

@@ -1,20 +1,19 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import {
   isClosed,
   type RequestState,
   requestStateLabels,
   requestStates,
-} from '@carpeta/domain/request-states'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+} from '@carpeta/domain/requests/request-states'
 import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
 import type { Database } from '../db/client.ts'
-import { saleDocuments, sales } from './sales-tables.ts'
+import { many, type SQL, sql } from '../db/query.ts'
 
 export interface StoredSale {
   id: number
   code: string
   /** JSON text of the sale as accounting has it (docs/decisions/0004). */
-  document: string
+  view: string
   /** JSON text of `requerimientos`. */
   requests: string
   /** The cut-off, ISO 8601 in UTC. */
@@ -40,7 +39,7 @@ const stateLabel = sql`case requests.state ${sql.raw(
 )} end`
 
 /** The member's own of a sale, newest first and never a draft, in the words of the wire. */
-const requerimientos = sql<string>`(
+const requerimientos = (memberId: number): SQL => sql`(
   select coalesce(json_agg(json_build_object(
     'key', requests.id,
     'tramite_titulo', requests.procedure_title,
@@ -50,7 +49,7 @@ const requerimientos = sql<string>`(
       (requests.closed_at at time zone 'America/Santiago')::date::text end, ''),
     'estado', ${stateLabel}) order by requests.sent_at desc, requests.id desc), '[]')
   from requests
-  where requests.sale_id = sales.id and requests.user_id = ${sql.placeholder('memberId')}
+  where requests.sale_id = sales.id and requests.user_id = ${memberId}
     and requests.state <> 'draft')::text`
 
 /**
@@ -64,29 +63,17 @@ export function findSales(
   from: CalendarDate,
   to: CalendarDate,
 ): Promise<StoredSale[]> {
-  return (
-    db
-      .select({
-        id: sales.id,
-        code: sales.code,
-        contentHash: sales.contentHash,
-        asOf: sql<string>`to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
-        document: saleDocuments.document,
-        requests: requerimientos,
-        ownHolidays: ownHolidaysAsJson(sql.placeholder('from'), sql.placeholder('to')),
-      })
-      .from(sales)
-      .innerJoin(saleDocuments, eq(saleDocuments.saleId, sales.id))
-      .where(
-        and(
-          eq(sales.holderRut, sql.placeholder('rut')),
-          isNull(sales.withdrawnAt),
-          isNull(sales.holderErasedAt),
-        ),
-      )
-      .orderBy(asc(sales.code))
-      // Planning it would take longer than running it: PostgreSQL keeps the plan.
-      .prepare('find_sales')
-      .execute({ rut: member.rut, memberId: member.id, from, to })
+  return many<StoredSale>(
+    db,
+    sql`select sales.id, sales.code, sales.content_hash,
+        to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of,
+        sale_views.json as view, ${requerimientos(member.id)} as requests,
+        ${ownHolidaysAsJson(from, to)} as own_holidays
+      from sales join sale_views on sale_views.sale_id = sales.id
+      where sales.holder_rut = ${member.rut} and sales.withdrawn_at is null
+        and sales.holder_erased_at is null
+      order by sales.code`,
+    // Planning it would take longer than running it: PostgreSQL keeps the plan.
+    { name: 'find-sales' },
   )
 }

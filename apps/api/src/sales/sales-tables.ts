@@ -1,3 +1,14 @@
+import {
+  commitmentEntries,
+  deedFields,
+  type FieldKind,
+  type Fields,
+  holderFields,
+  instalmentFields,
+  paymentFields,
+  propertyFields,
+  saleFields,
+} from '@carpeta/domain/sale-fields'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
@@ -13,14 +24,34 @@ import {
   timestamp,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { columnOf } from './column-of.ts'
 
-// A dated copy of what accounting knows, in our words. The Spanish names live in sale-document.ts
-// (going out) and import/sale-fields.ts (coming in).
+// A dated copy of what accounting knows. The fields themselves are in `@carpeta/domain/sale-fields`.
 
-const uf = (name: string) => numeric(name, { precision: 14, scale: 4 })
-const pesos = (name: string) => numeric(name, { precision: 14, scale: 0 })
-const fraction = (name: string) => numeric(name, { precision: 11, scale: 10 })
-const words = (name: string) => varchar(name, { length: 500 }).notNull().default('')
+const shortText = (name: string) => varchar(name, { length: 500 }).notNull().default('')
+
+const builders = {
+  text: shortText,
+  key: (name: string) => varchar(name, { length: 500 }).notNull(),
+  link: shortText,
+  date: (name: string) => date(name),
+  uf: (name: string) => numeric(name, { precision: 14, scale: 4 }),
+  pesos: (name: string) => numeric(name, { precision: 14, scale: 0 }),
+  share: (name: string) => numeric(name, { precision: 11, scale: 10 }),
+  count: (name: string) => integer(name),
+} satisfies Record<FieldKind, (name: string) => unknown>
+
+type ColumnsOf<Table extends Fields> = {
+  [Name in keyof Table]: ReturnType<(typeof builders)[Table[Name]['kind']]>
+}
+
+function columnsOf<Table extends Fields>(fields: Table): ColumnsOf<Table> {
+  const columns = Object.entries(fields).map(([name, { kind }]) => [
+    name,
+    builders[kind](columnOf(name)),
+  ])
+  return Object.fromEntries(columns)
+}
 
 export const sales = pgTable(
   'sales',
@@ -28,12 +59,7 @@ export const sales = pgTable(
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     code: varchar('code', { length: 500 }).notNull().unique(),
     holderRut: varchar('holder_rut', { length: 12 }).notNull(),
-    project: words('project'),
-    condominium: words('condominium'),
-    advisor: words('advisor'),
-    price: uf('price'),
-    approvedOn: date('approved_on'),
-    completedOn: date('completed_on'),
+    ...columnsOf(saleFields),
     /** SHA-256 of the sale as read from the export: the same sale again changes nothing. */
     contentHash: char('content_hash', { length: 64 }).notNull(),
     /** Cut-off of the last load that brought this sale in good order. */
@@ -68,22 +94,7 @@ export const saleHolders = pgTable(
   {
     saleId: saleId(),
     role: varchar('role', { length: 10 }).notNull(),
-    fullName: words('full_name'),
-    givenNames: words('given_names'),
-    rut: words('rut'),
-    city: words('city'),
-    commune: words('commune'),
-    address: words('address'),
-    profession: words('profession'),
-    maritalStatus: words('marital_status'),
-    employer: words('employer'),
-    phone: words('phone'),
-    email: words('email'),
-    income: pesos('income'),
-    feeIncome: pesos('fee_income'),
-    rentalIncome: pesos('rental_income'),
-    averageIncome: pesos('average_income'),
-    legalRepresentative: words('legal_representative'),
+    ...columnsOf(holderFields),
   },
   (table) => [
     primaryKey({ columns: [table.saleId, table.role] }),
@@ -99,9 +110,7 @@ export const saleProperties = pgTable(
   {
     saleId: saleId(),
     position: integer('position').notNull(),
-    type: words('type'),
-    lot: words('lot'),
-    model: words('model'),
+    ...columnsOf(propertyFields),
   },
   (table) => [
     primaryKey({ columns: [table.saleId, table.position] }),
@@ -115,10 +124,7 @@ export const instalments = pgTable(
     saleId: saleId(),
     /** As accounting ordered them. */
     position: integer('position').notNull(),
-    dueOn: date('due_on'),
-    amount: uf('amount'),
-    balance: uf('balance'),
-    state: words('state'),
+    ...columnsOf(instalmentFields),
   },
   (table) => [primaryKey({ columns: [table.saleId, table.position] })],
 )
@@ -127,37 +133,36 @@ export const payments = pgTable(
   'payments',
   {
     saleId: saleId(),
-    key: varchar('key', { length: 500 }).notNull(),
     position: integer('position').notNull(),
-    amount: uf('amount'),
-    depositedOn: date('deposited_on'),
-    documentType: words('document_type'),
-    receiptUrl: words('receipt_url'),
+    ...columnsOf(paymentFields),
   },
   (table) => [primaryKey({ columns: [table.saleId, table.key] })],
 )
 
-/** What the buyer committed himself to, one row for each of the five entries of `compromiso`. */
+const { reservation, instalments: plan, debt, cash, mortgage } = commitmentEntries
+
+/** The fields of all entries: each entry fills its own. */
+const commitmentFields = {
+  ...mortgage.fields,
+  ...cash.fields,
+  ...debt.fields,
+  ...reservation.fields,
+  ...plan.fields,
+}
+
+const commitmentKinds = Object.keys(commitmentEntries).map((kind) => `'${kind}'`)
+
+/** What the buyer committed to, one row for each entry of `compromiso`. */
 export const commitments = pgTable(
   'commitments',
   {
     saleId: saleId(),
     kind: varchar('kind', { length: 20 }).notNull(),
-    amount: uf('amount'),
-    amountInPesos: pesos('amount_in_pesos'),
-    share: fraction('share'),
-    documentType: words('document_type'),
-    lastPaidOn: date('last_paid_on'),
-    paid: uf('paid'),
-    paidShare: fraction('paid_share'),
-    pendingInstalments: integer('pending_instalments'),
+    ...columnsOf(commitmentFields),
   },
   (table) => [
     primaryKey({ columns: [table.saleId, table.kind] }),
-    check(
-      'commitments_kind',
-      sql`${table.kind} in ('reservation', 'instalments', 'debt', 'cash', 'mortgage')`,
-    ),
+    check('commitments_kind', sql`${table.kind} in (${sql.raw(commitmentKinds.join(', '))})`),
     check('commitments_share', sql`${table.share} between 0 and 1`),
     check('commitments_paid_share', sql`${table.paidShare} between 0 and 1`),
   ],
@@ -165,23 +170,14 @@ export const commitments = pgTable(
 
 export const deedTrackings = pgTable('deed_trackings', {
   saleId: saleId().primaryKey(),
-  lender: words('lender'),
-  draftedOn: date('drafted_on'),
-  buyerSignedOn: date('buyer_signed_on'),
-  sellerSignedOn: date('seller_signed_on'),
-  releasingBankSignedOn: date('releasing_bank_signed_on'),
-  enteredLenderOn: date('entered_lender_on'),
-  lenderSignedOn: date('lender_signed_on'),
-  closedOn: date('closed_on'),
-  enteredRegistryOn: date('entered_registry_on'),
-  leftRegistryOn: date('left_registry_on'),
+  ...columnsOf(deedFields),
 })
 
-/** The sale as the wire says it, made from the tables above (docs/decisions/0004). */
-export const saleDocuments = pgTable('sale_documents', {
+/** The JSON read model: each sale as the wire sends it, made from the tables above. */
+export const saleViews = pgTable('sale_views', {
   saleId: saleId().primaryKey(),
   /** JSON text of a whole sale but for `requerimientos` and `actualizado_al`. */
-  document: text('document').notNull(),
-  /** Which shape it was written in; `migrate` writes those of an older one anew. */
+  json: text('json').notNull(),
+  /** Which shape it was written in; `migrate` rewrites those of another one. */
   version: integer('version').notNull(),
 })

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { personas } from '../../seeds/personas.ts'
 import { rosasRequests, type SampleRequest } from '../../seeds/sample-requests.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { checkContent } from '../documents/check-content.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
-import { keepDocument } from '../documents/keep-document.ts'
 import { receiveFile } from '../documents/receive-file.ts'
-import { attach } from '../requests/attachments-store.ts'
+import { storeDocument } from '../documents/store-document.ts'
+import { attach } from '../requests/attachments/attachments-store.ts'
 import { findUserId, saveDocumentHistory, saveSampleRequest } from './sample-store.ts'
 
 const ROSAS_SALE = 'V-1001'
@@ -20,12 +20,12 @@ export async function loadRequests(db: Database, config: Config): Promise<void> 
   for (const request of rosasRequests) {
     const people = { saleCode: ROSAS_SALE, memberId: member, staffId: staff }
     const requestId = await saveSampleRequest(db, request, people)
-    if (request.document) await keepSampleDocument(db, config, request, { requestId, member })
+    if (request.document) await storeSampleDocument(db, config, request, { requestId, member })
   }
 }
 
 /** On the way that every document takes. */
-async function keepSampleDocument(
+async function storeSampleDocument(
   db: Database,
   config: Config,
   { document, sentAt }: SampleRequest,
@@ -36,7 +36,7 @@ async function keepSampleDocument(
   await using file = await receiveFile(incoming, config)
   const type = await checkContent(file)
   const services = { db, storage: documentStorageAt(config.documents) }
-  await keepDocument(services, { file, type, uploadedBy: member }, async (tx, documentId) => {
+  await storeDocument(services, { file, type, uploadedBy: member }, async (tx, documentId) => {
     await attach(tx, { requestId, documentId, position: 0 })
     await saveDocumentHistory(tx, documentId, sentAt)
   })

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { inviteMembers } from '../accounts/invite-members.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { type Config, WrongSetting } from '../config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { importSales } from '../import/import-sales.ts'
+import { importSales } from '../imports/import-sales.ts'
+import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { loadRequests } from './load-requests.ts'
 import { isDatabaseEmpty, saveSampleAccount, saveSampleProcedures } from './sample-store.ts'
 
@@ -13,7 +13,7 @@ const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', imp
 /**
  * The sample cooperative of design.md §6: its export through the ordinary importer, and the
  * accounts that an export does not hold. False when there is data already.
- * @throws {WrongSetting} outside `local`
+ * @throws {ConfigError} outside `local`
  */
 export async function loadSample(db: Database, config: Config): Promise<boolean> {
   requireLocal(config)
@@ -30,9 +30,9 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
   return true
 }
 
-/** The passwords of the sample cooperative are public. @throws {WrongSetting} */
+/** The passwords of the sample cooperative are public. @throws {ConfigError} */
 export function requireLocal({ environment }: Config): void {
   if (environment !== 'local') {
-    throw new WrongSetting('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.')
+    throw new ConfigError('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.')
   }
 }

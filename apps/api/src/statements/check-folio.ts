@@ -1,5 +1,6 @@
-import { readFolio } from '@carpeta/domain/folio'
+import { readFolio } from '@carpeta/domain/sales/folio'
 import type { Database } from '../db/client.ts'
+import type { Caller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { findStatement, type IssuedStatement } from './statements-store.ts'
@@ -10,8 +11,8 @@ import { findStatement, type IssuedStatement } from './statements-store.ts'
  */
 export async function checkFolio(
   { db, limits }: { db: Database; limits: RateLimits },
+  { address }: Caller,
   typed: string,
-  address: string,
 ): Promise<IssuedStatement & { folio: string }> {
   await limits.folioFailures.refuseWhenSpent(address)
   const folio = readFolio(typed)

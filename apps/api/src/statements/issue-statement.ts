@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { readSale } from '@carpeta/contract/read-sale'
-import { todayInSantiago } from '@carpeta/domain/dates'
-import { FOLIO_BYTES, formatFolio } from '@carpeta/domain/folio'
-import type { Sale } from '@carpeta/domain/sale'
-import { isVisible } from '@carpeta/domain/sale-rules'
-import { recordAction } from '../audit/record-action.ts'
-import type { Config } from '../config.ts'
-import { cooperativeOf } from '../cooperative.ts'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { FOLIO_BYTES, formatFolio } from '@carpeta/domain/sales/folio'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { isVisible } from '@carpeta/domain/sales/sale-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
+import { cooperativeOf } from '../config/cooperative.ts'
 import type { Database } from '../db/client.ts'
-import { parseExactly } from '../exact-json.ts'
-import type { Actor } from '../http/actor.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import type { Section } from '../pdf/section.ts'
+import { parseExactly } from '../sales/exact-json.ts'
 import { type OwnSale, readOwnSales } from '../sales/read-own-sales.ts'
-import type { Member } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementPdf } from './statement-pdf.ts'
-import { type Section, statementSections } from './statement-sections.ts'
-import { keepFolio } from './statements-store.ts'
+import { statementSections } from './statement-sections.ts'
+import { saveFolio } from './statements-store.ts'
 
-interface Services {
+export interface StatementServices {
   db: Database
   config: Config
   limits: RateLimits
@@ -32,22 +32,21 @@ export interface StatementFile {
 
 /** The statement on paper, with its folio. @throws {NotFound} when the sale is not the member's */
 export async function issuePdf(
-  services: Services,
-  member: Member,
-  actor: Actor,
+  services: StatementServices,
+  caller: SignedInCaller,
   code: string,
 ): Promise<StatementFile> {
   const { db, config } = services
-  const { own, sale, sections } = await readStatement(services, member, code)
+  const { own, sale, sections } = await readStatement(services, caller, code)
   const { folio, issuedOn } = await db.transaction(async (tx) => {
-    const kept = await keepFolio(tx, {
+    const kept = await saveFolio(tx, {
       folio: formatFolio(randomBytes(FOLIO_BYTES)),
       saleId: own.id,
-      userId: member.id,
+      userId: caller.user.id,
       asOf: own.asOf,
       contentHash: own.contentHash,
     })
-    await recordAction(tx, actor, issued(own, member, { format: 'pdf', folio: kept.folio }))
+    await recordAuditEvent(tx, caller, issued(own, caller, { format: 'pdf', folio: kept.folio }))
     return kept
   })
   const verifyUrl = new URL('/verify-statement', config.publicUrl)
@@ -59,14 +58,13 @@ export async function issuePdf(
 
 /** The statement for a spreadsheet; no paper, so it has no folio. @throws {NotFound} likewise */
 export async function issueCsv(
-  services: Services,
-  member: Member,
-  actor: Actor,
+  services: StatementServices,
+  caller: SignedInCaller,
   code: string,
 ): Promise<StatementFile> {
   const { db, config } = services
-  const { own, sale, sections } = await readStatement(services, member, code)
-  await recordAction(db, actor, issued(own, member, { format: 'csv' }))
+  const { own, sale, sections } = await readStatement(services, caller, code)
+  await recordAuditEvent(db, caller, issued(own, caller, { format: 'csv' }))
   return {
     name: fileName(own, 'csv'),
     content: statementCsv(sale, sections, cooperativeOf(config)),
@@ -75,12 +73,12 @@ export async function issueCsv(
 
 /** What the member's screen shows, read again by the server. */
 async function readStatement(
-  { db, config, limits }: Services,
-  member: Member,
+  services: StatementServices,
+  caller: SignedInCaller,
   code: string,
 ): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
-  await limits.statements.spend(String(member.id))
-  const sales = await readOwnSales(db, member, config.receiptHosts)
+  await services.limits.statements.spend(String(caller.user.id))
+  const sales = await readOwnSales(services, caller)
   const own = sales.find((each) => each.code === code)
   if (!own) throw new NotFound()
   const sale = readSale(parseExactly(own.json) as Record<string, unknown>)
@@ -88,11 +86,11 @@ async function readStatement(
   return { own, sale, sections: statementSections(sale, todayInSantiago(new Date())) }
 }
 
-function issued(own: OwnSale, member: Member, after: Record<string, string>) {
+function issued(own: OwnSale, { user }: SignedInCaller, after: Record<string, string>) {
   return {
     action: 'statement.issued' as const,
     object: { type: 'sale', id: own.code },
-    subjectId: member.id,
+    subjectId: user.id,
     after,
   }
 }

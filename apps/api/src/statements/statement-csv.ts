@@ -1,10 +1,10 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { legalNotice } from '@carpeta/domain/legal-notice'
-import type { Sale } from '@carpeta/domain/sale'
-import { differencesNote, statementWords } from '@carpeta/domain/statement-words'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { legalNotice } from '@carpeta/domain/sales/legal-notice'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
 import { stringify } from 'csv-stringify/sync'
-import type { Cooperative } from '../cooperative.ts'
-import type { Cell, Fact, Section } from './statement-sections.ts'
+import type { Cooperative } from '../config/cooperative.ts'
+import type { Cell, Fact, Section } from '../pdf/section.ts'
 
 /** As wide as the widest table: every line has the same number of fields (RFC 4180). */
 const WIDTH = 5
@@ -28,7 +28,7 @@ export function statementCsv(sale: Sale, sections: Section[], cooperative: Coope
 
 function headRows(sale: Sale, { company }: Cooperative): string[][] {
   return [
-    [statementWords.title],
+    [statementLabels.title],
     ['Cooperativa', company],
     ['Venta', sale.code],
     ['Proyecto', sale.project],

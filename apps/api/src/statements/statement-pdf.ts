@@ -1,19 +1,19 @@
 import { buffer } from 'node:stream/consumers'
-import { outdatedNotice } from '@carpeta/domain/business-days'
-import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates'
-import { legalNotice } from '@carpeta/domain/legal-notice'
-import type { Sale } from '@carpeta/domain/sale'
-import { differencesNote, statementWords } from '@carpeta/domain/statement-words'
+import { outdatedNotice } from '@carpeta/domain/dates/business-days'
+import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { legalNotice } from '@carpeta/domain/sales/legal-notice'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
 import PDFDocument from 'pdfkit'
-import type { Cooperative } from '../cooperative.ts'
-import { drawFacts, drawTotals, factsHeight, totalsHeight } from './paper/draw-facts.ts'
-import { drawFolio, FOLIO_WIDTH } from './paper/draw-folio.ts'
-import { drawLogo } from './paper/draw-logo.ts'
-import { drawTable, type TableLayout, tableStartHeight } from './paper/draw-table.ts'
-import { BOTTOM, colors, LEFT, RIGHT, styles, WIDTH } from './paper/look.ts'
-import { asArtifact, type Element, needRoom, within } from './paper/page.ts'
-import { type Doc, drawLine, lineHeight, registerFonts, widthOf, wrap } from './paper/text.ts'
-import type { Section } from './statement-sections.ts'
+import type { Cooperative } from '../config/cooperative.ts'
+import { drawFacts, drawTotals, factsHeight, totalsHeight } from '../pdf/draw-facts.ts'
+import { drawFolio, FOLIO_WIDTH } from '../pdf/draw-folio.ts'
+import { drawLogo } from '../pdf/draw-logo.ts'
+import { drawTable, type TableLayout, tableStartHeight } from '../pdf/draw-table.ts'
+import { asArtifact, type Element, needRoom, within } from '../pdf/page.ts'
+import type { Section } from '../pdf/section.ts'
+import { type Doc, drawLine, lineHeight, registerFonts, widthOf, wrap } from '../pdf/text.ts'
+import { BOTTOM, colors, LEFT, RIGHT, styles, WIDTH } from '../pdf/theme.ts'
 
 export interface PaperStatement {
   sale: Sale
@@ -54,7 +54,7 @@ export async function statementPdf(paper: PaperStatement): Promise<Buffer> {
     lang: 'es-CL',
     displayTitle: true,
     bufferPages: true,
-    info: { Title: `${statementWords.title} ${paper.folio}`, Creator: 'Carpeta Virtual' },
+    info: { Title: `${statementLabels.title} ${paper.folio}`, Creator: 'Carpeta Virtual' },
   })
   registerFonts(doc)
   const root = doc.struct('Document')
@@ -93,7 +93,7 @@ function drawHead(
     }),
   )
   doc.y = 92
-  within(root, doc, 'H1', () => drawLine(doc, statementWords.title, LEFT, doc.y, styles.title))
+  within(root, doc, 'H1', () => drawLine(doc, statementLabels.title, LEFT, doc.y, styles.title))
   doc.y += lineHeight(styles.title) + 2
   const what = [`Venta ${sale.code}`, sale.project, sale.condominium].filter(Boolean).join(' · ')
   drawLines(doc, root, what, width, 'soft')
@@ -159,7 +159,7 @@ function drawPageEdges(doc: Doc, paper: PaperStatement): void {
 function drawRunningHead(doc: Doc, { sale }: PaperStatement): void {
   const asOf = `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`
   const asOfWidth = widthOf(doc, asOf, styles.small)
-  const what = `${statementWords.title} · Venta ${sale.code} · ${sale.buyerFullName}`
+  const what = `${statementLabels.title} · Venta ${sale.code} · ${sale.holder.fullName}`
   const [line = ''] = wrap(doc, what, WIDTH - asOfWidth - 24, styles.small)
   drawLine(doc, line, LEFT, 44, styles.small)
   drawLine(doc, asOf, RIGHT - asOfWidth, 44, styles.small)

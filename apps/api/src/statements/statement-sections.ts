@@ -1,43 +1,10 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates'
-import { instalmentLabels, instalmentStatus } from '@carpeta/domain/instalments'
-import { formatPercent, formatPesos, formatUf, type Uf } from '@carpeta/domain/money'
-import type { Sale } from '@carpeta/domain/sale'
-import { type AccountStatement, accountStatement } from '@carpeta/domain/statement'
-import { statementWords as words } from '@carpeta/domain/statement-words'
-
-/** A part of the statement as it is written: texts, and null for what accounting did not send. */
-export interface Section {
-  title: string
-  facts?: Fact[]
-  table?: Table
-  totals?: Fact[]
-}
-
-export interface Fact {
-  label: string
-  value: string | null
-  unit?: 'UF'
-}
-
-export interface Table {
-  columns: Column[]
-  rows: Cell[][]
-  /** Said in the place of rows. */
-  empty: string
-}
-
-export interface Column {
-  header: string
-  isAmount?: boolean
-}
-
-export interface Cell {
-  text: string | null
-  /** What stands in small beside it. */
-  note?: string
-  /** Where it leads, http(s). */
-  href?: string | null
-}
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPercent, formatPesos, formatUf, type Uf } from '@carpeta/domain/money/money'
+import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instalments'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
+import { statementLabels as words } from '@carpeta/domain/sales/statement-labels'
+import type { Section } from '../pdf/section.ts'
 
 /** The six sections of spec §2: one writing for paper and table, figures from `accountStatement`. */
 export function statementSections(sale: Sale, today: CalendarDate): Section[] {

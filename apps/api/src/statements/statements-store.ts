@@ -1,6 +1,6 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
-import { sql } from 'drizzle-orm'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database, Transaction } from '../db/client.ts'
+import { maybeOne, one, sql } from '../db/query.ts'
 
 export interface NewStatement {
   /** Kept only if this paper has none yet. */
@@ -13,19 +13,18 @@ export interface NewStatement {
 }
 
 /** The folio of this member's paper with these figures of today: the one it has, or the new one. */
-export async function keepFolio(
+export function saveFolio(
   tx: Transaction,
   { folio, saleId, userId, asOf, contentHash }: NewStatement,
 ): Promise<{ folio: string; issuedOn: CalendarDate }> {
-  const { rows } = await tx.execute<{ folio: string; issued_on: CalendarDate }>(sql`
-    insert into issued_statements (folio, sale_id, user_id, as_of, content_hash)
-    values (${folio}, ${saleId}, ${userId}, ${asOf}, ${contentHash})
-    on conflict (sale_id, user_id, content_hash, as_of, issued_on)
-      do update set folio = issued_statements.folio
-    returning folio, issued_on::text`)
-  const [kept] = rows
-  if (!kept) throw new Error('an inserted statement came back without its row')
-  return { folio: kept.folio, issuedOn: kept.issued_on }
+  return one(
+    tx,
+    sql`insert into issued_statements (folio, sale_id, user_id, as_of, content_hash)
+      values (${folio}, ${saleId}, ${userId}, ${asOf}, ${contentHash})
+      on conflict (sale_id, user_id, content_hash, as_of, issued_on)
+        do update set folio = issued_statements.folio
+      returning folio, issued_on`,
+  )
 }
 
 export interface IssuedStatement {
@@ -35,13 +34,13 @@ export interface IssuedStatement {
 }
 
 /** Current: the member still has the sale, and accounting's figures are those on the paper. */
-export async function findStatement(db: Database, folio: string): Promise<IssuedStatement | null> {
-  const { rows } = await db.execute<{ issued_at: string; is_current: boolean }>(sql`
-    select to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at,
-      coalesce(sales.content_hash = issued_statements.content_hash
-        and sales.withdrawn_at is null, false) as is_current
-    from issued_statements left join sales on sales.id = issued_statements.sale_id
-    where folio = ${folio}`)
-  const [found] = rows
-  return found ? { issuedAt: found.issued_at, isCurrent: found.is_current } : null
+export function findStatement(db: Database, folio: string): Promise<IssuedStatement | null> {
+  return maybeOne<IssuedStatement>(
+    db,
+    sql`select to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at,
+        coalesce(sales.content_hash = issued_statements.content_hash
+          and sales.withdrawn_at is null, false) as is_current
+      from issued_statements left join sales on sales.id = issued_statements.sale_id
+      where folio = ${folio}`,
+  )
 }

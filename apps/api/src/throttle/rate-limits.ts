@@ -1,7 +1,7 @@
-import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/document-rules'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from '../db/client.ts'
 import { Throttled } from '../http/errors.ts'
+import { type RateLimitRule, rateLimitRules } from './limits.ts'
 
 export interface RateLimit {
   /** @throws {Throttled} when nothing is left in the window; spends nothing. */
@@ -14,56 +14,26 @@ export interface RateLimit {
   trySpend: (key: string) => Promise<boolean>
 }
 
-export interface RateLimits {
-  /** Failed log-ins of an address: an office full of members passes, a spray does not. */
-  loginFailures: RateLimit
-  /** Links and codes that do not exist, by address. */
-  linkFailures: RateLimit
-  /** Letters asked for by an address, for whatever account. */
-  letterRequests: RateLimit
-  /** Restore letters of an account: beyond it silently none (security.md 2.11). */
-  restoreLetters: RateLimit
-  /** Folios that do not exist, by address. */
-  folioFailures: RateLimit
-  /** Statements that a member takes along: drawing one takes the server a while. */
-  statements: RateLimit
-  /** All of a member's data, taken along: reading it takes dozens of queries. */
-  dataExports: RateLimit
-  /** Requests that a member begins. */
-  newRequests: RateLimit
-  /** Files that a member sends, whatever becomes of them. */
-  uploads: RateLimit
-}
+export type RateLimits = Record<keyof typeof rateLimitRules, RateLimit>
 
-const MINUTE = 60
-const DAY = 24 * 60 * MINUTE
-
-/** Counted windows in PostgreSQL: shared by all processes, and they survive a restart. */
+/** Counts in PostgreSQL: shared by all processes, and kept over a restart. */
 export function rateLimitsFor(pool: Pool): RateLimits {
-  const limit = (keyPrefix: string, points: number, duration: number) =>
+  const limits = Object.entries<RateLimitRule>(rateLimitRules).map(([name, rule]) => [
+    name,
     rateLimit(
       new RateLimiterPostgres({
         storeClient: pool,
         tableName: 'rate_limits',
         tableCreated: true,
-        keyPrefix,
-        points,
-        duration,
+        keyPrefix: rule.prefix,
+        points: rule.points,
+        duration: rule.window,
         clearExpiredByTimeout: true,
       }),
-      points,
-    )
-  return {
-    loginFailures: limit('login', 100, 15 * MINUTE),
-    linkFailures: limit('link', 30, 15 * MINUTE),
-    letterRequests: limit('ask', 30, 15 * MINUTE),
-    restoreLetters: limit('restore', 3, 60 * MINUTE),
-    folioFailures: limit('folio', 30, 15 * MINUTE),
-    statements: limit('statement', 60, 15 * MINUTE),
-    dataExports: limit('data', 10, 60 * MINUTE),
-    newRequests: limit('request', 100, 60 * MINUTE),
-    uploads: limit('upload', MAX_UPLOADS_A_DAY, DAY),
-  }
+      rule.points,
+    ),
+  ])
+  return Object.fromEntries(limits)
 }
 
 function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {

@@ -10,11 +10,11 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../users/users-tables.ts'
 
-/** Tries in a row that failed, for one account name; kept for names that do not exist too. */
-export const loginTries = pgTable('login_tries', {
+/** Attempts in a row that failed, for one account name; kept for names that do not exist too. */
+export const loginAttempts = pgTable('login_attempts', {
   /** SHA-256 of the rut or e-mail, and of the device where it is a known one. */
   key: varchar('key', { length: 64 }).primaryKey(),
-  tries: integer('tries').notNull(),
+  attempts: integer('attempts').notNull(),
   lastAt: timestamp('last_at', { withTimezone: true }).notNull().default(sql`now()`),
   lockedUntil: timestamp('locked_until', { withTimezone: true }),
 })

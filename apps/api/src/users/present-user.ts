@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import { permissions as everyPermission } from '@carpeta/domain/permissions'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { permissions as everyPermission } from '@carpeta/domain/access/permissions'
 
 /** An account with what decides its rights, as `users-store.ts` reads it in one row. */
 export interface Account {

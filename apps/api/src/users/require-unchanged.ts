@@ -1,4 +1,4 @@
-import { userFormMessages } from '@carpeta/domain/user-form-rules'
+import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { InvalidFields } from '../http/errors.ts'
 import type { Account } from './present-user.ts'
 

@@ -1,7 +1,6 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import type { Account } from './present-user.ts'
-import { users } from './users-tables.ts'
 
 /** The columns of an `Account`, from a query in which the table `users` takes part. */
 export const accountColumns: SQL = sql`
@@ -17,40 +16,6 @@ export const accountColumns: SQL = sql`
     from user_groups join group_permissions using (group_id)
     where user_groups.user_id = users.id) as group_permissions,
   exists (select from sales where sales.holder_rut = users.rut) as holds_sale`
-
-export interface AccountRow extends Record<string, unknown> {
-  id: number
-  rut: string | null
-  first_name: string
-  last_name: string
-  email: string
-  is_active: boolean
-  is_superuser: boolean
-  is_activated: boolean
-  updated_at: string
-  deleted_at: string | null
-  groups: { id: number; name: string }[]
-  group_permissions: string[]
-  holds_sale: boolean
-}
-
-export function readAccount(row: AccountRow): Account {
-  return {
-    id: row.id,
-    rut: row.rut,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    isActive: row.is_active,
-    isSuperuser: row.is_superuser,
-    isActivated: row.is_activated,
-    updatedAt: new Date(row.updated_at),
-    deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at),
-    groups: row.groups,
-    groupPermissions: row.group_permissions,
-    holdsSale: row.holds_sale,
-  }
-}
 
 export interface LoginCandidate {
   account: Account
@@ -74,11 +39,13 @@ export async function findById(db: Database, id: number): Promise<LoginCandidate
 }
 
 async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[]> {
-  const { rows } = await db.execute<AccountRow & { password_hash: string | null }>(sql`
-    select ${accountColumns}, users.password_hash
-    from users where ${where} and users.deleted_at is null
-    order by users.id limit 10`)
-  return rows.map((row) => ({ account: readAccount(row), passwordHash: row.password_hash }))
+  const rows = await many<Account & { passwordHash: string | null }>(
+    db,
+    sql`select ${accountColumns}, users.password_hash
+      from users where ${where} and users.deleted_at is null
+      order by users.id limit 10`,
+  )
+  return rows.map(({ passwordHash, ...account }) => ({ account, passwordHash }))
 }
 
 /**
@@ -90,29 +57,31 @@ export async function lockIfUnchanged(
   userId: number,
   passwordHash: string | null,
 ): Promise<boolean> {
-  const { rows } = await tx.execute<{ same: boolean }>(sql`
-    select password_hash = ${passwordHash} and is_active and deleted_at is null as same
-    from users where id = ${userId} for no key update`)
-  return rows[0]?.same ?? false
+  const locked = await maybeOne<{ same: boolean | null }>(
+    tx,
+    sql`select password_hash = ${passwordHash} and is_active and deleted_at is null as same
+      from users where id = ${userId} for no key update`,
+  )
+  return locked?.same ?? false
 }
 
 /** The account, unchanged by anybody else to the end of the transaction. */
-export function holdLiving(tx: Transaction, id: number): Promise<Account | null> {
+export function lockActive(tx: Transaction, id: number): Promise<Account | null> {
   return hold(tx, sql`users.id = ${id} and users.deleted_at is null`)
 }
 
-export function holdDeleted(tx: Transaction, id: number): Promise<Account | null> {
+export function lockDeleted(tx: Transaction, id: number): Promise<Account | null> {
   return hold(
     tx,
     sql`users.id = ${id} and users.deleted_at is not null and users.erased_at is null`,
   )
 }
 
-async function hold(tx: Transaction, where: SQL): Promise<Account | null> {
-  const { rows } = await tx.execute<AccountRow>(
+function hold(tx: Transaction, where: SQL): Promise<Account | null> {
+  return maybeOne<Account>(
+    tx,
     sql`select ${accountColumns} from users where ${where} for no key update of users`,
   )
-  return rows[0] ? readAccount(rows[0]) : null
 }
 
 // `updated_at` moves with whatever a form of the account shows or sets, and with nothing else: whoever
@@ -124,7 +93,7 @@ export async function savePasswordHash(
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  await tx.update(users).set({ passwordHash, updatedAt: sql`now()` }).where(livingWith(userId))
+  await updateLiving(tx, userId, sql`password_hash = ${passwordHash}, updated_at = now()`)
 }
 
 /** The same password, hashed as we do it now. */
@@ -133,11 +102,11 @@ export async function renewPasswordHash(
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  await tx.update(users).set({ passwordHash }).where(livingWith(userId))
+  await updateLiving(tx, userId, sql`password_hash = ${passwordHash}`)
 }
 
-function livingWith(id: number): SQL | undefined {
-  return and(eq(users.id, id), isNull(users.deletedAt))
+async function updateLiving(tx: Transaction, id: number, changes: SQL): Promise<void> {
+  await exec(tx, sql`update users set ${changes} where id = ${id} and deleted_at is null`)
 }
 
 /** A person who registered by e-mail: no rut, and inactive until the e-mail is confirmed. */
@@ -145,17 +114,19 @@ export async function saveRegistered(
   tx: Transaction,
   person: { firstName: string; lastName: string; email: string; passwordHash: string },
 ): Promise<number | null> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    insert into users (first_name, last_name, email, password_hash, is_active)
-    values (${person.firstName}, ${person.lastName}, ${person.email}, ${person.passwordHash}, false)
-    on conflict (lower(email)) where rut is null and deleted_at is null
-      do update set first_name = excluded.first_name, last_name = excluded.last_name,
-        password_hash = excluded.password_hash, updated_at = now()
-      where not users.is_active and not exists (
-        select from account_links where account_links.user_id = users.id
-          and purpose = 'confirm' and used_at is not null)
-    returning id`)
-  return rows[0]?.id ?? null
+  const saved = await maybeOne<{ id: number }>(
+    tx,
+    sql`insert into users (first_name, last_name, email, password_hash, is_active)
+      values (${person.firstName}, ${person.lastName}, ${person.email}, ${person.passwordHash}, false)
+      on conflict (lower(email)) where rut is null and deleted_at is null
+        do update set first_name = excluded.first_name, last_name = excluded.last_name,
+          password_hash = excluded.password_hash, updated_at = now()
+        where not users.is_active and not exists (
+          select from account_links where account_links.user_id = users.id
+            and purpose = 'confirm' and used_at is not null)
+      returning id`,
+  )
+  return saved?.id ?? null
 }
 
 /**
@@ -173,10 +144,7 @@ export async function saveDetails(
 ): Promise<boolean> {
   if (Object.keys(details).length === 0) return true
   try {
-    await tx
-      .update(users)
-      .set({ ...details, updatedAt: sql`now()` })
-      .where(livingWith(userId))
+    await updateLiving(tx, userId, sql.assign({ ...details, updatedAt: sql`now()` }))
     return true
   } catch (error) {
     if (breaksUniqueness(error, 'users_email_unique_without_rut')) return false
@@ -185,17 +153,18 @@ export async function saveDetails(
 }
 
 export async function activateUser(tx: Transaction, userId: number): Promise<void> {
-  await tx.update(users).set({ isActive: true, updatedAt: sql`now()` }).where(livingWith(userId))
+  await updateLiving(tx, userId, sql`is_active = true, updated_at = now()`)
 }
 
 export async function insertSuperuser(
   tx: Transaction,
   person: { rut: string; firstName: string; lastName: string; email: string; passwordHash: string },
 ): Promise<number> {
-  const [row] = await tx
-    .insert(users)
-    .values({ ...person, isSuperuser: true })
-    .returning({ id: users.id })
-  if (!row) throw new Error('no superuser was inserted')
-  return row.id
+  const { rut, firstName, lastName, email, passwordHash } = person
+  const columns = { rut, firstName, lastName, email, passwordHash, isSuperuser: true }
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into users ${sql.insert(columns)} returning id`,
+  )
+  return id
 }

@@ -1,4 +1,4 @@
-import { ERASED_NAME } from '@carpeta/domain/personal-data-words'
+import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -38,7 +38,7 @@ export const users = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     isSuperuser: boolean('is_superuser').notNull().default(false),
     /** Letters about one's requests; those about security come anyway. */
-    wantsRequestLetters: boolean('wants_request_letters').notNull().default(true),
+    wantsRequestEmails: boolean('wants_request_emails').notNull().default(true),
     isSample: boolean('is_sample').notNull().default(false),
     /** When the last activation letter was queued; null when none is under way. */
     invitedAt: timestamp('invited_at', { withTimezone: true }),

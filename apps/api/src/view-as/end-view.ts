@@ -1,22 +1,17 @@
 import { recordViewEnd } from '../auth/record-view-end.ts'
-import { turnSession } from '../auth/sessions-store.ts'
+import { rotateSession } from '../auth/sessions-store.ts'
 import type { Database } from '../db/client.ts'
-import type { Session } from '../http/access.ts'
-import type { Actor } from '../http/actor.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { NotSignedIn } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 
 /** Back to one's own session, under a new id again. @returns that id */
-export async function endView(
-  db: Database,
-  actor: Actor,
-  { idHash, user }: Session,
-): Promise<string> {
+export async function endView({ db }: { db: Database }, caller: SignedInCaller): Promise<string> {
   const sessionId = randomToken()
   const next = { idHash: tokenHash(sessionId), viewingAsId: null }
   await db.transaction(async (tx) => {
-    if (!(await turnSession(tx, idHash, next))) throw new NotSignedIn()
-    await recordViewEnd(tx, actor, user.id)
+    if (!(await rotateSession(tx, caller.sessionHash, next))) throw new NotSignedIn()
+    await recordViewEnd(tx, caller)
   })
   return sessionId
 }

@@ -1,11 +1,10 @@
-import type { SignedInUser, User } from '@carpeta/contract/auth'
-import { mayViewAs, viewAsMessages } from '@carpeta/domain/view-as-rules'
-import { recordAction } from '../audit/record-action.ts'
+import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
+import { mayViewAs, viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { presentSession } from '../auth/present-session.ts'
-import { turnSession } from '../auth/sessions-store.ts'
+import { rotateSession } from '../auth/sessions-store.ts'
 import type { Database } from '../db/client.ts'
-import type { Session } from '../http/access.ts'
-import type { Actor } from '../http/actor.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { presentUser } from '../users/present-user.ts'
@@ -17,26 +16,25 @@ import { findById } from '../users/users-store.ts'
  * @throws {InvalidFields} without a reason · {NotFound} · {Refused} 403 for who is no such member
  */
 export async function startView(
-  db: Database,
-  session: Session,
-  actor: Actor,
+  { db }: { db: Database },
+  caller: SignedInCaller,
   { userId, reason }: { userId: number; reason: string },
 ): Promise<{ user: SignedInUser; sessionId: string }> {
   const why = reason.trim()
   if (why === '') throw new InvalidFields({ reason: [viewAsMessages.reasonRequired] })
-  const member = await findViewable(db, session.user, userId)
+  const member = await findViewable(db, caller.user, userId)
   const sessionId = randomToken()
   await db.transaction(async (tx) => {
     const next = { idHash: tokenHash(sessionId), viewingAsId: member.id }
-    if (!(await turnSession(tx, session.idHash, next))) throw new NotSignedIn()
-    await recordAction(tx, actor, {
+    if (!(await rotateSession(tx, caller.sessionHash, next))) throw new NotSignedIn()
+    await recordAuditEvent(tx, caller, {
       action: 'member.viewed_as',
       object: { type: 'user', id: member.id },
       subjectId: member.id,
       reason: why,
     })
   })
-  return { user: presentSession({ user: member, viewer: session.user }), sessionId }
+  return { user: presentSession({ user: member, viewer: caller.user }), sessionId }
 }
 
 async function findViewable(db: Database, viewer: User, userId: number): Promise<User> {

@@ -1,28 +1,30 @@
-import type { answerTemplateSchema, saveAnswerTemplate } from '@carpeta/contract/requests'
+import * as templates from '@carpeta/contract/requests/answer-templates-endpoints'
+import type {
+  answerTemplateForm,
+  answerTemplateSchema,
+} from '@carpeta/contract/requests/answer-templates-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './answered.ts'
-import { change, create, remove } from './resources.ts'
 
 export type AnswerTemplate = z.infer<typeof answerTemplateSchema>
-export type AnswerTemplateFields = z.infer<typeof saveAnswerTemplate>
+export type AnswerTemplateFields = z.infer<typeof answerTemplateForm>
 
 export const TEMPLATES = 'answer-templates'
 
 /** Texts that staff start an answer from. */
 export const templatesQuery = queryOptions({
   queryKey: [TEMPLATES],
-  queryFn: async ({ signal }) => {
-    const path = `/api/${TEMPLATES}/`
-    return (await answered<{ results: AnswerTemplate[] }>('GET', path, { signal })).results
-  },
+  queryFn: async ({ signal }) =>
+    (await answered(templates.listAnswerTemplates, { signal })).results,
 })
 
 /** A new one without an id. */
-export async function saveTemplate(id: number | null, fields: AnswerTemplateFields): Promise<void> {
-  await (id === null ? create(TEMPLATES, fields) : change(TEMPLATES, id, fields))
+export async function saveTemplate(id: number | null, body: AnswerTemplateFields): Promise<void> {
+  if (id === null) await answered(templates.createAnswerTemplate, { body })
+  else await answered(templates.changeAnswerTemplate, { params: { id }, body })
 }
 
-export function removeTemplate(id: number): Promise<void> {
-  return remove(TEMPLATES, id)
+export async function removeTemplate(id: number): Promise<void> {
+  await answered(templates.deleteAnswerTemplate, { params: { id } })
 }

@@ -1,12 +1,13 @@
-import type { WireAuditEntry } from '@carpeta/contract/audit'
+import { downloadAuditLog, listAuditEntries } from '@carpeta/contract/audit/audit-endpoints'
+import type { WireAuditEntry } from '@carpeta/contract/audit/audit-schemas'
 import { download } from './download.ts'
+import type { Resource } from './resources.ts'
 
-/** As the path names it. */
-export const AUDIT = 'audit'
+export const AUDIT: Resource = { list: listAuditEntries }
 
 export type AuditEntry = WireAuditEntry
 
-/** The whole trail, or what the filters leave of it. */
+/** The whole audit log, or what the filters leave of it. */
 export function downloadTrail(filters: Record<string, string>): Promise<Blob | null> {
-  return download(`/api/audit/export.csv?${new URLSearchParams(filters)}`)
+  return download(downloadAuditLog, { query: filters })
 }

@@ -1,8 +1,15 @@
+import { getSignedInUser, logIn, logOut } from '@carpeta/contract/auth/auth-endpoints'
+import type { Endpoint } from '@carpeta/contract/endpoint'
+import { createRequest } from '@carpeta/contract/requests/member-requests-endpoints'
+import { listRequests } from '@carpeta/contract/requests/staff-requests-endpoints'
+import { listSales } from '@carpeta/contract/sales/sales-endpoints'
+import { changeUser } from '@carpeta/contract/users/users-endpoints'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { ApiError, isNotAllowed } from './api-error.ts'
 import { type Connection, call, connectApi } from './client.ts'
 
+const anything: Endpoint = { method: 'GET', path: '/api/x/' }
 const unknownError = 'Ocurrió un error ...'
 
 let connection: { [Key in keyof Connection]: ReturnType<typeof vi.fn<Connection[Key]>> }
@@ -38,7 +45,7 @@ describe('every call', () => {
   test('goes to the API of the environment with credentials and the CSRF header', async () => {
     setCookie('from-cookie')
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
-    await call('GET', '/api/sales-data/')
+    await call(listSales)
     expect(seen[0]).toMatchObject({
       url: 'https://api.example/api/sales-data/',
       credentials: 'include',
@@ -49,32 +56,32 @@ describe('every call', () => {
   test('reads the cookie again, for the server changes it at every login', async () => {
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
     setCookie('first')
-    await call('GET', '/api/sales-data/')
+    await call(listSales)
     setCookie('second')
-    await call('GET', '/api/sales-data/')
+    await call(listSales)
     expect(seen.map(({ headers }) => headers['X-CSRFTOKEN'])).toEqual(['first', 'second'])
   })
 
   test('that succeeds counts as activity only while somebody is logged in', async () => {
     fakeServer({ 'GET /api/sales-data/': json(200, []) })
-    await call('GET', '/api/sales-data/')
+    await call(listSales)
     expect(connection.onSuccess).not.toHaveBeenCalled()
     connection.hasUser.mockReturnValue(true)
-    await call('GET', '/api/sales-data/')
+    await call(listSales)
     expect(connection.onSuccess).toHaveBeenCalledOnce()
   })
 
   test('that the page makes by itself is no activity', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/auth/user/': json(200, {}) })
-    await call('GET', '/api/auth/user/', { isQuiet: true })
+    await call(getSignedInUser, { isQuiet: true })
     expect(connection.onSuccess).not.toHaveBeenCalled()
   })
 
   test('that fails is no activity', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/sales-data/': json(500, {}) })
-    await failureOf(call('GET', '/api/sales-data/'))
+    await failureOf(call(listSales))
     expect(connection.onSuccess).not.toHaveBeenCalled()
   })
 })
@@ -83,7 +90,7 @@ describe('bodies', () => {
   test('in JSON carry the token as a field', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'PATCH /api/users/7/': json(200, {}) })
-    await call('PATCH', '/api/users/7/', { body: { first_name: 'Ana' } })
+    await call(changeUser, { params: { id: '7' }, body: { first_name: 'Ana' } })
     expect(JSON.parse(String(seen[0]?.body))).toEqual({
       first_name: 'Ana',
       csrfmiddlewaretoken: 'tok',
@@ -94,7 +101,7 @@ describe('bodies', () => {
   test('of a form stay a form and carry it too', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'POST /api/auth/login/': json(200, {}) })
-    await call('POST', '/api/auth/login/', { body: new URLSearchParams({ username: 'a' }) })
+    await call(logIn, { form: { username: 'a' } })
     expect(seen[0]?.body).toBeInstanceOf(URLSearchParams)
     expect(String(seen[0]?.body)).toBe('username=a&csrfmiddlewaretoken=tok')
     expect(seen[0]?.headers).not.toHaveProperty('Content-Type')
@@ -107,7 +114,7 @@ describe('the CSRF token', () => {
       'GET /api/auth/csrftoken/': json(200, { token: 'answered' }),
       'POST /api/auth/logout/': json(200, {}),
     })
-    await call('POST', '/api/auth/logout/')
+    await call(logOut)
     expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST'])
     expect(seen[1]?.headers['X-CSRFTOKEN']).toBe('answered')
   })
@@ -124,8 +131,8 @@ describe('the CSRF token', () => {
         json(200, { ok: true }),
       ],
     })
-    const body = new URLSearchParams({ username: 'a' })
-    await expect(call('POST', '/api/auth/login/', { body })).resolves.toEqual({ ok: true })
+    const form = { username: 'a' }
+    await expect(call(logIn, { form })).resolves.toEqual({ ok: true })
     expect(seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
     expect(seen[2]?.headers['X-CSRFTOKEN']).toBe('fresh')
   })
@@ -138,9 +145,9 @@ describe('the CSRF token', () => {
       'POST /api/auth/logout/': refused,
       'POST /api/request/create/': json(403, { detail: 'Usted no tiene permiso' }),
     })
-    expect((await failureOf(call('POST', '/api/auth/logout/'))).status).toBe(403)
+    expect((await failureOf(call(logOut))).status).toBe(403)
     expect(calls('/api/auth/logout/')).toHaveLength(2)
-    await failureOf(call('POST', '/api/request/create/'))
+    await failureOf(call(createRequest, { body: { procedure_id: 1, sale_code: 'V-1' } }))
     expect(calls('/api/request/create/')).toHaveLength(1)
   })
 })
@@ -160,13 +167,13 @@ describe('the error catalogue', () => {
     ['a word of its own for a bare 404', 404, { detail: 'x' }, 'No encontrado'],
   ])('shows %s', async (_, status, body, message) => {
     fakeServer({ 'GET /api/x/': json(status, body) })
-    const failure = await failureOf(call('GET', '/api/x/'))
+    const failure = await failureOf(call(anything))
     expect(failure).toMatchObject({ status, body, message })
   })
 
   test('shows the general sentence when nothing was answered', async () => {
     fakeServer({ 'GET /api/x/': new TypeError('Failed to fetch') })
-    expect(await failureOf(call('GET', '/api/x/'))).toMatchObject({
+    expect(await failureOf(call(anything))).toMatchObject({
       status: 0,
       message: unknownError,
     })
@@ -174,7 +181,7 @@ describe('the error catalogue', () => {
 
   test('shows the general sentence for a page of a proxy', async () => {
     fakeServer({ 'GET /api/x/': new Response('<html>Bad gateway</html>', { status: 502 }) })
-    expect(await failureOf(call('GET', '/api/x/'))).toMatchObject({
+    expect(await failureOf(call(anything))).toMatchObject({
       status: 502,
       message: unknownError,
     })
@@ -182,18 +189,18 @@ describe('the error catalogue', () => {
 
   test('takes an answer that is no JSON for a failure even when it says 200', async () => {
     fakeServer({ 'GET /api/x/': new Response('<html></html>', { status: 200 }) })
-    expect((await failureOf(call('GET', '/api/x/'))).message).toBe(unknownError)
+    expect((await failureOf(call(anything))).message).toBe(unknownError)
   })
 
   test('swallows a 401 while nobody is logged in', async () => {
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
-    await expect(call('GET', '/api/auth/user/')).resolves.toBeNull()
+    await expect(call(getSignedInUser)).resolves.toBeNull()
   })
 
   test('raises a 401 while somebody is', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
-    expect((await failureOf(call('GET', '/api/auth/user/'))).status).toBe(401)
+    expect((await failureOf(call(getSignedInUser))).status).toBe(401)
   })
 })
 
@@ -204,25 +211,25 @@ describe('a refusal', () => {
   test('for want of a permission is told to whoever keeps who is logged in', async () => {
     connection.hasUser.mockReturnValue(true)
     refused(lacks)
-    expect(isNotAllowed(await failureOf(call('GET', '/api/requests/')))).toBe(true)
+    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(true)
     expect(connection.onForbidden).toHaveBeenCalledOnce()
   })
 
   test('with a sentence of its own keeps it', async () => {
     refused('En modo "ver como socio" no se puede cambiar nada')
-    expect(isNotAllowed(await failureOf(call('GET', '/api/requests/')))).toBe(false)
+    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(false)
   })
 
   test('of the CSRF token says nothing about permissions', async () => {
     connection.hasUser.mockReturnValue(true)
     refused({ detail: 'CSRF Failed: CSRF token missing.' })
-    expect(isNotAllowed(await failureOf(call('GET', '/api/requests/')))).toBe(false)
+    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(false)
     expect(connection.onForbidden).not.toHaveBeenCalled()
   })
 
   test('of a stranger changes nothing', async () => {
     refused(lacks)
-    await failureOf(call('GET', '/api/requests/'))
+    await failureOf(call(listRequests))
     expect(connection.onForbidden).not.toHaveBeenCalled()
   })
 })
@@ -235,7 +242,7 @@ describe('after the inactivity limit', () => {
 
   test('a call forces the logout and answers nothing', async () => {
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, [1]) })
-    await expect(call('GET', '/api/sales-data/')).resolves.toBeNull()
+    await expect(call(listSales)).resolves.toBeNull()
     expect(connection.onExpired).toHaveBeenCalledOnce()
     expect(seen).toHaveLength(0)
   })
@@ -243,7 +250,7 @@ describe('after the inactivity limit', () => {
   test('the logout itself gets through', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'POST /api/auth/logout/': json(200, {}) })
-    await call('POST', '/api/auth/logout/', { evenIfExpired: true })
+    await call(logOut, { evenIfExpired: true })
     expect(connection.onExpired).not.toHaveBeenCalled()
     expect(seen).toHaveLength(1)
   })
@@ -251,6 +258,6 @@ describe('after the inactivity limit', () => {
   test('nobody is logged out who was not logged in', async () => {
     connection.hasUser.mockReturnValue(false)
     fakeServer({ 'GET /api/x/': json(200, 1) })
-    await expect(call('GET', '/api/x/')).resolves.toBe(1)
+    await expect(call(anything)).resolves.toBe(1)
   })
 })

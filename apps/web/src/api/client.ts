@@ -1,9 +1,8 @@
-import { errorMessage } from '@carpeta/domain/error-messages'
+import { getCsrfToken } from '@carpeta/contract/auth/auth-endpoints'
+import type { Endpoint, Shape } from '@carpeta/contract/endpoint'
+import { errorMessage } from '@carpeta/domain/errors/error-messages'
 import { ApiError, isCsrfFailure } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type Fields = Record<string, unknown>
 
 /** What the client must know of the session and of the environment; handed in by the application. */
 export interface Connection {
@@ -22,8 +21,6 @@ export interface Connection {
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 
 export interface CallOptions {
-  /** An object goes as JSON, form data as it is; the CSRF field is added to either. */
-  body?: Fields | URLSearchParams | FormData
   /** Beside those of every call. */
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
@@ -39,6 +36,45 @@ export interface CallOptions {
   evenIfExpired?: boolean
 }
 
+/** Left out where the endpoint takes none of it, optional where all of it is. */
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : object extends Value
+    ? { [Key in Name]?: Value }
+    : { [Key in Name]: Value }
+
+type NoFields = Record<string, never>
+
+/** JSON or, with `form`, urlencoded; the CSRF field is added to either. */
+type Body<S extends Shape> = S['takesFile'] extends true
+  ? { body: FormData }
+  : [S['body']] extends [undefined]
+    ? { body?: NoFields; form?: NoFields }
+    : unknown extends S['body']
+      ? { body?: unknown; form?: unknown }
+      : { body: S['body']; form?: never } | { form: S['body']; body?: never }
+
+/** What a call of the endpoint sends, and how. */
+export type Input<S extends Shape> = CallOptions &
+  Part<'params', S['params']> &
+  Part<'query', S['query']> &
+  Body<S>
+
+export type InputArgument<S extends Shape> =
+  object extends Input<S> ? [input?: Input<S>] : [input: Input<S>]
+
+type Fields = Record<string, unknown>
+
+/** The same for any endpoint. */
+interface AnyInput extends CallOptions {
+  params?: Fields
+  query?: Record<string, string>
+  body?: Fields | FormData
+  form?: Record<string, string>
+}
+
+const TOKEN_FIELD = 'csrfmiddlewaretoken'
+
 let connection: Connection | undefined
 
 export function connectApi(to: Connection) {
@@ -49,73 +85,76 @@ export function connectApi(to: Connection) {
  * The answer read as JSON. Null when the session had expired (the forced logout is under way) or
  * when nobody is logged in and the server says so with a 401 (spec §8).
  */
-export async function call(method: Method, path: string, options: CallOptions = {}) {
+export function call<S extends Shape>(
+  endpoint: Endpoint<S>,
+  ...input: InputArgument<S>
+): Promise<S['answer'] | null>
+export async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
   const api = connected()
-  if (!options.evenIfExpired && api.hasUser() && (await api.isExpired())) {
+  if (!input.evenIfExpired && api.hasUser() && (await api.isExpired())) {
     await api.onExpired()
     return null
   }
-  const needsToken = method !== 'GET'
+  const needsToken = endpoint.method !== 'GET'
   if (needsToken && !csrfToken()) await fetchCsrfToken()
   try {
-    return await attempt(method, path, options)
+    return await attempt(endpoint, input)
   } catch (error) {
     if (!needsToken || !isCsrfFailure(error)) throw error
     await fetchCsrfToken()
-    return await attempt(method, path, options)
+    return await attempt(endpoint, input)
   }
 }
 
 export async function fetchCsrfToken() {
-  rememberCsrfToken(await attempt('GET', '/api/auth/csrftoken/?format=json', {}))
+  rememberCsrfToken(await attempt(getCsrfToken, { query: { format: 'json' } }))
 }
 
-async function attempt(method: Method, path: string, options: CallOptions): Promise<unknown> {
+async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   const api = connected()
-  const response = await send((await api.base()) + path, method, options)
-  const body = await (response.ok && options.read ? options.read(response) : readJson(response))
+  const response = await send((await api.base()) + addressOf(endpoint, input), endpoint, input)
+  const body = await (response.ok && input.read ? input.read(response) : readJson(response))
   if (response.ok && body !== unreadable) {
-    if (api.hasUser() && !options.isQuiet) api.onSuccess()
+    if (api.hasUser() && !input.isQuiet) api.onSuccess()
     return body
   }
   if (response.status === 401 && !api.hasUser()) return null
-  const error = failure(response.status, body === unreadable ? undefined : body)
+  const { status, headers } = response
+  const error = failure(status, body === unreadable ? undefined : body, headers)
   if (error.status === 403 && api.hasUser() && !isCsrfFailure(error)) api.onForbidden()
   throw error
 }
 
-async function send(url: string, method: Method, options: CallOptions) {
-  const { body, signal, keepalive = false, transport = fetch } = options
+/** The path with its params filled in, and the query. */
+function addressOf({ path }: Endpoint, { params, query }: AnyInput): string {
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params?.[name])))
+  return query ? `${filled}?${new URLSearchParams(query)}` : filled
+}
+
+async function send(url: string, { method }: Endpoint, input: AnyInput) {
+  const { body, form, signal, transport = fetch } = input
   const token = csrfToken()
+  const fields = form ? new URLSearchParams(form) : body instanceof FormData && body
+  if (fields) fields.set(TOKEN_FIELD, token)
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'X-CSRFTOKEN': token,
-    ...options.headers,
+    ...(body && !fields && { 'Content-Type': 'application/json' }),
+    ...input.headers,
   }
-  if (body && !isForm(body)) headers['Content-Type'] = 'application/json'
   try {
     return await transport(url, {
       method,
       headers,
-      body: body ? withToken(body, token) : null,
+      body: fields || (body ? JSON.stringify({ ...body, [TOKEN_FIELD]: token }) : null),
       credentials: 'include',
-      keepalive,
+      keepalive: input.keepalive ?? false,
       signal: signal ?? null,
     })
   } catch (error) {
     if (signal?.aborted) throw error
     throw failure(0, undefined)
   }
-}
-
-function withToken(body: Fields | URLSearchParams | FormData, token: string) {
-  if (!isForm(body)) return JSON.stringify({ ...body, csrfmiddlewaretoken: token })
-  body.set('csrfmiddlewaretoken', token)
-  return body
-}
-
-function isForm(body: Fields | URLSearchParams | FormData): body is URLSearchParams | FormData {
-  return body instanceof URLSearchParams || body instanceof FormData
 }
 
 const unreadable = Symbol('unreadable')
@@ -129,8 +168,9 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function failure(status: number, body: unknown) {
-  return new ApiError(status, body, errorMessage(status, body))
+function failure(status: number, body: unknown, headers?: Headers) {
+  const codes = headers?.get('x-error-code')
+  return new ApiError(status, body, errorMessage(status, body), codes)
 }
 
 function connected(): Connection {

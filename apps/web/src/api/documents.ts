@@ -1,6 +1,7 @@
-import type { WireDocument } from '@carpeta/contract/requests'
+import { downloadDocument as downloadEndpoint } from '@carpeta/contract/requests/documents-endpoints'
+import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
 import { download } from './download.ts'
 
 export function downloadDocument({ id }: WireDocument): Promise<Blob | null> {
-  return download(`/api/documents/${id}/`)
+  return download(downloadEndpoint, { params: { id } })
 }

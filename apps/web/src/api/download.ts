@@ -1,13 +1,18 @@
-import { unknownErrorMessage } from '@carpeta/domain/error-messages'
+import type { Endpoint, Shape } from '@carpeta/contract/endpoint'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { ApiError } from './api-error.ts'
-import { call } from './client.ts'
+import { call, type InputArgument } from './client.ts'
 
 /**
  * A file of the API; null when the session had ended. It is fetched rather than linked to: a link
  * cannot say in place why it failed, and would leave the page with the server's JSON instead.
  */
-export async function download(path: string): Promise<Blob | null> {
-  return (await call('GET', path, { read: readFile })) as Blob | null
+export async function download<S extends Shape>(
+  endpoint: Endpoint<S>,
+  ...[input]: InputArgument<S>
+): Promise<Blob | null> {
+  const asked = [{ ...input, read: readFile }] as InputArgument<S>
+  return (await call(endpoint, ...asked)) as Blob | null
 }
 
 async function readFile(response: Response): Promise<Blob> {

@@ -1,4 +1,4 @@
-import { unknownErrorMessage } from '@carpeta/domain/error-messages'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { ApiError } from './api-error.ts'
 
 const MAX_LINE = 500

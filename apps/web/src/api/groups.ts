@@ -1,10 +1,11 @@
-import type { saveGroup, WireGroup } from '@carpeta/contract/users'
+import * as groups from '@carpeta/contract/users/groups-endpoints'
+import type { saveGroup, WireGroup } from '@carpeta/contract/users/groups-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
-import { change, create, type Page } from './resources.ts'
+import { answered, everyRow } from './answered.ts'
+import type { Resource } from './resources.ts'
 
-export const GROUPS = 'groups'
+export const GROUPS: Resource = { list: groups.listGroups, remove: groups.deleteGroup }
 
 /** As a superuser gets it, who is told all of it. */
 export type Group = Required<WireGroup>
@@ -13,16 +14,13 @@ export type GroupFields = z.infer<typeof saveGroup>
 /** All of them: there are a handful. */
 export const groupsQuery = queryOptions({
   queryKey: [GROUPS, 'all'],
-  queryFn: async ({ signal }) => {
-    const path = '/api/groups/?page=1&pageSize=999&orderBy=&orderDesc='
-    return (await answered<Page<Group>>('GET', path, { signal })).results
-  },
+  queryFn: async ({ signal }) => (await everyRow(groups.listGroups, signal)) as Group[],
 })
 
-export function createGroup(fields: GroupFields): Promise<Group> {
-  return create(GROUPS, fields)
+export function createGroup(body: GroupFields): Promise<WireGroup> {
+  return answered(groups.createGroup, { body })
 }
 
-export function changeGroup(id: number, fields: Partial<GroupFields>): Promise<Group> {
-  return change(GROUPS, id, fields)
+export function changeGroup(id: number, body: Partial<GroupFields>): Promise<WireGroup> {
+  return answered(groups.changeGroup, { params: { id: String(id) }, body })
 }

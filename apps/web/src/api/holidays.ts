@@ -1,4 +1,5 @@
-import type { holidaySchema, holidaysResponse, saveHoliday } from '@carpeta/contract/requests'
+import * as calendar from '@carpeta/contract/calendar/calendar-endpoints'
+import type { definitions, holidaySchema } from '@carpeta/contract/calendar/calendar-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './answered.ts'
@@ -13,17 +14,17 @@ export function holidaysQuery(year: number) {
     queryKey: [HOLIDAYS, year],
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const path = `/api/holidays/?year=${year}`
-      return (await answered<z.infer<typeof holidaysResponse>>('GET', path, { signal })).results
+      const query = { year: String(year) }
+      return (await answered(calendar.listHolidays, { query, signal })).results
     },
   })
 }
 
-export async function setHoliday(holiday: z.infer<typeof saveHoliday>): Promise<void> {
-  await answered('POST', '/api/holidays/', { body: holiday })
+export async function setHoliday(body: z.infer<typeof definitions.setHoliday.body>): Promise<void> {
+  await answered(calendar.setHoliday, { body })
 }
 
 /** From then on the day is what the country's calendar says. */
-export async function forgetHoliday(date: string): Promise<void> {
-  await answered('DELETE', `/api/holidays/${date}/`)
+export async function deleteHoliday(date: string): Promise<void> {
+  await answered(calendar.deleteHoliday, { params: { date } })
 }

@@ -1,14 +1,19 @@
-import type { WireProcedure } from '@carpeta/contract/procedures'
-import type { draftResponse, MemberRequest, uploadResponse } from '@carpeta/contract/requests'
+import { listProcedures } from '@carpeta/contract/procedures/procedures-endpoints'
+import type { WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
+import * as documents from '@carpeta/contract/requests/documents-endpoints'
+import type { uploadedSchema } from '@carpeta/contract/requests/documents-schemas'
+import * as requests from '@carpeta/contract/requests/member-requests-endpoints'
+import type { draftSchema } from '@carpeta/contract/requests/member-requests-schemas'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
+import { answered, everyRow } from './answered.ts'
 import { uploading } from './upload.ts'
 
 // What a member asks of the cooperative, from the list of what can be asked for to the answer.
 
-export type RequestDraft = z.infer<typeof draftResponse>
-type Uploaded = z.infer<typeof uploadResponse>
+export type RequestDraft = z.infer<typeof draftSchema>
+type Uploaded = z.infer<typeof uploadedSchema>
 
 export interface Procedure {
   id: number
@@ -27,9 +32,7 @@ export interface Asked {
 export const memberProceduresQuery = queryOptions({
   queryKey: ['member', 'procedures'],
   queryFn: async ({ signal }): Promise<Procedure[]> => {
-    const path = '/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc='
-    const { results } = await answered<{ results?: WireProcedure[] }>('GET', path, { signal })
-    return (results ?? []).map(readProcedure)
+    return (await everyRow(listProcedures, signal)).map(readProcedure)
   },
 })
 
@@ -54,11 +57,8 @@ export function draftQuery({ procedureId, saleCode }: Asked) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: ({ signal }) => {
-      const query = new URLSearchParams({
-        procedure_id: String(procedureId),
-        sale_code: saleCode,
-      })
-      return answered<RequestDraft>('GET', `/api/request/draft/?${query}`, { signal })
+      const query = { procedure_id: String(procedureId), sale_code: saleCode }
+      return answered(requests.getDraft, { query, signal })
     },
   })
 }
@@ -70,7 +70,7 @@ export function saveDraft(
   signal?: AbortSignal,
 ): Promise<RequestDraft> {
   const body = bodyOf(asked, comment)
-  return answered('PUT', '/api/request/draft/', { body, signal, keepalive: true })
+  return answered(requests.saveDraft, { body, signal, keepalive: true })
 }
 
 /** For one request, however many tries it takes. `randomUUID` is not there on a plain http host. */
@@ -81,7 +81,7 @@ export function newRequestKey(): string {
 
 /** With the same key again it is the same request, also when the first answer was lost. */
 export async function createRequest(asked: Asked, comment: string, key: string): Promise<number> {
-  const { id } = await answered<{ id: number }>('POST', '/api/request/create/', {
+  const { id } = await answered(requests.createRequest, {
     body: bodyOf(asked, comment),
     headers: { 'Idempotency-Key': key },
   })
@@ -99,15 +99,15 @@ export function uploadDocument(
   body.set('position', String(position))
   body.set('document', file)
   const transport = uploading(onProgress)
-  return answered('POST', '/api/upload-document/', { body, transport, signal })
+  return answered(documents.uploadDocument, { body, transport, signal })
 }
 
 export async function removeDocument(id: number): Promise<void> {
-  await answered('DELETE', `/api/documents/${id}/`)
+  await answered(documents.removeDocument, { params: { id } })
 }
 
 export async function sendRequest(id: number): Promise<void> {
-  await answered('POST', '/api/request/send/', { body: { request_id: id } })
+  await answered(requests.sendRequest, { body: { request_id: id } })
 }
 
 /** Staff may have answered a minute ago: it is always read anew. */
@@ -115,16 +115,17 @@ export function memberRequestQuery(id: number) {
   return queryOptions({
     queryKey: ['member', 'request', id],
     staleTime: 0,
-    queryFn: ({ signal }) => answered<MemberRequest>('GET', `/api/requests/${id}/`, { signal }),
+    queryFn: async ({ signal }): Promise<MemberRequest> =>
+      answered(requests.getRequest, { params: { id }, signal }),
   })
 }
 
 export function replyToRequest(id: number, comment: string): Promise<MemberRequest> {
-  return answered('POST', `/api/requests/${id}/reply/`, { body: { comment } })
+  return answered(requests.replyToRequest, { params: { id }, body: { comment } })
 }
 
 export function cancelRequest(id: number): Promise<MemberRequest> {
-  return answered('POST', `/api/requests/${id}/cancel/`, { body: {} })
+  return answered(requests.cancelRequest, { params: { id }, body: {} })
 }
 
 function bodyOf({ procedureId, saleCode }: Asked, comment: string) {

@@ -1,22 +1,24 @@
-import type { rightsResponse } from '@carpeta/contract/personal-data'
+import * as personalData from '@carpeta/contract/personal-data/personal-data-endpoints'
+import type { rightSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './answered.ts'
 import { download } from './download.ts'
 
-export type Right = z.infer<typeof rightsResponse>['results'][number]
+export type Right = z.infer<typeof rightSchema>
 
 /** All that is held of the member, for a program or for a person to read. */
 export function downloadOwnData(format: 'json' | 'pdf'): Promise<Blob | null> {
-  return download(`/api/client/data.${format}`)
+  return format === 'json'
+    ? download(personalData.downloadDataJson)
+    : download(personalData.downloadDataPdf)
 }
 
 /** What can be asked for over one's own data. */
 export const rightsQuery = queryOptions({
   queryKey: ['member', 'rights'],
   queryFn: async ({ signal }): Promise<Right[]> => {
-    const path = '/api/client/rights/'
-    const { results } = await answered<{ results?: Right[] }>('GET', path, { signal })
+    const { results }: { results?: Right[] } = await answered(personalData.listRights, { signal })
     return results ?? []
   },
 })

@@ -1,12 +1,18 @@
-import type { saveProcedure, WireProcedure } from '@carpeta/contract/procedures'
+import * as procedures from '@carpeta/contract/procedures/procedures-endpoints'
+import type { saveProcedure, WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
-import { change, create, type Page } from './resources.ts'
+import { answered, everyRow } from './answered.ts'
+import type { Resource } from './resources.ts'
 
 // What members can ask for, as staff keep it.
 
-export const PROCEDURES = 'procedures'
+export const PROCEDURES: Resource = {
+  list: procedures.listProcedures,
+  listDeleted: procedures.listDeletedProcedures,
+  remove: procedures.deleteProcedure,
+  restore: procedures.restoreProcedure,
+}
 
 /** As staff get it, who are told all of it. */
 export type CatalogueProcedure = WireProcedure &
@@ -14,26 +20,24 @@ export type CatalogueProcedure = WireProcedure &
 
 export type ProcedureFields = z.infer<typeof saveProcedure>
 
-export function createProcedure(fields: ProcedureFields): Promise<CatalogueProcedure> {
-  return create(PROCEDURES, fields)
+export function createProcedure(body: ProcedureFields): Promise<WireProcedure> {
+  return answered(procedures.createProcedure, { body })
 }
 
 export function changeProcedure(
   id: number,
-  fields: Partial<ProcedureFields>,
-): Promise<CatalogueProcedure> {
-  return change(PROCEDURES, id, fields)
+  body: Partial<ProcedureFields>,
+): Promise<WireProcedure> {
+  return answered(procedures.changeProcedure, { params: { id }, body })
 }
 
 /** All the living ones, in the order in which members see them. */
 export const livingProcedures = queryOptions({
   queryKey: [PROCEDURES, 'all'],
-  queryFn: async ({ signal }) => {
-    const path = '/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc='
-    return (await answered<Page<CatalogueProcedure>>('GET', path, { signal })).results
-  },
+  queryFn: async ({ signal }) =>
+    (await everyRow(procedures.listProcedures, signal)) as CatalogueProcedure[],
 })
 
 export async function orderProcedures(ids: number[]): Promise<void> {
-  await answered('POST', '/api/procedures/order/', { body: { ids } })
+  await answered(procedures.orderProcedures, { body: { ids } })
 }

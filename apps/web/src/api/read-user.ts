@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth'
+import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 
 /**
  * Just enough to trust the shape: zod would not fit the budget of the login page. What the browser

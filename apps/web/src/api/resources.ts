@@ -1,9 +1,16 @@
+import type { Endpoint } from '@carpeta/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from './answered.ts'
-import type { Fields } from './client.ts'
 
-// The calls that all things with a list have in common (spec §7). A resource is named as the path
-// names it; all that is read of it is kept under that name, so that a change can forget the whole.
+// The calls that all things with a list have in common. What is read of a resource is cached under
+// the resource itself, so that a change can invalidate all of it.
+
+export interface Resource {
+  list: Endpoint
+  listDeleted?: Endpoint
+  remove?: Endpoint
+  restore?: Endpoint
+}
 
 export interface Page<Row> {
   results: Row[]
@@ -11,8 +18,8 @@ export interface Page<Row> {
   lastPage: number
 }
 
-/** The living, or those that were deleted and can be restored. */
-export type Shelf = 'living' | 'trashed'
+/** The rows of a list: those in use, or those that were deleted and can be restored. */
+export type ListScope = 'active' | 'deleted'
 
 export interface PageRequest {
   /** 1-based. */
@@ -27,43 +34,36 @@ export interface PageRequest {
 const PAGE_SIZE = 10
 
 export function pageQuery<Answer extends Page<unknown>>(
-  resource: string,
-  shelf: Shelf,
+  resource: Resource,
+  scope: ListScope,
   asked: PageRequest,
 ) {
   return queryOptions({
-    queryKey: [resource, shelf, asked],
+    queryKey: [resource, scope, asked],
     // Other people work on the same things.
     staleTime: 0,
-    queryFn: ({ signal }) => {
-      const path = shelf === 'trashed' ? `${resource}/trashed` : resource
-      return answered<Answer>('GET', `/api/${path}/?${searchOf(asked)}`, { signal })
+    queryFn: async ({ signal }) => {
+      const { list, listDeleted = list } = resource
+      const endpoint = scope === 'deleted' ? listDeleted : list
+      return (await answered(endpoint, { query: queryOf(asked), signal })) as Answer
     },
   })
 }
 
-export function create<Item>(resource: string, fields: Fields): Promise<Item> {
-  return answered('POST', `/api/${resource}/`, { body: fields })
+export async function remove({ remove }: Resource, id: number): Promise<void> {
+  if (remove) await answered(remove, { params: { id } })
 }
 
-export function change<Item>(resource: string, id: number, fields: Fields): Promise<Item> {
-  return answered('PATCH', `/api/${resource}/${id}/`, { body: fields })
+export async function restore({ restore }: Resource, id: number): Promise<void> {
+  if (restore) await answered(restore, { params: { id }, body: {} })
 }
 
-export async function remove(resource: string, id: number): Promise<void> {
-  await answered('DELETE', `/api/${resource}/${id}/`)
-}
-
-export async function restore(resource: string, id: number): Promise<void> {
-  await answered('PATCH', `/api/${resource}/${id}/restore/`, { body: {} })
-}
-
-function searchOf({ page, orderBy, orderDesc, filters }: PageRequest): URLSearchParams {
-  return new URLSearchParams({
+function queryOf({ page, orderBy, orderDesc, filters }: PageRequest): Record<string, string> {
+  return {
     page: String(page),
     pageSize: String(PAGE_SIZE),
     orderBy,
     orderDesc: orderDesc ? '1' : '',
     ...filters,
-  })
+  }
 }

@@ -1,8 +1,9 @@
 import { readSales } from '@carpeta/contract/read-sale'
+import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 
 export const salesQuery = queryOptions({
   queryKey: ['sales'],
-  queryFn: async ({ signal }) => readSales(await call('GET', '/api/sales-data/', { signal })),
+  queryFn: async ({ signal }) => readSales(await call(listSales, { signal })),
 })

@@ -1,16 +1,19 @@
-import type { statementCheckResponse } from '@carpeta/contract/statements'
+import * as statements from '@carpeta/contract/statements/statements-endpoints'
+import type { definitions } from '@carpeta/contract/statements/statements-schemas'
 import type { z } from 'zod'
 import { call } from './client.ts'
 import { download } from './download.ts'
 
-export type StatementCheck = z.infer<typeof statementCheckResponse>
+export type StatementCheck = z.infer<typeof definitions.checkStatement.answer>
 export type StatementFormat = 'pdf' | 'csv'
 
+const files = { pdf: statements.downloadStatementPdf, csv: statements.downloadStatementCsv }
+
 export function downloadStatement(code: string, format: StatementFormat): Promise<Blob | null> {
-  return download(`/api/sales/${encodeURIComponent(code)}/statement.${format}`)
+  return download(files[format], { params: { code } })
 }
 
 /** What the portal tells whoever holds the paper. */
 export async function checkStatement(folio: string): Promise<StatementCheck> {
-  return (await call('GET', `/api/statements/${encodeURIComponent(folio)}/`)) as StatementCheck
+  return (await call(statements.checkStatement, { params: { folio } })) as StatementCheck
 }

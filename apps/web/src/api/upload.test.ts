@@ -1,3 +1,4 @@
+import { uploadDocument } from '@carpeta/contract/requests/documents-endpoints'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
@@ -14,7 +15,7 @@ beforeEach(() => {
 function upload(onProgress: (share: number) => void = () => {}) {
   const body = new FormData()
   body.set('document', new File(['%PDF'], 'cedula.pdf'))
-  return call('POST', '/api/upload-document/', { body, transport: uploading(onProgress) })
+  return call(uploadDocument, { body, transport: uploading(onProgress) })
 }
 
 test('an upload is a call like any other, that also tells how far it is', async () => {

@@ -1,7 +1,7 @@
 import type { Transport } from './client.ts'
 
 // Nothing leaves and nothing comes: on a phone that lost its network nobody would ever tell.
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Tells how much of the body has left, from 0 to 1. */
 export function uploading(onProgress: (share: number) => void): Transport {
@@ -13,16 +13,22 @@ export function uploading(onProgress: (share: number) => void): Transport {
         reject(new TypeError('The upload was interrupted'))
       }
       const abort = () => request.abort()
-      let patience = setTimeout(abort, PATIENCE_MS)
+      let patience = setTimeout(abort, TIMEOUT_MS)
 
       request.upload.onprogress = ({ loaded, total }) => {
         clearTimeout(patience)
-        patience = setTimeout(abort, PATIENCE_MS)
+        patience = setTimeout(abort, TIMEOUT_MS)
         if (total > 0) onProgress(loaded / total)
       }
       request.onload = () => {
         clearTimeout(patience)
-        resolve(new Response(request.responseText || null, { status: request.status }))
+        const code = request.getResponseHeader('x-error-code')
+        resolve(
+          new Response(request.responseText || null, {
+            status: request.status,
+            headers: code ? { 'x-error-code': code } : undefined,
+          }),
+        )
       }
       request.onerror = fail
       request.onabort = fail

@@ -1,48 +1,54 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { Sent } from '@carpeta/contract/endpoint'
+import * as invitations from '@carpeta/contract/users/invitations-endpoints'
+import type { definitions, inviteesSchema } from '@carpeta/contract/users/invitations-schemas'
+import * as users from '@carpeta/contract/users/users-endpoints'
 import type {
-  invitationProgress,
-  inviteUsers as invitees,
-  inviteResponse,
+  changeUser as changed,
+  saveUser,
   UserRow,
-} from '@carpeta/contract/users'
+} from '@carpeta/contract/users/users-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './answered.ts'
-import type { Fields } from './client.ts'
-import { change, create, type Page } from './resources.ts'
+import type { Resource } from './resources.ts'
 
 // Accounts as staff keep them, and the letters that invite their owners.
 
-export const USERS = 'users'
+export const USERS: Resource = {
+  list: users.listUsers,
+  listDeleted: users.listDeletedUsers,
+  remove: users.deleteUser,
+  restore: users.restoreUser,
+}
 
 export type { UserRow }
 export type InvitationState = UserRow['invitation']['state']
-export type InvitationProgress = z.infer<typeof invitationProgress>
-export type Invitees = z.infer<typeof invitees>
+export type InvitationProgress = z.infer<typeof definitions.getInvitationProgress.answer>
+export type Invitees = z.infer<typeof inviteesSchema>
+/** What the form of an account sends, new or not. */
+export type UserFields = Sent<typeof saveUser> & Sent<typeof changed>
 
-export function createUser(fields: Fields): Promise<User> {
-  return create(USERS, fields)
+export function createUser(body: UserFields): Promise<User> {
+  return answered(users.createUser, { body })
 }
 
-export function changeUser(id: number, fields: Fields): Promise<User> {
-  return change(USERS, id, fields)
+export function changeUser(id: number, body: UserFields): Promise<User> {
+  return answered(users.changeUser, { params: { id: String(id) }, body })
 }
 
 /** How many letters were queued. */
 export async function inviteUsers(whom: Invitees): Promise<number> {
-  const answer = await answered<z.infer<typeof inviteResponse>>('POST', '/api/users/invite/', {
-    body: whom,
-  })
-  return answer.queued
+  return (await answered(invitations.inviteUsers, { body: whom })).queued
 }
 
 /** Also once more, when the first letter did not arrive. */
 export async function inviteUser(id: number): Promise<void> {
-  await answered('POST', `/api/users/${id}/invite/`, { body: {} })
+  await answered(invitations.inviteUser, { params: { id: String(id) }, body: {} })
 }
 
 export async function revokeInvitation(id: number): Promise<void> {
-  await answered('POST', `/api/users/${id}/revoke/`, { body: {} })
+  await answered(invitations.revokeInvitation, { params: { id: String(id) }, body: {} })
 }
 
 /** Who could be sent a letter, of those that the filters of the list match. */
@@ -71,15 +77,15 @@ async function countIn(
   signal: AbortSignal,
 ): Promise<number> {
   if (filters.invitation && filters.invitation !== state) return 0
-  const query = new URLSearchParams({ ...filters, invitation: state, page: '1', pageSize: '1' })
-  const page = await answered<Page<UserRow>>('GET', `/api/users/?${query}`, { signal })
+  const query = { ...filters, invitation: state, page: '1', pageSize: '1' }
+  const page = await answered(users.listUsers, { query, signal })
   return page.results.length === 0 ? 0 : page.lastPage
 }
 
 const LOOK_MS = 3000
 // Each look is a call like any other, and keeps the session alive: nobody's may last for ever
 // because some mail server is down.
-const MOST_LOOKS = 200
+const MAX_POLLS = 200
 
 /**
  * How far the queue of letters is, looked at until it is empty.
@@ -89,9 +95,8 @@ export function invitationProgressQuery(batch: number) {
   return queryOptions({
     queryKey: ['invitations', batch],
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      answered<InvitationProgress>('GET', '/api/users/invitations/', { signal }),
+    queryFn: ({ signal }) => answered(invitations.getInvitationProgress, { signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && data.queued > 0 && dataUpdateCount < MOST_LOOKS ? LOOK_MS : false,
+      data && data.queued > 0 && dataUpdateCount < MAX_POLLS ? LOOK_MS : false,
   })
 }

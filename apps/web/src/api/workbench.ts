@@ -1,81 +1,85 @@
-import type {
-  askedProceduresResponse,
-  assigneesResponse,
-  RequestRow,
-  requestsResponse,
-  StaffRequest,
-} from '@carpeta/contract/requests'
+import * as memberRequests from '@carpeta/contract/requests/member-requests-endpoints'
+import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
+import * as documents from '@carpeta/contract/requests/staff-documents-endpoints'
+import * as requests from '@carpeta/contract/requests/staff-requests-endpoints'
+import type { definitions, RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './answered.ts'
-import type { Fields } from './client.ts'
+import type { Resource } from './resources.ts'
 import { uploading } from './upload.ts'
 
 // What members asked for, as staff answer it.
 
-export const REQUESTS = 'requests'
+export const REQUESTS: Resource = { list: requests.listRequests }
 
 export type { RequestRow, StaffRequest }
-export type RequestsPage = z.infer<typeof requestsResponse>
-export type Assignee = z.infer<typeof assigneesResponse>['results'][number]
+export type RequestsPage = z.infer<typeof definitions.listRequests.answer>
+export type Assignee = z.infer<typeof definitions.listAssignees.answer>['results'][number]
 
 /** A colleague may have changed it a minute ago: it is always read anew. */
 export function staffRequestQuery(id: number) {
   return queryOptions({
     queryKey: [REQUESTS, 'one', id],
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      answered<StaffRequest>('GET', `/api/requests/${id}/?as=staff`, { signal }),
+    queryFn: async ({ signal }) =>
+      (await answered(memberRequests.getRequest, {
+        params: { id },
+        query: { as: 'staff' },
+        signal,
+      })) as StaffRequest,
   })
 }
 
 /** What the queue can be narrowed to, also what is no longer offered. */
 export const askedProceduresQuery = queryOptions({
   queryKey: ['asked procedures'],
-  queryFn: async ({ signal }) => {
-    const path = '/api/requests/procedures/'
-    return (await answered<z.infer<typeof askedProceduresResponse>>('GET', path, { signal }))
-      .results
-  },
+  queryFn: async ({ signal }) => (await answered(requests.listAskedProcedures, { signal })).results,
 })
 
 export const assigneesQuery = queryOptions({
   queryKey: ['assignees'],
-  queryFn: async ({ signal }) => {
-    const path = '/api/requests/assignees/'
-    return (await answered<{ results: Assignee[] }>('GET', path, { signal })).results
-  },
+  queryFn: async ({ signal }) => (await answered(requests.listAssignees, { signal })).results,
 })
 
-// Each act names the version that was seen; the server refuses it (409) when there is a newer one.
+// Each action names the version that was seen; the server refuses it (409) when there is a newer one.
 
-export function startReview(request: StaffRequest): Promise<StaffRequest> {
-  return act(request, 'review')
+export function startReview({ id, version }: StaffRequest): Promise<StaffRequest> {
+  return answered(requests.reviewRequest, { params: { id }, body: { version } })
 }
 
 /** To nobody with null. */
-export function assignRequest(request: StaffRequest, userId: number | null) {
-  return act(request, 'assign', { user_id: userId })
+export function assignRequest({ id, version }: StaffRequest, userId: number | null) {
+  return answered(requests.assignRequest, { params: { id }, body: { version, user_id: userId } })
 }
 
-export type WrittenAct = 'ask' | 'resolve' | 'reject' | 'reopen' | 'extend'
+const writtenActs = {
+  ask: requests.askMember,
+  resolve: requests.resolveRequest,
+  reject: requests.rejectRequest,
+  reopen: requests.reopenRequest,
+  extend: requests.extendRequest,
+}
+
+export type WrittenAct = keyof typeof writtenActs
 
 /** With what the member is told. */
-export function actInWriting(request: StaffRequest, name: WrittenAct, text: string) {
-  return act(request, name, { text })
+export function actInWriting({ id, version }: StaffRequest, name: WrittenAct, text: string) {
+  return answered(writtenActs[name], { params: { id }, body: { version, text } })
 }
 
 export function reviewDocument(
-  request: StaffRequest,
+  { id, version }: StaffRequest,
   documentId: number,
   review: { accepted: boolean; reason: string },
 ): Promise<StaffRequest> {
-  return act(request, `documents/${documentId}/review`, review)
+  const params = { id, document_id: documentId }
+  return answered(documents.reviewDocument, { params, body: { version, ...review } })
 }
 
 /** Changes nothing else, so it is never in anybody's way. */
 export function addNote({ id }: StaffRequest, text: string): Promise<StaffRequest> {
-  return answered('POST', `/api/requests/${id}/note/`, { body: { text } })
+  return answered(requests.addNote, { params: { id }, body: { text } })
 }
 
 /** Its member sees it once the answer is given. */
@@ -86,18 +90,13 @@ export function addAnswerFile(
 ): Promise<StaffRequest> {
   const body = new FormData()
   body.set('document', file)
-  const path = `/api/requests/${id}/answer-files/`
-  return answered('POST', path, { body, transport: uploading(onProgress) })
+  return answered(documents.addAnswerFile, {
+    params: { id },
+    body,
+    transport: uploading(onProgress),
+  })
 }
 
 export function removeAnswerFile({ id }: StaffRequest, documentId: number): Promise<StaffRequest> {
-  return answered('DELETE', `/api/requests/${id}/answer-files/${documentId}/`)
-}
-
-function act(
-  { id, version }: StaffRequest,
-  name: string,
-  fields: Fields = {},
-): Promise<StaffRequest> {
-  return answered('POST', `/api/requests/${id}/${name}/`, { body: { version, ...fields } })
+  return answered(documents.removeAnswerFile, { params: { id, document_id: documentId } })
 }

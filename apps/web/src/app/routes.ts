@@ -1,4 +1,4 @@
-import type { Permission } from '@carpeta/domain/permissions'
+import type { Permission } from '@carpeta/domain/access/permissions'
 import type { ComponentType } from 'react'
 import { type LazyPart, lazyPart } from '../ui/lazy-part.tsx'
 

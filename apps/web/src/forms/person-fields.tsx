@@ -1,4 +1,4 @@
-import { userLimits } from '@carpeta/domain/user-form-rules'
+import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { TextInput, type TextInputProps } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'

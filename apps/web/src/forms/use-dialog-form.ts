@@ -14,7 +14,7 @@ interface Options<Typed extends FieldValues> {
   /** The form's fields, by the server's names. */
   names: readonly FieldPath<Typed>[]
   /** The resource whose queries are outdated after saving. */
-  resource: string
+  resource: unknown
   save: (typed: Typed) => Promise<unknown>
   onClose: () => void
 }

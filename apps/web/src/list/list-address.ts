@@ -1,13 +1,12 @@
 import { useSearchParams } from 'react-router'
-import type { PageRequest } from '../api/resources.ts'
+import type { ListScope, PageRequest } from '../api/resources.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { nextSort, type Sort } from '../ui/table/sort.ts'
 import { canRestore, type RowPermissions } from './actions/row-actions.ts'
-import type { Scope } from './scope.ts'
 
 /** The state of a list, kept in the address so that Back, reload and shared links work. */
 export interface ListAddress {
-  scope: Scope
+  scope: ListScope
   sort: Sort | null
   asked: PageRequest
   goToPage: (page: number) => void
@@ -15,7 +14,7 @@ export interface ListAddress {
   correctPage: (page: number) => void
   sortBy: (by: string) => void
   setSort: (sort: Sort | null) => void
-  showScope: (scope: Scope) => void
+  showScope: (scope: ListScope) => void
   /** Changes these filters and keeps the others. An empty value removes a filter. */
   filter: (values: Record<string, string>) => void
 }

@@ -1,4 +1,4 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { type ReactNode, useRef } from 'react'
 import type { Page } from '../api/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'

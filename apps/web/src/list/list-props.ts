@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Resource } from '../api/resources.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import type { RowAction, RowPermissions } from './actions/row-actions.ts'
 import type { FilterField } from './filters.tsx'
@@ -11,8 +12,7 @@ export interface ListedRow {
 }
 
 export interface ListProps<Row extends ListedRow> {
-  /** The name in the path. */
-  resource: string
+  resource: Resource
   /** The accessible name of the list. */
   caption: string
   columns: Column<Row>[]

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import type { ListScope } from '../api/resources.ts'
 import { PageTabs } from '../ui/layout/page-tabs.tsx'
-import type { Scope } from './scope.ts'
 
 interface Props {
-  scope: Scope
-  onScope: (scope: Scope) => void
+  scope: ListScope
+  onScope: (scope: ListScope) => void
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
@@ -11,7 +11,6 @@ import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { listTexts } from './list-texts.ts'
-import { listPageQuery } from './use-list-page.ts'
 
 /** A list of rows, its deleted rows, and the actions on each row. */
 export function List<Row extends ListedRow>(props: ListProps<Row>) {
@@ -43,7 +42,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
     const isSame = Object.entries(values).every(([name, value]) => value === (now[name] ?? ''))
     if (!isSame || page > 1) address.filter(values)
     // Filtering again by the same values reloads the rows.
-    else void client.invalidateQueries({ queryKey: listPageQuery(resource, address).queryKey })
+    else void client.invalidateQueries({ queryKey: [resource, scope, address.asked] })
   }
 
   function startAction(row: Row, action: RowAction) {

@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Page, pageQuery } from '../api/resources.ts'
+import { type Page, pageQuery, type Resource } from '../api/resources.ts'
 import type { ListAddress } from './list-address.ts'
 
-export function listPageQuery<Answer extends Page<unknown>>(
-  resource: string,
-  { scope, asked }: Pick<ListAddress, 'scope' | 'asked'>,
-) {
-  return pageQuery<Answer>(resource, scope === 'deleted' ? 'trashed' : 'living', asked)
-}
-
 /** The page of the address. Until it arrives, the last page of the same scope stays. */
-export function useListPage<Answer extends Page<unknown>>(resource: string, address: ListAddress) {
-  const query = listPageQuery<Answer>(resource, address)
+export function useListPage<Answer extends Page<unknown>>(
+  resource: Resource,
+  { scope, asked }: ListAddress,
+) {
   return useQuery({
-    ...query,
-    placeholderData: (last, lastQuery) =>
-      lastQuery?.queryKey[1] === query.queryKey[1] ? last : undefined,
+    ...pageQuery<Answer>(resource, scope, asked),
+    placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === scope ? last : undefined),
   })
 }
 

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests'
+import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
 import { CheckCircleIcon, ClockIcon, CrossCircleIcon } from '../ui/icons/icons.tsx'
 import classes from './document-review.module.css'
 

@@ -1,4 +1,4 @@
-import { type RequestState, requestStateLabels } from '@carpeta/domain/request-states'
+import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { ComponentType } from 'react'
 import {
   AlertIcon,

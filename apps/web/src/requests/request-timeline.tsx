@@ -1,5 +1,5 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Timeline } from '../ui/display/timeline.ts'
 import classes from './request-timeline.module.css'
 

@@ -1,4 +1,4 @@
-import { inactivityMessage } from '@carpeta/domain/session-rules'
+import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { logout } from '../api/auth.ts'
 import { finishBeforeLogout } from './before-logout.ts'
 import { timeLeft } from './inactivity/inactivity.ts'

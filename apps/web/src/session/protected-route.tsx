@@ -1,4 +1,4 @@
-import { can, type Permission } from '@carpeta/domain/permissions'
+import { can, type Permission } from '@carpeta/domain/access/permissions'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useStoredUser } from './use-stored-user.ts'

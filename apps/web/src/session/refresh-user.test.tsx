@@ -1,3 +1,4 @@
+import { listRequests } from '@carpeta/contract/requests/staff-requests-endpoints'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link, MemoryRouter, Route, Routes } from 'react-router'
@@ -65,7 +66,7 @@ test('and after a call that is refused without it', async () => {
     [WHO]: json(200, { ...mario, permissions: [] }),
     'GET /api/requests/': json(403, { detail: 'x' }),
   })
-  await call('GET', '/api/requests/').catch(() => {})
+  await call(listRequests).catch(() => {})
   await waitFor(() => expect(storedUser()?.permissions).toEqual([]))
 })
 
@@ -97,7 +98,7 @@ test('a user who logged out meanwhile stays logged out, and a failure changes no
 
 test('data without the permission say so, and link to the start page', async () => {
   fakeServer({ [WHO]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
-  const error: Error = await call('GET', '/api/requests/').then(
+  const error: Error = await call(listRequests).then(
     () => new Error('It was allowed'),
     (refusal) => refusal,
   )

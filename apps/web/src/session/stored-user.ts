@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth'
+import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import { readUser } from '../api/read-user.ts'
 
 const USER = 'user'

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth'
+import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import { useSyncExternalStore } from 'react'
 import { onStoredUser, storedUser } from './stored-user.ts'
 

@@ -1,5 +1,6 @@
-import type { WireProcedure } from '@carpeta/contract/procedures'
-import type { draftResponse, MemberRequest, WireDocument } from '@carpeta/contract/requests'
+import type { WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
+import type { draftSchema } from '@carpeta/contract/requests/member-requests-schemas'
+import type { MemberRequest, WireDocument } from '@carpeta/contract/requests/request-schemas'
 import type { z } from 'zod'
 
 /** As the member sees it. The number of documents follows from their names. */
@@ -16,8 +17,8 @@ export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProc
 }
 
 export function buildDraft(
-  overrides: Partial<z.infer<typeof draftResponse>> = {},
-): z.infer<typeof draftResponse> {
+  overrides: Partial<z.infer<typeof draftSchema>> = {},
+): z.infer<typeof draftSchema> {
   return { id: null, comment: '', documents: [], ...overrides }
 }
 

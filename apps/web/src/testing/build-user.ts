@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import type { UserRow } from '@carpeta/contract/users'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { UserRow } from '@carpeta/contract/users/users-schemas'
 
 /** Rosa Muñoz, a member. */
 export function buildUser(overrides: Partial<User> = {}): User {

@@ -1,3 +1,4 @@
+import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
 import { vi } from 'vitest'
 import { fakeUpload } from './fake-upload.ts'
 
@@ -39,6 +40,33 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>) {
   return { seen, calls }
 }
 
+/** As the API answers it, a failure with its code. */
 export function json(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), { status })
+  const headers = status < 400 ? undefined : { 'x-error-code': codesOf(status, body) }
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+const detailCodes: Record<number, ErrorCode> = {
+  401: 'not_signed_in',
+  403: 'forbidden',
+  404: 'not_found',
+}
+
+function codesOf(status: number, body: unknown): string {
+  if (typeof body === 'string') return codeOf(body, 'refused')
+  if (Array.isArray(body)) return body.map((each) => codeOf(String(each), 'refused')).join(', ')
+  return Object.entries(body ?? {})
+    .map(([name, value]) => {
+      const [sentence] = [value].flat()
+      if (name !== 'detail') return codeOfField(name, String(sentence))
+      return String(sentence).startsWith('CSRF Failed')
+        ? 'csrf_failed'
+        : (detailCodes[status] ?? 'internal')
+    })
+    .join(', ')
+}
+
+function codeOfField(name: string, sentence: string): string {
+  const code = codeOf(sentence, 'invalid')
+  return name === '__all__' ? code : `${name}:${code}`
 }

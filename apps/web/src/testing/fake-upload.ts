@@ -6,6 +6,7 @@ export function fakeUpload(respond: Transport) {
     readonly upload: { onprogress?: (sent: { loaded: number; total: number }) => void } = {}
     status = 0
     responseText = ''
+    #answered?: Response
     withCredentials = false
     onload?: () => void
     onerror?: () => void
@@ -35,10 +36,15 @@ export function fakeUpload(respond: Transport) {
         this.upload.onprogress?.({ loaded: 2, total: 2 })
         this.responseText = await response.text()
         this.status = response.status
+        this.#answered = response
         this.onload?.()
       } catch {
         this.onerror?.()
       }
+    }
+
+    getResponseHeader(name: string) {
+      return this.#answered?.headers.get(name) ?? null
     }
 
     abort() {

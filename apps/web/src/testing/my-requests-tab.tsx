@@ -1,5 +1,5 @@
-import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
-import type { RequestSummary } from '@carpeta/domain/sale'
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen } from '@testing-library/react'
 import { MyRequestsTab } from '../screens/dashboard/my-requests/my-requests-tab.tsx'

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { Resource } from '../api/resources.ts'
 import type { RowPermissions } from '../list/actions/row-actions.ts'
 import type { FilterField } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
@@ -25,6 +26,13 @@ export const canelo: Tree = {
   name: 'Canelo',
   height: '20 m',
   deleted_at: '2026-11-20T15:30:00Z',
+}
+
+const treesResource: Resource = {
+  list: { method: 'GET', path: '/api/trees/' },
+  listDeleted: { method: 'GET', path: '/api/trees/trashed/' },
+  remove: { method: 'DELETE', path: '/api/trees/:id/' },
+  restore: { method: 'PATCH', path: '/api/trees/:id/restore/' },
 }
 
 export const columns: Column<Tree>[] = [
@@ -64,7 +72,7 @@ export function trees(situation: Situation = {}) {
   function Trees() {
     return (
       <List
-        resource="trees"
+        resource={treesResource}
         caption="Árboles"
         columns={columns}
         nameOf={({ name }) => name}

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { addDays, type CalendarDate } from '../dates.ts'
-import { decimalText } from '../decimal.ts'
-import type { Uf } from '../money.ts'
-import { rutCheckDigit } from '../rut.ts'
+import { addDays, type CalendarDate } from '../dates/dates.ts'
+import { decimalText } from '../money/decimal.ts'
+import type { Uf } from '../money/money.ts'
+import { rutCheckDigit } from '../people/rut.ts'
 import { day } from './build-sale.ts'
 
 /** Bodies of persons and companies: 1 to 9 digits, never a leading zero. */

@@ -1,6 +1,7 @@
-import { type CalendarDate, isCalendarDate } from '../dates.ts'
-import { type Pesos, parsePesos, parseUf, type Uf } from '../money.ts'
-import type { DeedTracking, Holder, Instalment, Sale } from '../sale.ts'
+import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { type Pesos, parsePesos, parseUf, type Uf } from '../money/money.ts'
+import { deedFields } from '../sale-fields.ts'
+import type { DeedTracking, Holder, Instalment, Sale } from '../sales/sale.ts'
 
 /** For tests: says at once when the text is not what it claims to be. */
 export function uf(text: string): Uf {
@@ -38,6 +39,7 @@ export function buildHolder(overrides: Partial<Holder> = {}): Holder {
     feeIncome: pesos('0'),
     rentalIncome: null,
     averageIncome: pesos('1250000'),
+    legalRepresentative: '',
     ...overrides,
   }
 }
@@ -54,18 +56,18 @@ export function buildInstalment(overrides: Partial<Instalment> = {}): Instalment
 
 export function buildDeed(overrides: Partial<DeedTracking> = {}): DeedTracking {
   return {
-    lender: 'Banco del Estado de Chile',
+    ...buildDeedDoneOn(null),
     draftedOn: day('2026-09-06'),
     buyerSignedOn: day('2026-09-21'),
-    sellerSignedOn: null,
-    releasingBankSignedOn: null,
-    enteredLenderOn: null,
-    lenderSignedOn: null,
-    closedOn: null,
-    enteredRegistryOn: null,
-    leftRegistryOn: null,
     ...overrides,
   }
+}
+
+/** A deed with the same date, or none, in each of its steps. */
+export function buildDeedDoneOn(date: CalendarDate | null): DeedTracking {
+  const steps = Object.entries(deedFields).filter(([, { kind }]) => kind === 'date')
+  const dates = Object.fromEntries(steps.map(([name]) => [name, date]))
+  return { ...(dates as Omit<DeedTracking, 'lender'>), lender: 'Banco del Estado de Chile' }
 }
 
 /**
@@ -81,8 +83,6 @@ export function buildSale(overrides: Partial<Sale> = {}): Sale {
     price: uf('2000'),
     approvedOn: day('2026-03-10'),
     completedOn: null,
-    buyerFullName: 'Rosa Elena Muñoz Carrasco',
-    legalRepresentative: '',
     holder: buildHolder(),
     coHolder: null,
     properties: [{ type: 'Casa', lot: '12', model: 'Araucaria' }],

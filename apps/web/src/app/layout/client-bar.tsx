@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import { isCompanyRut } from '@carpeta/domain/rut'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { isCompanyRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { salesQuery } from '../../api/sales.ts'

@@ -1,4 +1,4 @@
-import { legalNotice } from '@carpeta/domain/legal-notice'
+import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/icons.tsx'

@@ -1,4 +1,4 @@
-import { can } from '@carpeta/domain/permissions'
+import { can } from '@carpeta/domain/access/permissions'
 import { Burger } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth'
+import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'

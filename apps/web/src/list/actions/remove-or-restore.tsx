@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { remove, restore } from '../../api/resources.ts'
+import { type Resource, remove, restore } from '../../api/resources.ts'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import type { ListTexts } from '../list-texts.ts'
 import { actionTitles } from './action-titles.ts'
 
 interface Props {
-  resource: string
+  resource: Resource
   action: 'remove' | 'restore'
   id: number
   subject: string

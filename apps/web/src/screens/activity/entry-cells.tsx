@@ -1,5 +1,5 @@
-import { auditActions, isAuditAction } from '@carpeta/domain/audit-actions'
-import { auditObjectName } from '@carpeta/domain/audit-facts'
+import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
+import { auditObjectName } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 import classes from './activity.module.css'
 

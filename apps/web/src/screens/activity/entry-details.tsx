@@ -1,4 +1,4 @@
-import type { GroupNames } from '@carpeta/domain/audit-facts'
+import type { GroupNames } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import classes from './activity.module.css'

@@ -1,4 +1,4 @@
-import { formatRut } from '@carpeta/domain/rut'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { changePassword } from '../../api/accounts.ts'

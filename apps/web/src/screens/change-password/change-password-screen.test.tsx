@@ -1,4 +1,4 @@
-import { viewAsMessages } from '@carpeta/domain/view-as-rules'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { viewAsMessages } from '@carpeta/domain/view-as-rules'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Link } from 'react-router'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'

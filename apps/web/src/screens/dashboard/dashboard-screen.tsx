@@ -1,4 +1,4 @@
-import { can } from '@carpeta/domain/permissions'
+import { can } from '@carpeta/domain/access/permissions'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useStoredUser } from '../../session/use-stored-user.ts'

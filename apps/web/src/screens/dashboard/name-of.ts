@@ -1,4 +1,4 @@
-import type { Sale } from '@carpeta/domain/sale'
+import type { Sale } from '@carpeta/domain/sales/sale'
 
 /** A name that distinguishes the member's sales: 'Altos del Biobío · Casa 24'. */
 export function nameOf({ project, code, properties: [main] }: Sale): string {

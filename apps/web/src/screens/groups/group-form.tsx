@@ -1,5 +1,5 @@
-import { groupMessages } from '@carpeta/domain/group-rules'
-import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
+import { groupMessages } from '@carpeta/domain/access/group-rules'
+import { permissionName, permissionNames } from '@carpeta/domain/access/permission-names'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'

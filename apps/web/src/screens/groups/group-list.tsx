@@ -1,5 +1,5 @@
-import { groupMessages } from '@carpeta/domain/group-rules'
-import { permissionName, permissionNames } from '@carpeta/domain/permission-names'
+import { groupMessages } from '@carpeta/domain/access/group-rules'
+import { permissionName, permissionNames } from '@carpeta/domain/access/permission-names'
 import { GROUPS, type Group } from '../../api/groups.ts'
 import type { RowPermissions } from '../../list/actions/row-actions.ts'
 import { List } from '../../list/list.tsx'

@@ -1,4 +1,4 @@
-import { unknownErrorMessage } from '@carpeta/domain/error-messages'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { useEffect, useRef, useState } from 'react'
 
 export type Outcome<T> =

@@ -1,4 +1,4 @@
-import { loginErrors } from '@carpeta/domain/login-rules'
+import { loginErrors } from '@carpeta/domain/access/login-rules'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'

@@ -1,8 +1,8 @@
-import { isValidRut, rutMessages } from '@carpeta/domain/rut'
+import { isValidRut, rutMessages } from '@carpeta/domain/people/rut'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { sendRestoreLetter } from '../../api/restore-letter.ts'
+import { sendRestoreEmail } from '../../api/restore-letter.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -37,7 +37,7 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
   async function send({ rut }: { rut: string }) {
     setFailure(undefined)
     try {
-      await sendRestoreLetter(rut.trim())
+      await sendRestoreEmail(rut.trim())
       onSent()
     } catch (error) {
       setFailure(error)

@@ -1,6 +1,6 @@
 import { environmentDefaults } from '@carpeta/contract/default-environments'
-import { personalDataRights } from '@carpeta/domain/personal-data-rights'
-import { retentionDefaults } from '@carpeta/domain/retention'
+import { personalDataRights } from '@carpeta/domain/personal-data/data-subject-requests'
+import { retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { environment } from '../../environment/environment.ts'

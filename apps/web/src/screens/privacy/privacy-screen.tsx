@@ -1,5 +1,8 @@
-import { personalDataRights, RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
-import { retentionDefaults, retentionSentences } from '@carpeta/domain/retention'
+import {
+  personalDataRights,
+  RIGHT_ANSWER_DAYS,
+} from '@carpeta/domain/personal-data/data-subject-requests'
+import { retentionDefaults, retentionSentences } from '@carpeta/domain/personal-data/retention'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'

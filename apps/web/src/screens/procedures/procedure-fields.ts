@@ -1,4 +1,4 @@
-import { DEFAULT_ANSWER_HOURS, procedureFormErrors } from '@carpeta/domain/procedure-rules'
+import { DEFAULT_ANSWER_HOURS, procedureFormErrors } from '@carpeta/domain/requests/procedure-rules'
 import type { CatalogueProcedure, ProcedureFields } from '../../api/procedure-catalogue.ts'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 

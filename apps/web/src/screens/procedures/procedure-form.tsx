@@ -1,4 +1,4 @@
-import { procedureLimits } from '@carpeta/domain/procedure-rules'
+import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
 import {
   type CatalogueProcedure,
   changeProcedure,

@@ -1,4 +1,4 @@
-import { procedureLimits } from '@carpeta/domain/procedure-rules'
+import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
 import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { ActionIcon } from '../../ui/fields/action-icon.ts'

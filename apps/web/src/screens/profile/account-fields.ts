@@ -1,10 +1,10 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import {
   needsOldPassword,
   oldPasswordMissing,
   type UserForm,
   userFormErrors,
-} from '@carpeta/domain/user-form-rules'
+} from '@carpeta/domain/people/user-form-rules'
 import type { Resolver } from 'react-hook-form'
 import type { OwnAccountFields } from '../../api/own-data.ts'
 import { ruleResolver } from '../../forms/rule-resolver.ts'

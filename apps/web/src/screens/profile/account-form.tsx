@@ -1,10 +1,9 @@
-import type { User } from '@carpeta/contract/auth'
-import { userFormMessages } from '@carpeta/domain/user-form-rules'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { errorLines } from '../../api/error-lines.ts'
+import { hasCode } from '../../api/api-error.ts'
 import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
 import { FieldPair } from '../../forms/field-pair.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
@@ -65,7 +64,7 @@ function Form({ account, onOutdated }: Props) {
     setSaved('')
     const changed = await changeOwnAccount(before.id, fieldsFrom(typed, before)).catch(
       (error: unknown) => {
-        setOutdated(errorLines(error).includes(userFormMessages.changedMeanwhile))
+        setOutdated(hasCode(error, 'changed_meanwhile'))
         throw error
       },
     )

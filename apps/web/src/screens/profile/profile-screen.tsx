@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import { viewAsMessages } from '@carpeta/domain/view-as-rules'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Link } from 'react-router'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'

@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import { formatRut } from '@carpeta/domain/rut'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useIsView } from '../../session/use-is-view.ts'

@@ -1,4 +1,4 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { RequestRow } from '../../api/workbench.ts'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import classes from './due-date.module.css'

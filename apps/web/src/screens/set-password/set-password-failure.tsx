@@ -4,7 +4,7 @@ import { errorLines } from '../../api/error-lines.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Lines } from '../../ui/feedback/lines.tsx'
-import type { Purpose } from './set-password-form.tsx'
+import type { Purpose } from './purpose.ts'
 
 interface Props {
   error: unknown

@@ -11,9 +11,8 @@ import {
 } from '../../ui/fields/new-password-fields.tsx'
 import { DeadPasswordLink } from '../link/dead-link.tsx'
 import { isDeadLink } from '../link/is-dead-link.ts'
+import type { Purpose } from './purpose.ts'
 import { SetPasswordFailure } from './set-password-failure.tsx'
-
-export type Purpose = 'activate' | 'restore'
 
 const LABELS = {
   activate: {

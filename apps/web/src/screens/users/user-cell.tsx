@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import { formatRut } from '@carpeta/domain/rut'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { formatRut } from '@carpeta/domain/people/rut'
 import type { ComponentType } from 'react'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import { type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../../ui/icons/icons.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { GroupIcon, MailIcon, PlusIcon } from '../../ui/icons/icons.tsx'

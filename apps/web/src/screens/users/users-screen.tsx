@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import { can } from '@carpeta/domain/permissions'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { can } from '@carpeta/domain/access/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { USERS, type UserRow } from '../../api/users.ts'

@@ -1,4 +1,4 @@
-import { MAX_VIEW_REASON, viewAsMessages } from '@carpeta/domain/view-as-rules'
+import { MAX_VIEW_REASON, viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

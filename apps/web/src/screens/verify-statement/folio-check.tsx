@@ -1,4 +1,4 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { ApiError } from '../../api/api-error.ts'
 import { checkStatement, type StatementCheck } from '../../api/statements.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'

@@ -1,4 +1,4 @@
-import { INACTIVITY_WARNING_MS, SESSION_CHECK_MS } from '@carpeta/domain/session-rules'
+import { INACTIVITY_WARNING_MS, SESSION_CHECK_MS } from '@carpeta/domain/access/session-rules'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { forceLogout } from '../end-session.ts'
 import { timeLeft } from './inactivity.ts'

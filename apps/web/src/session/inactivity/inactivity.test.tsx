@@ -1,4 +1,5 @@
-import { inactivityMessage } from '@carpeta/domain/session-rules'
+import { listSales } from '@carpeta/contract/sales/sales-endpoints'
+import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -45,21 +46,21 @@ describe('a call', () => {
   test('within the limit updates the last action', async () => {
     serverWithLogout()
     vi.setSystemTime(START + HOUR - 1)
-    await call('GET', '/api/sales-data/')
+    await call(listSales)
     expect(lastAction()).toBe(START + HOUR - 1)
   })
 
   test('without a stored user writes no last action', async () => {
     serverWithLogout()
     clearSession()
-    await call('GET', '/api/sales-data/')
+    await call(listSales)
     expect(localStorage.getItem('last_action')).toBeNull()
   })
 
   test('after the limit logs out, clears the storage and leads to / with the notice', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
-    await expect(call('GET', '/api/sales-data/')).resolves.toBeNull()
+    await expect(call(listSales)).resolves.toBeNull()
     expect(calls('/api/sales-data/')).toHaveLength(0)
     expect(calls('/api/auth/logout/')).toHaveLength(1)
     expect(storedUser()).toBeNull()
@@ -70,7 +71,7 @@ describe('a call', () => {
   test('ends the session once although several calls notice at the same time', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
-    await Promise.all([1, 2, 3].map(() => call('GET', '/api/sales-data/')))
+    await Promise.all([1, 2, 3].map(() => call(listSales)))
     expect(calls('/api/auth/logout/')).toHaveLength(1)
     expect(goTo).toHaveBeenCalledOnce()
   })

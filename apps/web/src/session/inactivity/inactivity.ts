@@ -1,4 +1,4 @@
-import { inactivityLeft } from '@carpeta/domain/session-rules'
+import { inactivityLeft } from '@carpeta/domain/access/session-rules'
 import { environment } from '../../environment/environment.ts'
 import { lastAction } from '../stored-user.ts'
 

@@ -1,4 +1,4 @@
-import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money'
+import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money/money'
 import classes from './amount.module.css'
 
 interface UfProps {

@@ -1,4 +1,4 @@
-import { unknownErrorMessage } from '@carpeta/domain/error-messages'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { Button } from '@mantine/core'
 import classes from './app-failure.module.css'
 

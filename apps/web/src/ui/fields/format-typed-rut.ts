@@ -1,4 +1,4 @@
-import { cleanRut, formatRut } from '@carpeta/domain/rut'
+import { cleanRut, formatRut } from '@carpeta/domain/people/rut'
 
 interface TypedText {
   text: string

@@ -1,4 +1,8 @@
-import { passwordMaxLength, passwordMaxRule, passwordRules } from '@carpeta/domain/password-rules'
+import {
+  passwordMaxLength,
+  passwordMaxRule,
+  passwordRules,
+} from '@carpeta/domain/access/password-rules'
 import { VisuallyHidden } from '../display/visually-hidden.ts'
 import { CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
 import classes from './password-rules.module.css'

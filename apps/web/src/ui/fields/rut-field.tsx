@@ -1,4 +1,4 @@
-import { formatRut } from '@carpeta/domain/rut'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { type ChangeEvent, type RefCallback, useCallback } from 'react'
 import { formatTypedRut } from './format-typed-rut.ts'
 import { TextInput, type TextInputProps } from './inputs.ts'

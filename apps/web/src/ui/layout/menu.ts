@@ -1,4 +1,4 @@
-import type { Permission } from '@carpeta/domain/permissions'
+import type { Permission } from '@carpeta/domain/access/permissions'
 import { createContext } from 'react'
 
 export interface MenuItem {

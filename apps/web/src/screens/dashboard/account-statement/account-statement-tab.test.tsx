@@ -1,5 +1,12 @@
-import type { Sale } from '@carpeta/domain/sale'
-import { buildInstalment, buildSale, day, pesos, uf } from '@carpeta/domain/testing/build-sale'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import {
+  buildHolder,
+  buildInstalment,
+  buildSale,
+  day,
+  pesos,
+  uf,
+} from '@carpeta/domain/testing/build-sale'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -151,7 +158,7 @@ describe('odd data', () => {
   test('a sale without any data is shown with dashes', () => {
     statementOf(
       buildSale({
-        legalRepresentative: '',
+        holder: buildHolder({ legalRepresentative: '' }),
         properties: [],
         reservation: null,
         instalmentPlan: null,
@@ -184,7 +191,7 @@ describe('odd data', () => {
 
   test('a name of 80 letters with markup is text', () => {
     const name = `${'Maximiliana '.repeat(6)}<script>alert(1)</script>`
-    statementOf(buildSale({ buyerFullName: name }))
+    statementOf(buildSale({ holder: buildHolder({ fullName: name }) }))
     expect(screen.getByText(name.trim(), { exact: true })).toBeTruthy()
     expect(document.querySelector('script')).toBeNull()
   })

@@ -1,5 +1,5 @@
-import { shortDate } from '@carpeta/domain/dates'
-import type { CommitmentRow } from '@carpeta/domain/statement'
+import { shortDate } from '@carpeta/domain/dates/dates'
+import type { CommitmentRow } from '@carpeta/domain/sales/statement'
 import { PesosAmount, UfAmount } from '../../../ui/display/amount.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'

@@ -1,5 +1,5 @@
-import { type CalendarDate, monthName } from '@carpeta/domain/dates'
-import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/instalments'
+import { type CalendarDate, monthName } from '@carpeta/domain/dates/dates'
+import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
 import classes from './instalment-strip.module.css'
 import { StatusMark } from './status-mark.tsx'
 

@@ -1,11 +1,11 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates'
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import {
   type InstalmentStatus,
   instalmentLabels,
   instalmentStatus,
-} from '@carpeta/domain/instalments'
-import type { Sale } from '@carpeta/domain/sale'
-import type { InstalmentRow } from '@carpeta/domain/statement'
+} from '@carpeta/domain/sales/instalments'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import type { InstalmentRow } from '@carpeta/domain/sales/statement'
 import { type ReactNode, useState } from 'react'
 import { UfAmount } from '../../../ui/display/amount.tsx'
 import { Switch } from '../../../ui/fields/switch.ts'

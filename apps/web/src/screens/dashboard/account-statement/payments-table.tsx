@@ -1,5 +1,5 @@
-import { shortDate } from '@carpeta/domain/dates'
-import type { Payment } from '@carpeta/domain/sale'
+import { shortDate } from '@carpeta/domain/dates/dates'
+import type { Payment } from '@carpeta/domain/sales/sale'
 import { UfAmount } from '../../../ui/display/amount.tsx'
 import { PrinterIcon } from '../../../ui/icons/icons.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { Property } from '@carpeta/domain/sale'
+import type { Property } from '@carpeta/domain/sales/sale'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 
 const columns: Column<Property>[] = [

@@ -1,4 +1,4 @@
-import type { InstalmentStatus } from '@carpeta/domain/instalments'
+import type { InstalmentStatus } from '@carpeta/domain/sales/instalments'
 import classes from './status-mark.module.css'
 
 const SIGN: Partial<Record<InstalmentStatus, string>> = {

@@ -1,6 +1,6 @@
-import { outdatedNotice } from '@carpeta/domain/business-days'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import type { Sale } from '@carpeta/domain/sale'
+import { outdatedNotice } from '@carpeta/domain/dates/business-days'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import classes from './as-of.module.css'
 

@@ -1,4 +1,4 @@
-import type { Sale } from '@carpeta/domain/sale'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { Link } from 'react-router'
 import { searchOfRequest } from '../../../requests/member-address.ts'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'

@@ -1,7 +1,7 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates'
-import { nextDue, overdueAmount } from '@carpeta/domain/instalments'
-import { formatPercent, isPositiveUf } from '@carpeta/domain/money'
-import type { Sale } from '@carpeta/domain/sale'
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
+import { nextDue, overdueAmount } from '@carpeta/domain/sales/instalments'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import {
   balance,
   isBalanceKnown,
@@ -9,7 +9,7 @@ import {
   isPaidUp,
   paidShare,
   pendingInstalments,
-} from '@carpeta/domain/sale-rules'
+} from '@carpeta/domain/sales/sale-rules'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

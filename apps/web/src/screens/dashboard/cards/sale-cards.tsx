@@ -1,6 +1,11 @@
-import { todayInSantiago } from '@carpeta/domain/dates'
-import type { Sale } from '@carpeta/domain/sale'
-import { isSelectable, isVisible, needsViewButton, selectedSale } from '@carpeta/domain/sale-rules'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import {
+  isSelectable,
+  isVisible,
+  needsViewButton,
+  selectedSale,
+} from '@carpeta/domain/sales/sale-rules'
 import { Link } from 'react-router'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'

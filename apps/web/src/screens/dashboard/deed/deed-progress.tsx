@@ -1,6 +1,5 @@
-import type { DeedStep } from '@carpeta/domain/deed-steps'
+import type { DeedStep } from '@carpeta/domain/sales/deed-steps'
 import classes from './deed.module.css'
-import { explanations } from './explanations.ts'
 
 export function DeedProgress({ steps }: { steps: DeedStep[] }) {
   const done = steps.filter(({ doneOn }) => doneOn !== null).length
@@ -18,7 +17,7 @@ export function DeedProgress({ steps }: { steps: DeedStep[] }) {
       <p className={classes.next}>
         {next ? (
           <>
-            Sigue: <strong>{next.label}</strong>. Actúa: {explanations[next.field].actor}.
+            Sigue: <strong>{next.label}</strong>. Actúa: {next.actor}.
           </>
         ) : (
           'Tu escrituración está terminada.'

@@ -1,4 +1,10 @@
-import { buildDeed, buildSale, day } from '@carpeta/domain/testing/build-sale'
+import {
+  buildDeed,
+  buildDeedDoneOn,
+  buildHolder,
+  buildSale,
+  day,
+} from '@carpeta/domain/testing/build-sale'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderAt } from '../../../testing/render-at.tsx'
@@ -13,7 +19,8 @@ test('done steps show their short date, pending ones say so', () => {
     buyerSignedOn: null,
     sellerSignedOn: null,
   })
-  renderAt('/', <DeedTab sale={buildSale({ deed, buyerFullName: 'Rosa Muñoz' })} today={today} />)
+  const holder = buildHolder({ fullName: 'Rosa Muñoz' })
+  renderAt('/', <DeedTab sale={buildSale({ deed, holder })} today={today} />)
   expect(screen.getByRole('heading').textContent).toBe('PROCESO DE ESCRITURACIÓN')
   expect(screen.getByText('Rosa Muñoz')).toBeTruthy()
   expect(screen.getByText('Banco del Estado de Chile')).toBeTruthy()
@@ -32,18 +39,7 @@ test('it shows the progress, each step’s meaning and the next actor', () => {
 })
 
 test('when every step is done there is no next one', () => {
-  const done = day('2026-03-12')
-  const deed = buildDeed({
-    draftedOn: done,
-    buyerSignedOn: done,
-    sellerSignedOn: done,
-    releasingBankSignedOn: done,
-    enteredLenderOn: done,
-    lenderSignedOn: done,
-    closedOn: done,
-    enteredRegistryOn: done,
-    leftRegistryOn: done,
-  })
+  const deed = buildDeedDoneOn(day('2026-03-12'))
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText('Tu escrituración está terminada.')).toBeTruthy()
   expect(screen.queryByText(/PENDIENTE/)).toBeNull()

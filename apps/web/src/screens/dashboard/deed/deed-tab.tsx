@@ -1,6 +1,6 @@
-import { shortDate } from '@carpeta/domain/dates'
-import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/deed-steps'
-import type { DeedTracking } from '@carpeta/domain/sale'
+import { shortDate } from '@carpeta/domain/dates/dates'
+import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/sales/deed-steps'
+import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { Timeline } from '../../../ui/display/timeline.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { CheckIcon } from '../../../ui/icons/icons.tsx'
@@ -8,7 +8,6 @@ import { Section } from '../../../ui/layout/section.tsx'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import classes from './deed.module.css'
 import { DeedProgress } from './deed-progress.tsx'
-import { explanations } from './explanations.ts'
 
 export function DeedTab({ sale }: SaleTabProps) {
   if (!sale.deed) {
@@ -18,7 +17,7 @@ export function DeedTab({ sale }: SaleTabProps) {
       </EmptyState>
     )
   }
-  return <DeedProcess deed={sale.deed} buyer={sale.buyerFullName} />
+  return <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} />
 }
 
 function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
@@ -48,8 +47,8 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
             mod={{ done: step.doneOn !== null }}
             title={<StepTitle step={step} />}
           >
-            <p className={classes.explanation}>{explanations[step.field].what}</p>
-            <p className={classes.actor}>Actúa: {explanations[step.field].actor}</p>
+            <p className={classes.explanation}>{step.explanation}</p>
+            <p className={classes.actor}>Actúa: {step.actor}</p>
           </Timeline.Item>
         ))}
       </Timeline>

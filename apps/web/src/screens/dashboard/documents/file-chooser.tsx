@@ -1,4 +1,4 @@
-import { acceptedExtensions } from '@carpeta/domain/document-rules'
+import { acceptedExtensions } from '@carpeta/domain/requests/document-rules'
 import { Button } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'

@@ -1,4 +1,4 @@
-import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/document-rules'
+import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { useEffect, useRef } from 'react'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'

@@ -1,4 +1,4 @@
-import { fileSize } from '@carpeta/domain/file-size'
+import { fileSize } from '@carpeta/domain/requests/file-size'
 import { Button } from '@mantine/core'
 import { DocumentPicture } from '../../../ui/display/document-picture.tsx'
 import { TrashIcon } from '../../../ui/icons/icons.tsx'

@@ -1,10 +1,10 @@
-import type { WireDocument } from '@carpeta/contract/requests'
+import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
 import {
   documentErrors,
   documentMessages,
   isAcceptedFile,
   isFileTooLarge,
-} from '@carpeta/domain/document-rules'
+} from '@carpeta/domain/requests/document-rules'
 
 /** A document that the server has. */
 export type UploadedDocument = Pick<WireDocument, 'id' | 'name' | 'size'>

@@ -1,5 +1,5 @@
-import { formatRut } from '@carpeta/domain/rut'
-import type { Holder } from '@carpeta/domain/sale'
+import { formatRut } from '@carpeta/domain/people/rut'
+import type { Holder } from '@carpeta/domain/sales/sale'
 import { PesosAmount } from '../../../ui/display/amount.tsx'
 import { type Fact, Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'

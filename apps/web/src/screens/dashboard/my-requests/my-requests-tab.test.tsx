@@ -1,4 +1,4 @@
-import type { RequestSummary } from '@carpeta/domain/sale'
+import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '@carpeta/domain/sale'
+import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
 import { TabSkeleton } from '../tabs/tab-skeleton.tsx'

@@ -1,5 +1,5 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ActionFailure } from '../../../requests/action-failure.tsx'

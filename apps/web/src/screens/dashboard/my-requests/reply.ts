@@ -1,5 +1,5 @@
-import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
-import { replyError } from '@carpeta/domain/request-states'
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import { replyError } from '@carpeta/domain/requests/request-states'
 import { replyToRequest } from '../../../api/member-requests.ts'
 import { buildSlot, type Slot } from '../documents/upload-set.ts'
 import { type UploadListener, uploadSlots } from '../documents/upload-slots.ts'

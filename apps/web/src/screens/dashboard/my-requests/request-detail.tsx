@@ -1,5 +1,5 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
-import { canAct } from '@carpeta/domain/request-states'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import { isActionAllowed } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
@@ -59,12 +59,12 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
 
 function Request({ request }: { request: MemberRequest }) {
   const isView = useIsView()
-  const may = (action: 'reply' | 'cancel') => !isView && canAct(action, request.state)
+  const may = (action: 'reply' | 'cancel') => !isView && isActionAllowed(action, request.state)
   return (
     <>
       <RequestHead request={request} />
       {may('reply') && <ReplyForm request={request} />}
-      {!isView && !canAct('reply', request.state) && <UnsentReply request={request} />}
+      {!isView && !isActionAllowed('reply', request.state) && <UnsentReply request={request} />}
       {request.answer && <RequestAnswer request={request} />}
       {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
       {request.documents.length > 0 && <UploadedDocuments request={request} />}

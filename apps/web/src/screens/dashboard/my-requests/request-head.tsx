@@ -1,6 +1,6 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import type { RequestState } from '@carpeta/domain/request-states'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
 import classes from './my-requests.module.css'
 

@@ -1,4 +1,4 @@
-import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { RequestTimeline } from '../../../requests/request-timeline.tsx'
 import classes from './my-requests.module.css'
 

@@ -1,5 +1,5 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates'
-import type { RequestSummary } from '@carpeta/domain/sale'
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { Link } from 'react-router'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { Button } from '@mantine/core'
 import { useSavedText } from '../../../requests/use-saved-text.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'

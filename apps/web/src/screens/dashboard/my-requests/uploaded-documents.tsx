@@ -1,5 +1,5 @@
-import type { MemberRequest } from '@carpeta/contract/requests'
-import { isClosed } from '@carpeta/domain/request-states'
+import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import { isClosed } from '@carpeta/domain/requests/request-states'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'

@@ -1,5 +1,5 @@
-import { commentError, documentsLabel } from '@carpeta/domain/document-rules'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
+import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { maskedEmail } from '@carpeta/domain/masked-email'
+import { maskedEmail } from '@carpeta/domain/people/masked-email'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { preferencesQuery } from '../../../api/preferences.ts'

@@ -1,4 +1,4 @@
-import { documentsLabel } from '@carpeta/domain/document-rules'
+import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { Button } from '@mantine/core'
 import type { Procedure } from '../../../api/member-requests.ts'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'

@@ -1,5 +1,5 @@
-import type { Sale } from '@carpeta/domain/sale'
-import { isSelectable } from '@carpeta/domain/sale-rules'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { tabSlugs } from '../../../requests/member-address.ts'

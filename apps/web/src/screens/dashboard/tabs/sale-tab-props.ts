@@ -1,5 +1,5 @@
-import type { CalendarDate } from '@carpeta/domain/dates'
-import type { Sale } from '@carpeta/domain/sale'
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { Sale } from '@carpeta/domain/sales/sale'
 
 export interface SaleTabProps {
   sale: Sale

@@ -1,4 +1,4 @@
-import { holidayMessages, readHolidayDate } from '@carpeta/domain/holiday-rules'
+import { holidayMessages, readHolidayDate } from '@carpeta/domain/dates/holiday-rules'
 import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'

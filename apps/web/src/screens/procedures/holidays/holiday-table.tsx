@@ -1,7 +1,7 @@
-import { dateOrNull, shortDate } from '@carpeta/domain/dates'
+import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { forgetHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'
+import { deleteHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './holidays.module.css'
@@ -62,7 +62,7 @@ export function HolidayTable({ year, holidays }: Props) {
 
 /** Removes the cooperative's own setting, or marks a national holiday as a working day. */
 function toggle({ date, name, is_own }: Holiday): Promise<void> {
-  return is_own ? forgetHoliday(date) : setHoliday({ date, name, is_closed: false })
+  return is_own ? deleteHoliday(date) : setHoliday({ date, name, is_closed: false })
 }
 
 function actionLabel({ is_own, is_closed }: Holiday): string {

@@ -1,5 +1,5 @@
-import { todayInSantiago } from '@carpeta/domain/dates'
-import { readHolidayYear } from '@carpeta/domain/holiday-rules'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { readHolidayYear } from '@carpeta/domain/dates/holiday-rules'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'

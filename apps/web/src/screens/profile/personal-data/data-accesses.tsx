@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { type Access, accessesQuery } from '../../../api/own-data.ts'

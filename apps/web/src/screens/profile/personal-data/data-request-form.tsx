@@ -1,5 +1,5 @@
-import { documentMessages } from '@carpeta/domain/document-rules'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

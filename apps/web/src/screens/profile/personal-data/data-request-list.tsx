@@ -1,5 +1,5 @@
-import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
-import { saleForRights } from '@carpeta/domain/sale-rules'
+import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import { saleForRights } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { type Right, rightsQuery } from '../../../api/personal-data.ts'
 import { salesQuery } from '../../../api/sales.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'react-router'

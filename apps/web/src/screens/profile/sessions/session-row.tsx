@@ -1,4 +1,4 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { OpenSession } from '../../../api/accounts.ts'
 import { CheckCircleIcon } from '../../../ui/icons/icons.tsx'
 import classes from '../profile.module.css'

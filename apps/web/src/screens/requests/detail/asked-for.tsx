@@ -1,4 +1,4 @@
-import { documentsLabel } from '@carpeta/domain/document-rules'
+import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'

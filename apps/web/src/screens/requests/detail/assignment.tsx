@@ -1,4 +1,4 @@
-import { isOpen } from '@carpeta/domain/request-states'
+import { isOpen } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

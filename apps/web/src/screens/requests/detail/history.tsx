@@ -1,5 +1,5 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests'
-import { requestEventNames } from '@carpeta/domain/request-event-names'
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { RequestTimeline } from '../../../requests/request-timeline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'

@@ -1,5 +1,5 @@
-import { can } from '@carpeta/domain/permissions'
-import { formatRut } from '@carpeta/domain/rut'
+import { can } from '@carpeta/domain/access/permissions'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { useStoredUser } from '../../../session/use-stored-user.ts'

@@ -1,4 +1,4 @@
-import { canAct } from '@carpeta/domain/request-states'
+import { isActionAllowed } from '@carpeta/domain/requests/request-states'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { Textarea } from '../../../ui/fields/inputs.ts'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -19,8 +19,8 @@ export function NextStep({ request, text, onText }: Props) {
   const { state, can_reopen: canReopen } = request
   return (
     <>
-      {canAct('review', state) && <StartReview request={request} />}
-      {canAct('resolve', state) ? (
+      {isActionAllowed('review', state) && <StartReview request={request} />}
+      {isActionAllowed('resolve', state) ? (
         <AnswerForm request={request} text={text} onText={onText} />
       ) : (
         text && <Unsent text={text} />

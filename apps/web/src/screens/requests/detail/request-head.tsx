@@ -1,5 +1,5 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { formatRut } from '@carpeta/domain/rut'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { useEffect, useRef } from 'react'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'

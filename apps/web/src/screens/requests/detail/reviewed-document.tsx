@@ -1,6 +1,6 @@
-import type { WireDocument } from '@carpeta/contract/requests'
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { canAct, requestMessages } from '@carpeta/domain/request-states'
+import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { isActionAllowed, requestMessages } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../../api/workbench.ts'
@@ -22,7 +22,7 @@ interface Props {
 /** A document of the member with its review. */
 export function ReviewedDocument({ request, document }: Props) {
   // Reviewing a document needs the same state as asking for more.
-  const isUnderReview = canAct('ask', request.state)
+  const isUnderReview = isActionAllowed('ask', request.state)
   return (
     <DocumentRow document={document}>
       <DocumentReview document={document} />

@@ -1,4 +1,4 @@
-import { type RequestState, requestStateLabels } from '@carpeta/domain/request-states'
+import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { ReactNode } from 'react'
 import { REQUESTS, type RequestsPage } from '../../../api/workbench.ts'
 import type { ListAddress } from '../../../list/list-address.ts'

@@ -1,5 +1,5 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { formatRut } from '@carpeta/domain/rut'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { Link } from 'react-router'
 import type { RequestRow } from '../../../api/workbench.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'

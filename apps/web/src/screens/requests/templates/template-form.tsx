@@ -1,5 +1,5 @@
-import { answerTemplateErrors } from '@carpeta/domain/answer-template-rules'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
+import { answerTemplateErrors } from '@carpeta/domain/requests/answer-template-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import {
   type AnswerTemplate,
   type AnswerTemplateFields,

@@ -1,4 +1,4 @@
-import { passwordMaxLength } from '@carpeta/domain/password-rules'
+import { passwordMaxLength } from '@carpeta/domain/access/password-rules'
 import type { UseFormReturn } from 'react-hook-form'
 import { FieldPair } from '../../../forms/field-pair.tsx'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'

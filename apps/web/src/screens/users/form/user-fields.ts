@@ -1,13 +1,13 @@
-import type { User } from '@carpeta/contract/auth'
-import { canonicalRut, formatRut } from '@carpeta/domain/rut'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { canonicalRut, formatRut } from '@carpeta/domain/people/rut'
 import {
   oldPasswordMissing,
   type UserForm,
   type UserFormErrors,
   userFormErrors,
-} from '@carpeta/domain/user-form-rules'
+} from '@carpeta/domain/people/user-form-rules'
 import type { Resolver } from 'react-hook-form'
-import type { Fields } from '../../../api/client.ts'
+import type { UserFields } from '../../../api/users.ts'
 import { ruleResolver } from '../../../forms/rule-resolver.ts'
 
 /** The values of the form, by the form's names. */
@@ -63,7 +63,7 @@ export function typedFrom(user: User | null): TypedUser {
 /**
  * The body of the request. The server ignores fields that the caller is not permitted to change.
  */
-export function bodyFrom(typed: TypedUser, user: User | null): Fields {
+export function bodyFrom(typed: TypedUser, user: User | null): UserFields & { id?: number } {
   const fields = {
     first_name: typed.firstname.trim(),
     last_name: typed.lastname.trim(),

@@ -1,10 +1,9 @@
-import type { User } from '@carpeta/contract/auth'
-import { can } from '@carpeta/domain/permissions'
-import { userFormMessages } from '@carpeta/domain/user-form-rules'
-import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/user-rules'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { can } from '@carpeta/domain/access/permissions'
+import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/people/user-rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { refusalIn } from '../../../api/field-errors.ts'
+import { hasCode } from '../../../api/api-error.ts'
 import { changeUser, createUser, USERS, type UserRow } from '../../../api/users.ts'
 import { FieldPair } from '../../../forms/field-pair.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
@@ -57,7 +56,8 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
         await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
       } catch (error) {
         // Reloads the list, so that the reopened form shows the current account.
-        if (isOutdated(error)) await client.invalidateQueries({ queryKey: [USERS] })
+        if (hasCode(error, 'changed_meanwhile'))
+          await client.invalidateQueries({ queryKey: [USERS] })
         throw error
       }
     },
@@ -108,8 +108,4 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
 function titleOf(kind: AccountKind, user: UserRow | null): string {
   if (!user) return 'Añadir usuario'
   return kind === 'own' ? 'Editar tu cuenta' : `Editar a ${fullName(user)}`
-}
-
-function isOutdated(error: unknown): boolean {
-  return refusalIn(error)?.general.includes(userFormMessages.changedMeanwhile) ?? false
 }

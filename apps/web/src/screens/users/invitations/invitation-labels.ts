@@ -1,5 +1,5 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
-import { invitationNames } from '@carpeta/domain/invitation-names'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { invitationNames } from '@carpeta/domain/people/invitation-names'
 import type { UserRow } from '../../../api/users.ts'
 
 /** The filter's options. */

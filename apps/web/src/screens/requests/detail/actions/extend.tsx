@@ -1,4 +1,4 @@
-import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data-rights'
+import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../../requests/use-saved-text.ts'

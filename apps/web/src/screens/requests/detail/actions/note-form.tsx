@@ -1,4 +1,4 @@
-import { requestMessages } from '@carpeta/domain/request-states'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { addNote, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../../requests/use-saved-text.ts'

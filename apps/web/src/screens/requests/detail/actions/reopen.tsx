@@ -1,4 +1,4 @@
-import { REOPEN_DAYS } from '@carpeta/domain/request-states'
+import { REOPEN_DAYS } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'

@@ -1,4 +1,4 @@
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/request-states'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Textarea, TextInput } from '../../../../ui/fields/inputs.ts'

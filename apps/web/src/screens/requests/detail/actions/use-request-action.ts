@@ -40,7 +40,7 @@ function useVersionedMutation(
     onSuccess: async (request) => {
       know((known) => knownAfter(request, known))
       client.setQueryData(query.queryKey, request)
-      await client.invalidateQueries({ queryKey: [REQUESTS, 'living'], refetchType: 'none' })
+      await client.invalidateQueries({ queryKey: [REQUESTS, 'active'], refetchType: 'none' })
     },
   })
 

@@ -1,11 +1,11 @@
-import { dateTimeInSantiago } from '@carpeta/domain/dates'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import {
   acceptedExtensions,
   documentMessages,
   isAcceptedFile,
   isFileTooLarge,
-} from '@carpeta/domain/document-rules'
-import { MAX_ANSWER_FILES } from '@carpeta/domain/request-states'
+} from '@carpeta/domain/requests/document-rules'
+import { MAX_ANSWER_FILES } from '@carpeta/domain/requests/request-states'
 import { Button, FileButton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { addAnswerFile, removeAnswerFile, type StaffRequest } from '../../../../api/workbench.ts'

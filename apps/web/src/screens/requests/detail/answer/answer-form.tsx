@@ -1,4 +1,8 @@
-import { canAct, MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/request-states'
+import {
+  isActionAllowed,
+  MAX_REQUEST_TEXT,
+  requestMessages,
+} from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
@@ -56,7 +60,7 @@ export function AnswerForm({ request, text, onText }: Props) {
   const [chosen, setChosen] = useSavedText(`kind:${request.id}`)
   const [error, setError] = useState('')
   const [isUploading, setUploading] = useState(false)
-  const possible = inOrder.filter((kind) => canAct(kind, request.state))
+  const possible = inOrder.filter((kind) => isActionAllowed(kind, request.state))
   // The chosen kind may have become impossible; no other is chosen automatically.
   const kind = possible.find((each) => each === (chosen || FIRST))
   const labels = kind && kinds[kind]

@@ -1,0 +1,97 @@
+import type { Config } from '../config/config.ts'
+import { type Email, type EmailContent, renderEmail } from '../email/render-email.ts'
+import { senderOf } from '../email/sender.ts'
+
+// No amounts and no whole rut in a letter; the address comes from PUBLIC_URL, never from a request.
+
+export interface Addressee {
+  firstName: string
+  email: string
+}
+
+export function activationEmail(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Activa tu Carpeta Virtual',
+    paragraphs: [
+      `${senderOf(config).company} abrió para ti una cuenta en la Carpeta Virtual: ahí puedes ver lo que debes, lo que has pagado y cómo avanza la escritura de tu propiedad.`,
+      'Para empezar, activa tu cuenta y elige una contraseña.',
+    ],
+    action: { label: 'Activar mi cuenta', address: checkAddress(token, config) },
+    footnotes: ['El enlace sirve durante 7 días y una sola vez.'],
+  })
+}
+
+export function restoreEmail(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Recupera tu contraseña',
+    paragraphs: ['Pediste recuperar la contraseña de tu Carpeta Virtual. Elige una nueva aquí:'],
+    action: { label: 'Elegir una contraseña nueva', address: checkAddress(token, config) },
+    footnotes: [
+      'El enlace sirve durante 1 hora y una sola vez.',
+      'Si no lo pediste tú, no hagas nada: tu contraseña sigue siendo la misma.',
+    ],
+  })
+}
+
+export function passwordChangedEmail(to: Addressee, config: Config): Email {
+  return message(to, config, {
+    subject: 'Tu contraseña cambió',
+    paragraphs: [
+      'La contraseña de tu Carpeta Virtual acaba de cambiar, y se cerraron las demás sesiones abiertas.',
+      'Si no fuiste tú, recupera tu contraseña ahora y avísanos.',
+    ],
+    action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
+}
+
+/** To the old address: whoever reads the new one knows already. */
+export function emailChangedNotice(to: Addressee, config: Config): Email {
+  return message(to, config, {
+    subject: 'Tu correo cambió',
+    paragraphs: [
+      'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora las cartas llegan al nuevo.',
+      `Si no fuiste tú, avísanos ahora en ${senderOf(config).contactEmail}.`,
+    ],
+  })
+}
+
+export function confirmationEmail(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Confirma tu correo',
+    paragraphs: [
+      'Para terminar tu registro en la Carpeta Virtual, confirma que este correo es tuyo.',
+    ],
+    action: {
+      label: 'Confirmar mi correo',
+      address: address('/confirm-email', { code: token }, config),
+    },
+    footnotes: ['El enlace sirve durante 7 días y una sola vez.'],
+  })
+}
+
+/** To somebody who registers with an e-mail that has an account: the screen does not tell. */
+export function alreadyRegisteredEmail(to: Addressee, config: Config): Email {
+  return message(to, config, {
+    subject: 'Ya tienes una cuenta',
+    paragraphs: [
+      'Alguien pidió registrarse en la Carpeta Virtual con este correo, que ya tiene una cuenta.',
+      'Si fuiste tú, ingresa como siempre o recupera tu contraseña. Si no, no hagas nada.',
+    ],
+    action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
+}
+
+function message(to: Addressee, config: Config, content: Omit<EmailContent, 'greeting'>): Email {
+  const greeting = `Hola, ${to.firstName}:`
+  return renderEmail(to.email, { greeting, ...content }, senderOf(config))
+}
+
+function checkAddress(token: string, config: Config): string {
+  return address('/client/check', { token }, config)
+}
+
+function address(path: string, query: Record<string, string>, config: Config): string {
+  const url = new URL(path, config.publicUrl)
+  url.search = new URLSearchParams(query).toString()
+  return url.href
+}

@@ -1,0 +1,68 @@
+import * as endpoints from '@carpeta/contract/account/account-endpoints'
+import { definitions } from '@carpeta/contract/account/account-schemas'
+import { endOtherSessions } from '../auth/end-other-sessions.ts'
+import { listSessions } from '../auth/sessions-store.ts'
+import type { Api } from '../http/api.ts'
+import { serve } from '../http/serve.ts'
+import { setSession } from '../http/set-session.ts'
+import { changePassword } from './change-password.ts'
+import { describeDevice, describePlace } from './describe-session.ts'
+import { checkLink } from './links/check-link.ts'
+import { requestRestore } from './links/request-restore.ts'
+import { type AccountServices, setPassword } from './links/set-password.ts'
+import { confirmEmail, register, requireOpenRegistration } from './register.ts'
+
+/** Activation, restore, the caller's own password and sessions. */
+export function accountsRoutes(api: Api & AccountServices): void {
+  const { db, config } = api
+  serve(api, endpoints, definitions, {
+    requestRestore: async ({ caller, body }) => {
+      await requestRestore(api, caller, body.social_security)
+      return {}
+    },
+    checkLink: ({ caller, query }) => checkLink(api, caller, query.token),
+    setPassword: ({ caller, body }) =>
+      setPassword(api, caller, { ...body, purposes: ['activate', 'restore'] }),
+    restorePassword: ({ caller, body: { code: token, password } }) =>
+      setPassword(api, caller, { token, password, purposes: ['restore'] }),
+    changePassword: async ({ caller, body, request, reply }) => {
+      const { old_password: oldPassword, new_password: newPassword } = body
+      setSession(
+        api,
+        request,
+        reply,
+        await changePassword(api, caller, { oldPassword, newPassword }),
+      )
+      return {}
+    },
+    getMember: ({ caller }) => {
+      const { id, first_name, last_name, email, profile } = caller.user
+      return { id, first_name, last_name, email, is_active: true as const, profile }
+    },
+    listSessions: async ({ caller }) => {
+      const sessions = await listSessions(db, caller.user.id, config)
+      const results = sessions.map((session) => ({
+        device: describeDevice(session.userAgent),
+        place: describePlace(session.address),
+        last_used_at: session.lastUsedAt.toISOString(),
+        is_current: session.idHash === caller.sessionHash,
+      }))
+      return { results }
+    },
+    endOtherSessions: async ({ caller }) => {
+      await endOtherSessions(api, caller)
+      return {}
+    },
+    register: {
+      guard: () => requireOpenRegistration(config),
+      handle: async ({ caller, body }) => {
+        await register(api, caller, body)
+        return {}
+      },
+    },
+    confirmEmail: async ({ caller, body }) => {
+      await confirmEmail(api, caller, body.code)
+      return {}
+    },
+  })
+}

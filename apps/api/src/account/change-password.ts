@@ -1,0 +1,59 @@
+import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { Caller, SignedInCaller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import type { Account } from '../users/present-user.ts'
+import { savePasswordHash } from '../users/users-store.ts'
+import { passwordChangedEmail } from './account-emails.ts'
+import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
+import { acceptPassword } from './links/accept-password.ts'
+import { endLinks } from './links/links-store.ts'
+import type { AccountServices } from './links/set-password.ts'
+
+/**
+ * Changes one's own password: every session ends, and this browser gets a new one.
+ * @returns the id of the new session
+ * @throws {Refused} 400 for the wrong old password or the broken rules of the new one.
+ * @throws {NotSignedIn} when the account changed hands meanwhile
+ */
+export async function changePassword(
+  { db, config }: Pick<AccountServices, 'db' | 'config'>,
+  caller: SignedInCaller,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+): Promise<string> {
+  const confirmed = await confirmIdentity(db, caller.user.id, oldPassword)
+  if (!confirmed) throw new Refused(wrongPasswordMessage)
+  const { account } = confirmed
+  acceptPassword(newPassword, account)
+  const passwordHash = await hashPassword(newPassword)
+  return db.transaction(async (tx) => {
+    await lockConfirmed(tx, confirmed)
+    return replacePassword(tx, account, passwordHash, caller, config)
+  })
+}
+
+/** What a changed password takes along, in one transaction. @returns the id of the new session */
+export async function replacePassword(
+  tx: Transaction,
+  account: Account,
+  passwordHash: string,
+  caller: Caller,
+  config: Config,
+): Promise<string> {
+  const sessionId = randomToken()
+  await savePasswordHash(tx, account.id, passwordHash)
+  await endLinks(tx, account.id)
+  await deleteSessionsOf(tx, account.id)
+  const { userAgent, address } = caller
+  await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
+  await enqueueEmail(tx, passwordChangedEmail(account, config), config)
+  const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
+  await recordAuditEvent(tx, caller, { action: 'password.changed', ...about })
+  return sessionId
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../db/client.ts'
+import type { Mailer } from '../../email/mailer.ts'
+import type { ModuleJobs } from '../../jobs/module-jobs.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { deleteExpiredLinks } from './links-store.ts'
+import { REQUEST_RESTORE, type RestoreRequest } from './request-restore.ts'
+import { type LinkEmail, SEND_LINK_EMAIL, sendLinkEmail } from './send-link.ts'
+import { sendRestoreEmail } from './send-restore-email.ts'
+
+export const DELETE_EXPIRED_LINKS = 'delete_expired_links'
+
+interface LinkServices {
+  db: Database
+  config: Config
+  limits: RateLimits
+  mailer: Mailer
+}
+
+export function linkJobs(services: LinkServices): ModuleJobs {
+  return {
+    tasks: {
+      [SEND_LINK_EMAIL]: (payload) => sendLinkEmail(services, payload as LinkEmail),
+      [REQUEST_RESTORE]: (payload) => sendRestoreEmail(services, payload as RestoreRequest),
+      [DELETE_EXPIRED_LINKS]: () => deleteExpiredLinks(services.db),
+    },
+    schedule: [`17 4 * * * ${DELETE_EXPIRED_LINKS}`],
+  }
+}

@@ -1,0 +1,91 @@
+import type { Database, Transaction } from '../../db/client.ts'
+import { exec, maybeOne, sql } from '../../db/query.ts'
+import { tokenHash } from '../../http/tokens.ts'
+import type { Account } from '../../users/present-user.ts'
+import { accountColumns } from '../../users/users-store.ts'
+
+export const WEEK_MINUTES = 7 * 24 * 60
+
+export type LinkPurpose = 'activate' | 'restore' | 'confirm'
+
+export interface Link {
+  purpose: LinkPurpose
+  account: Account
+  isUsed: boolean
+}
+
+/** A newer link replaces the older ones of its purpose; used ones stay, to be recognised. */
+export async function insertLink(
+  tx: Transaction,
+  link: { token: string; userId: number; purpose: LinkPurpose; lifeMinutes: number },
+): Promise<void> {
+  const { token, userId, purpose, lifeMinutes } = link
+  await exec(
+    tx,
+    sql`delete from account_links
+      where user_id = ${userId} and purpose = ${purpose} and used_at is null`,
+  )
+  await exec(
+    tx,
+    sql`insert into account_links (token_hash, user_id, purpose, expires_at)
+      values (${tokenHash(token)}, ${userId}, ${purpose},
+        now() + ${lifeMinutes} * interval '1 minute')`,
+  )
+}
+
+/** A link that is live, or that was used; null for any other. Looking consumes nothing. */
+export async function findLink(db: Database | Transaction, token: string): Promise<Link | null> {
+  const found = await maybeOne<Account & Omit<Link, 'account'>>(
+    db,
+    sql`select account_links.purpose, account_links.used_at is not null as is_used,
+        ${accountColumns}
+      from account_links join users on users.id = account_links.user_id
+      where account_links.token_hash = ${tokenHash(token)}
+        and (account_links.used_at is not null or account_links.expires_at > now())
+        and (users.is_active or account_links.purpose = 'confirm')
+        and users.deleted_at is null`,
+  )
+  if (!found) return null
+  const { purpose, isUsed, ...account } = found
+  return { purpose, isUsed, account }
+}
+
+/**
+ * Lets a link's time begin anew as its letter is posted, however long that one has waited for the
+ * post office. False for a link that was used, replaced or ended meanwhile.
+ */
+export async function restartLink(db: Database, hash: string): Promise<boolean> {
+  const restarted = await exec(
+    db,
+    sql`update account_links set created_at = now(), expires_at = now() + (expires_at - created_at)
+      where token_hash = ${hash} and used_at is null`,
+  )
+  return restarted === 1
+}
+
+/** Whether this call is the one that used it: of many at once exactly one is. */
+export async function useLink(tx: Transaction, token: string): Promise<boolean> {
+  const used = await exec(
+    tx,
+    sql`update account_links set used_at = now()
+      where token_hash = ${tokenHash(token)} and used_at is null and expires_at > now()`,
+  )
+  return used === 1
+}
+
+/** A changed password or e-mail, a deactivation or a deletion leave no live link behind. */
+export async function endLinks(tx: Transaction, userId: number): Promise<void> {
+  await exec(tx, sql`delete from account_links where user_id = ${userId} and used_at is null`)
+}
+
+/**
+ * Links that ran out unused, and whose letter can no longer be waiting for the post office (it is
+ * tried for three days); a used activation link is kept, to lead a second click to the login.
+ */
+export async function deleteExpiredLinks(db: Database): Promise<void> {
+  await exec(
+    db,
+    sql`delete from account_links
+      where used_at is null and expires_at < now() - interval '7 days'`,
+  )
+}

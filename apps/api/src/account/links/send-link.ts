@@ -1,0 +1,45 @@
+import type { Config } from '../../config/config.ts'
+import type { Database, Transaction } from '../../db/client.ts'
+import type { Mailer } from '../../email/mailer.ts'
+import { openSealedEmail, sealEmail } from '../../email/sealed-email.ts'
+import { randomToken, tokenHash } from '../../http/tokens.ts'
+import { enqueueJob } from '../../jobs/jobs-store.ts'
+import { type Addressee, confirmationEmail, restoreEmail } from '../account-emails.ts'
+import { insertLink, restartLink, WEEK_MINUTES } from './links-store.ts'
+
+export const SEND_LINK_EMAIL = 'send_link_email'
+
+const kinds = {
+  restore: { lifeMinutes: 60, message: restoreEmail },
+  confirm: { lifeMinutes: WEEK_MINUTES, message: confirmationEmail },
+}
+
+/** A fresh link and the letter that carries it; an account without an e-mail gets neither. */
+export async function enqueueLinkEmail(
+  tx: Transaction,
+  purpose: keyof typeof kinds,
+  account: Addressee & { id: number },
+  config: Config,
+): Promise<void> {
+  if (account.email === '') return
+  const { lifeMinutes, message } = kinds[purpose]
+  const token = randomToken()
+  await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
+  const sealed = sealEmail(message(account, token, config), config.secretKey)
+  await enqueueJob(tx, SEND_LINK_EMAIL, { sealed, link: tokenHash(token) } satisfies LinkEmail)
+}
+
+export interface LinkEmail {
+  sealed: string
+  /** The hash of its token. */
+  link: string
+}
+
+/** The job that posts it: an hour is an hour from now. A link that died meanwhile is not sent. */
+export async function sendLinkEmail(
+  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
+  { sealed, link }: LinkEmail,
+): Promise<void> {
+  if (!(await restartLink(db, link))) return
+  await mailer(openSealedEmail(sealed, config.secretKey))
+}

@@ -1,0 +1,28 @@
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../db/client.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { enqueueInvitations } from '../../users/invitations/enqueue-invitations.ts'
+import { findByRut } from '../../users/users-store.ts'
+import type { RestoreRequest } from './request-restore.ts'
+import { enqueueLinkEmail } from './send-link.ts'
+
+/**
+ * The job behind a restore request: a restore link, or an invitation for who never activated the
+ * account; nothing for nobody, the deactivated and who asked too often.
+ */
+export async function sendRestoreEmail(
+  { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
+  { rut, actor }: RestoreRequest,
+): Promise<void> {
+  const [candidate] = await findByRut(db, rut)
+  if (!candidate?.account.isActive) return
+  const { account, passwordHash } = candidate
+  if (!(await limits.restoreEmails.trySpend(String(account.id)))) return
+  await db.transaction(async (tx) => {
+    if (passwordHash === null) await enqueueInvitations(tx, [account.id])
+    else await enqueueLinkEmail(tx, 'restore', account, config)
+    const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
+    await recordAuditEvent(tx, actor, { action: 'restore.requested', ...about })
+  })
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
+import { WEEK_MINUTES } from './links/links-store.ts'
+
+/**
+ * Accounts of people who registered and never confirmed their e-mail, so long after their last link
+ * has died. Only the trail knows who registered himself, and whether staff let him in.
+ * @returns how many
+ */
+export function deleteUnconfirmed(db: Database, days: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from users
+      where rut is null and not is_active and erased_at is null
+        and id in (
+          select subject_id from audit_entries where action = 'account.registered'
+          group by subject_id
+          having max(at)
+            < now() - ${WEEK_MINUTES} * interval '1 minute' - ${days} * interval '1 day')
+        and not exists (
+          select from audit_entries where subject_id = users.id
+            and action in ('account.activated', 'user.changed', 'user.restored', 'session.login'))
+        and not exists (
+          select from account_links
+          where user_id = users.id and used_at is null and expires_at > now())`,
+  )
+}

@@ -1,0 +1,129 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { saveOwnAccount } from '@carpeta/contract/users/users-schemas'
+import { isValidEmail, wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
+import { needsOldPassword, userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import type { z } from 'zod'
+import { changedFacts } from '../audit/changed-facts.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { Caller, SignedInCaller } from '../http/caller.ts'
+import { InvalidFields, NotSignedIn } from '../http/errors.ts'
+import { changedColumns } from '../users/changed-columns.ts'
+import { deleteInvitation } from '../users/invitations/invitations-store.ts'
+import { type Account, presentUser } from '../users/present-user.ts'
+import { requireUnchanged } from '../users/require-unchanged.ts'
+import { findById, lockActive, saveDetails } from '../users/users-store.ts'
+import { emailChangedNotice } from './account-emails.ts'
+import { replacePassword } from './change-password.ts'
+import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
+import { brokenPassword } from './links/accept-password.ts'
+import { endLinks } from './links/links-store.ts'
+import type { AccountServices } from './links/set-password.ts'
+
+type Changes = z.infer<typeof saveOwnAccount>
+
+/**
+ * One's own names; with the present password also the e-mail and the password (design.md §5.14).
+ * A rut is never changed by its owner. @returns a new session's id where the password changed
+ * @throws {InvalidFields}
+ */
+export async function updateOwnAccount(
+  { db, config }: Pick<AccountServices, 'db' | 'config'>,
+  caller: SignedInCaller,
+  changes: Changes,
+): Promise<{ user: User; sessionId: string | null }> {
+  const { user } = caller
+  const details = {
+    firstName: (changes.first_name ?? user.first_name).trim(),
+    lastName: (changes.last_name ?? user.last_name).trim(),
+    email: (changes.email ?? user.email).trim(),
+  }
+  const newPassword = changes.password ?? ''
+  const fields = brokenFields(details, newPassword, user)
+  const movesEmail = details.email !== user.email
+  const needsPassword = needsOldPassword({ ...details, password: newPassword }, user)
+  const confirmed = needsPassword
+    ? await confirmIdentity(db, user.id, changes.old_password ?? '')
+    : null
+  if (needsPassword && !confirmed) fields.old_password = [wrongPasswordMessage]
+  if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
+
+  const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
+  const sessionId = await db.transaction(async (tx) => {
+    const before = await lockActive(tx, user.id)
+    // Deleted since its session was looked up.
+    if (!before) throw new NotSignedIn()
+    if (confirmed) await lockConfirmed(tx, confirmed)
+    requireUnchanged(before, changes.profile?.updated_at)
+    // What was not sent may have changed since this session was looked up, and stays as it is.
+    const sent = changedColumns(before, {
+      firstName: changes.first_name === undefined ? undefined : details.firstName,
+      lastName: changes.last_name === undefined ? undefined : details.lastName,
+      email: movesEmail ? details.email : undefined,
+    })
+    if (!(await saveDetails(tx, user.id, sent))) {
+      throw new InvalidFields({ email: [userFormMessages.emailTaken] })
+    }
+    if (sent.email !== undefined) {
+      await endLinks(tx, user.id)
+      await deleteInvitation(tx, user.id)
+      await enqueueEmail(tx, emailChangedNotice(before, config), config)
+    }
+    await recordOwnChange(tx, caller, before, sent)
+    if (passwordHash === null) return null
+    return replacePassword(tx, { ...before, ...details }, passwordHash, caller, config)
+  })
+  const saved = await findById(db, user.id)
+  if (!saved) throw new NotSignedIn()
+  return { user: presentUser(saved.account), sessionId }
+}
+
+async function recordOwnChange(
+  tx: Transaction,
+  caller: Caller,
+  before: Account,
+  sent: {
+    firstName?: string | undefined
+    lastName?: string | undefined
+    email?: string | undefined
+  },
+): Promise<void> {
+  const about = { object: { type: 'user', id: before.id }, subjectId: before.id }
+  const email = changedFacts({ email: before.email }, { email: sent.email ?? before.email })
+  if ('email' in email.after) {
+    await recordAuditEvent(tx, caller, { action: 'email.changed', ...about, ...email })
+  }
+  const names = changedFacts(
+    { first_name: before.firstName, last_name: before.lastName },
+    {
+      first_name: sent.firstName ?? before.firstName,
+      last_name: sent.lastName ?? before.lastName,
+    },
+  )
+  if (Object.keys(names.after).length > 0) {
+    await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...names })
+  }
+}
+
+function brokenFields(
+  details: { firstName: string; lastName: string; email: string },
+  newPassword: string,
+  user: User,
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  if (details.firstName === '') fields.first_name = [userFormMessages.firstName]
+  // A company has no last name, and keeps having none.
+  if (details.lastName === '' && user.last_name !== '') {
+    fields.last_name = [userFormMessages.lastName]
+  }
+  if (details.email !== user.email) {
+    if (details.email === '') fields.email = [userFormMessages.email]
+    else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]
+  }
+  const person = { ...details, rut: user.profile.social_security }
+  const broken = newPassword === '' ? [] : brokenPassword(newPassword, person)
+  if (broken.length > 0) fields.password = broken
+  return fields
+}

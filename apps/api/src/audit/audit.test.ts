@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { operator } from '../http/caller.ts'
+import { verifyAuditChain } from './audit-check-store.ts'
+import { recordAuditEvent } from './record-audit-event.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const idOf = async (rut: string) => {
+  const rows = await many<{ id: number }>(portal.db, sql`select id from users where rut = ${rut}`)
+  return rows[0]?.id ?? 0
+}
+
+describe('the trail', () => {
+  test('refuses change, removal and emptying, to its owner too', async () => {
+    await recordAuditEvent(portal.db, operator, { action: 'load.applied' })
+    for (const statement of [
+      'update audit_entries set reason = $$nada$$',
+      'delete from audit_entries',
+      'truncate audit_entries cascade',
+      'update audit_chain set hash = hash',
+      'delete from audit_chain',
+    ]) {
+      await expect(portal.pool.query(statement), statement).rejects.toThrow(/append-only/)
+    }
+  })
+
+  test('tells nothing of what was rolled back', async () => {
+    const before = (await verifyAuditChain(portal.db)).entries
+    await portal.db
+      .transaction(async (tx) => {
+        await recordAuditEvent(tx, operator, { action: 'load.applied' })
+        throw new Error('no')
+      })
+      .catch(() => {})
+    expect((await verifyAuditChain(portal.db)).entries).toBe(before)
+  })
+
+  test('is one chain also when many write at once', async () => {
+    const before = (await verifyAuditChain(portal.db)).entries
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        portal.db.transaction(async (tx) => {
+          await recordAuditEvent(tx, operator, { action: 'load.applied', reason: `carga ${at}` })
+          await recordAuditEvent(tx, operator, { action: 'load.refused', reason: `carga ${at}` })
+        }),
+      ),
+    )
+    const state = await verifyAuditChain(portal.db)
+    expect(state).toMatchObject({ entries: before + 40, firstFault: null })
+  })
+})
+
+describe('the check of the trail', () => {
+  /** As somebody with the rights of the machine itself would do it. */
+  async function tamper(its: Portal, statement: string) {
+    await its.pool.query('alter table audit_entries disable trigger user')
+    await its.pool.query('alter table audit_chain disable trigger user')
+    await its.pool.query(statement)
+  }
+
+  async function fiveAuditEvents() {
+    const its = await openPortalForTest({})
+    for (let at = 1; at <= 5; at++) {
+      await recordAuditEvent(its.db, operator, { action: 'load.applied', reason: `carga ${at}` })
+    }
+    return its
+  }
+
+  const third = `(select entry_id from audit_chain where position =
+    (select max(position) - 2 from audit_chain))`
+
+  test('names the first entry that was changed', async () => {
+    const its = await fiveAuditEvents()
+    const { entries } = await verifyAuditChain(its.db)
+    await tamper(its, `update audit_entries set reason = 'otra' where id = ${third}`)
+    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({
+      position: entries - 2,
+      fault: 'changed',
+    })
+  })
+
+  test('names the first that is missing, also when its link went with it', async () => {
+    const its = await fiveAuditEvents()
+    const { entries } = await verifyAuditChain(its.db)
+    await tamper(
+      its,
+      `with gone as (delete from audit_chain where entry_id = ${third} returning entry_id)
+       delete from audit_entries using gone where id = gone.entry_id`,
+    )
+    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({
+      position: entries - 1,
+      fault: 'missing',
+    })
+  })
+
+  test('finds an entry that was slipped in', async () => {
+    const its = await fiveAuditEvents()
+    await tamper(its, `insert into audit_entries (action) values ('load.applied')`)
+    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({ fault: 'not chained' })
+  })
+
+  test('notices with the hash of an earlier check that the end was cut off', async () => {
+    const its = await fiveAuditEvents()
+    const { head } = await verifyAuditChain(its.db)
+    expect(await verifyAuditChain(its.db, head)).toMatchObject({ holdsExpected: true })
+    await tamper(
+      its,
+      `with gone as (delete from audit_chain where position = (select max(position) from audit_chain)
+        returning entry_id) delete from audit_entries using gone where id = gone.entry_id`,
+    )
+    const cut = await verifyAuditChain(its.db, head)
+    expect(cut).toMatchObject({ firstFault: null, holdsExpected: false })
+  })
+})
+
+describe('GET /api/audit/', () => {
+  test('is for those who may see it', async () => {
+    expect((await portal.visitor().get('/api/audit/')).status).toBe(401)
+    for (const name of ['rosa', 'carla', 'mario'] as const) {
+      expect((await (await portal.as(name)).get('/api/audit/')).status, name).toBe(403)
+      expect((await (await portal.as(name)).get('/api/audit/export.csv')).status, name).toBe(403)
+    }
+    expect((await (await portal.as('ivan')).get('/api/audit/')).status).toBe(200)
+  })
+
+  test('finds by action, by who did it, by whose data and by day', async () => {
+    const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
+    await recordAuditEvent(
+      portal.db,
+      { ...operator, id: mario, address: '203.0.113.7', requestId: 'llamada-1' },
+      { action: 'member.read', subjectId: rosa, object: { type: 'request', id: 7 } },
+    )
+    const ivan = await portal.as('ivan')
+    const found = async (query: string) =>
+      (await ivan.get(`/api/audit/?action=member.read${query}`)).body.results
+    expect(await found('')).toHaveLength(1)
+    expect(await found('&actor=Fuentes&subject=12.345.678-5')).toMatchObject([
+      {
+        actor: { id: mario, name: 'Mario Fuentes Alarcón' },
+        subject: { id: rosa, name: 'Rosa Muñoz Sepúlveda' },
+        object_type: 'request',
+        object_id: '7',
+        address: '203.0.113.7',
+        request_id: 'llamada-1',
+      },
+    ])
+    expect(await found('&actor=Rosa')).toEqual([])
+    expect(await found('&actor=%25')).toEqual([])
+    expect(await found('&to=2020-01-01')).toEqual([])
+    expect(await found('&from=2020-01-01')).toHaveLength(1)
+    expect(await found('&from=ayer')).toHaveLength(1)
+  })
+
+  test('finds a name without its accents and capitals', async () => {
+    const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
+    const event = { action: 'member.read', subjectId: rosa, reason: 'sin tildes' } as const
+    await recordAuditEvent(portal.db, { ...operator, id: mario }, event)
+    const ivan = await portal.as('ivan')
+    const found = async (query: string) =>
+      (await ivan.get(`/api/audit/?action=member.read&${query}`)).body.results[0]?.reason
+    expect(await found('subject=MUNOZ')).toBe('sin tildes')
+    expect(await found('actor=mario+fuentes')).toBe('sin tildes')
+    expect(await found('actor=munoz')).toBeUndefined()
+  })
+
+  test('as CSV it is whole and in order, however many batches it is read in', async () => {
+    const its = await openPortalForTest({})
+    await exec(
+      its.db,
+      sql`insert into audit_entries (action, reason)
+      select 'load.applied', 'carga ' || n from generate_series(1, 1001) n`,
+    )
+    const ivan = await its.as('ivan')
+    const { body } = await ivan.get('/api/audit/export.csv?action=load.applied')
+    const reasons = String(body).match(/carga \d+/g)
+    expect(reasons).toEqual(Array.from({ length: 1001 }, (_, at) => `carga ${1001 - at}`))
+  })
+
+  test('as CSV it is in Spanish, down to what became of what', async () => {
+    const its = await openPortalForTest({})
+    await recordAuditEvent(its.db, operator, {
+      action: 'procedure.changed',
+      object: { type: 'procedure', id: 9 },
+      before: { isActive: true, answerHours: 30 },
+      after: { isActive: false, answerHours: 40 },
+    })
+    const ivan = await its.as('ivan')
+    const { body } = await ivan.get('/api/audit/export.csv?action=procedure.changed')
+    expect(body).toContain(
+      'Trámite 9,,Activo: Sí; Plazo en horas hábiles: 30,Activo: No; Plazo en horas hábiles: 40',
+    )
+  })
+
+  test('as CSV it cannot start a formula', async () => {
+    await recordAuditEvent(portal.db, operator, { action: 'load.refused', reason: '=cmd|calc' })
+    const ivan = await portal.as('ivan')
+    const { status, headers, body } = await ivan.get('/api/audit/export.csv?action=load.refused')
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toContain('bitacora.csv')
+    expect(body).toContain("'=cmd|calc")
+    expect(body.split('\r\n')[0]).toContain('Fecha y hora')
+  })
+})
+
+describe('GET /api/client/accesses/', () => {
+  test('tells a member who of the cooperative saw his data, and nothing of anybody else', async () => {
+    const [pia, bruno, mario] = [
+      await idOf('10000004-0'),
+      await idOf('15678234-3'),
+      await idOf('14567891-9'),
+    ]
+    await recordAuditEvent(
+      portal.db,
+      { ...operator, id: mario },
+      { action: 'member.read', subjectId: pia },
+    )
+    await recordAuditEvent(
+      portal.db,
+      { ...operator, id: pia },
+      { action: 'statement.issued', subjectId: pia },
+    )
+    await recordAuditEvent(
+      portal.db,
+      { ...operator, id: mario },
+      { action: 'member.read', subjectId: bruno },
+    )
+    expect((await portal.visitor().get('/api/client/accesses/')).status).toBe(401)
+    const { body } = await (await portal.as('pia')).get('/api/client/accesses/')
+    expect(body.results).toMatchObject([{ who: 'Mario Fuentes Alarcón', action: 'Vio tus datos' }])
+  })
+})

@@ -1,0 +1,289 @@
+import { userSchema } from '@carpeta/contract/auth/auth-schemas'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { form, json, multipart } from '../../test/visitor.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { randomToken } from '../http/tokens.ts'
+import { hashPassword } from './passwords.ts'
+
+const ROSA = personas.rosa.rut
+const WRONG = { __all__: ['Los datos ingresados no son correctos'] }
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+describe('logging in by rut', () => {
+  test.each(['12345678-5', '12.345.678-5', '123456785', ' 12.345.678-5 '])(
+    'Rosa gets in however she writes it: %s',
+    async (rut) => {
+      const { status, body } = await portal.visitor().logIn(rut, SAMPLE_PASSWORD)
+      expect(status).toBe(200)
+      expect(userSchema.parse(body)).toMatchObject({
+        first_name: 'Rosa',
+        username: '12345678-5',
+        permissions: [],
+        profile: { name: 'Socio', social_security: '12345678-5', is_client: true },
+      })
+    },
+  )
+
+  test('a check digit K may be small', async () => {
+    const { status } = await portal.visitor().logIn('10000013k', SAMPLE_PASSWORD)
+    expect(status).toBe(200)
+  })
+
+  test.each([
+    ['urlencoded', form],
+    ['multipart', multipart],
+    ['JSON', json],
+  ])('the form may come as %s', async (_name, encode) => {
+    const rosa = portal.visitor()
+    await rosa.fetchToken()
+    const credentials = { username: ROSA, password: SAMPLE_PASSWORD }
+    const { status } = await rosa.post('/api/auth/login/', encode(credentials))
+    expect(status).toBe(200)
+  })
+
+  test('the answer holds what the browser needs and no more', async () => {
+    const { body } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(userSchema.shape).toSorted())
+    expect(JSON.stringify(body)).not.toContain('argon2')
+  })
+
+  test('Carla has the permissions of her group and is no client', async () => {
+    const { body } = await portal.visitor().logIn(personas.carla.rut, SAMPLE_PASSWORD)
+    expect(body.permissions).toEqual([
+      'auth.add_user',
+      'auth.change_user',
+      'auth.delete_user',
+      'users.manage_users',
+      'users.view_as_member',
+    ])
+    expect(body.profile).toMatchObject({ name: 'Administración', is_client: false })
+  })
+
+  test('Iván, a superuser, has every permission spelled out', async () => {
+    const { body } = await portal.visitor().logIn(personas.ivan.rut, SAMPLE_PASSWORD)
+    expect(body.permissions).toContain('audit.view_audit')
+    expect(body.permissions).toContain('requests.answer_requests')
+  })
+})
+
+describe('what does not fit gets one and the same answer', () => {
+  test('wrong password, unknown rut, account not activated, deactivated and deleted', async () => {
+    const { db, close, visitor } = await openPortal()
+    await exec(db, sql`update users set is_active = false where rut = ${personas.pia.rut}`)
+    await exec(db, sql`update users set deleted_at = now() where rut = ${personas.bruno.rut}`)
+    const answers = []
+    for (const [rut, password] of [
+      [ROSA, 'Otra#2026'],
+      ['1-9', SAMPLE_PASSWORD],
+      [personas.tomas.rut, SAMPLE_PASSWORD],
+      [personas.pia.rut, SAMPLE_PASSWORD],
+      [personas.bruno.rut, SAMPLE_PASSWORD],
+    ] as const) {
+      const { status, body, headers, setCookies } = await visitor().logIn(rut, password)
+      answers.push({ status, body, headers: Object.keys(headers).toSorted(), setCookies })
+    }
+    await close()
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]).toMatchObject({ status: 400, body: WRONG, setCookies: [] })
+  })
+
+  test('a password is compared as received: spaces and case count', async () => {
+    for (const password of [` ${SAMPLE_PASSWORD}`, `${SAMPLE_PASSWORD} `, 'carpeta#2026']) {
+      const { body } = await portal.visitor().logIn(ROSA, password)
+      expect(body).toEqual(WRONG)
+    }
+  })
+})
+
+describe('empty and malformed fields are told by field', () => {
+  test.each([
+    ['', '', { social_security: ['Ingresa tu rut'], password: ['Ingresa tu contraseña'] }],
+    ['12345678-4', 'x', { social_security: ['Rut no válido'] }],
+    ['012345678-5', 'x', { social_security: ['Rut no válido'] }],
+    ['rosa@', 'x', { email: ['Correo no válido'] }],
+    ['rosa@correo.example', '', { password: ['Ingresa tu contraseña'] }],
+  ])('«%s» with «%s»', async (username, password, fields) => {
+    const { status, body } = await portal.visitor().logIn(username, password)
+    expect({ status, body }).toEqual({ status: 400, body: fields })
+  })
+})
+
+describe('logging in by e-mail', () => {
+  test('Rosa gets in, whatever the case she writes', async () => {
+    const { status, body } = await portal
+      .visitor()
+      .logIn('Rosa.Munoz@CORREO.example', SAMPLE_PASSWORD)
+    expect([status, body.first_name]).toEqual([200, 'Rosa'])
+  })
+
+  test('of two who share an e-mail the password decides; if it fits both, neither gets in', async () => {
+    const { db, close, visitor } = await openPortal()
+    const shared = 'familia@correo.example'
+    const other = await hashPassword('Otra#2026')
+    await exec(
+      db,
+      sql`update users set email = ${shared} where rut in (${ROSA}, ${personas.hernan.rut})`,
+    )
+    await exec(
+      db,
+      sql`update users set password_hash = ${other} where rut = ${personas.hernan.rut}`,
+    )
+    expect((await visitor().logIn(shared, SAMPLE_PASSWORD)).body.first_name).toBe('Rosa')
+    expect((await visitor().logIn(shared, 'Otra#2026')).body.first_name).toBe('Hernán')
+    await exec(db, sql`update users set password_hash = ${other} where rut = ${ROSA}`)
+    expect((await visitor().logIn(shared, 'Otra#2026')).body).toEqual(WRONG)
+    await close()
+  })
+})
+
+describe('the session', () => {
+  test('who is logged in is told; an anonymous visitor gets 401', async () => {
+    const rosa = await portal.as('rosa')
+    expect((await rosa.get('/api/auth/user/?format=json')).body.first_name).toBe('Rosa')
+    const anonymous = await portal.visitor().get('/api/auth/user/')
+    expect(anonymous.status).toBe(401)
+    expect(anonymous.headers['www-authenticate']).toBe('Session')
+  })
+
+  test('its cookie is HttpOnly, Lax, host-only and ends with the browser', async () => {
+    const { setCookies } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
+    const cookie = setCookies.find((line) => line.startsWith('sessionid='))
+    expect(cookie).toMatch(/^sessionid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('on https it is Secure and __Host-', async () => {
+    const secure = await openPortalForTest({ PUBLIC_URL: 'https://portal.example' })
+    const rosa = secure.visitor()
+    await rosa.fetchToken()
+    const { setCookies } = await rosa.post('/api/auth/login/', {
+      ...form({ username: ROSA, password: SAMPLE_PASSWORD }),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://portal.example',
+      },
+    })
+    const cookie = setCookies.find((line) => line.startsWith('__Host-sessionid='))
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  test('only a hash of its id is stored', async () => {
+    const rosa = await portal.as('rosa')
+    const rows = await many(portal.db, sql`select sessions.* from sessions`)
+    expect(JSON.stringify(rows)).not.toContain(rosa.cookies.get('sessionid'))
+  })
+
+  test('its id is 256 bits of chance', async () => {
+    const ids = Array.from({ length: 1000 }, randomToken)
+    expect(new Set(ids).size).toBe(1000)
+    const bits = new Array<number>(256).fill(0)
+    for (const id of ids) {
+      const bytes = Buffer.from(id, 'base64url')
+      expect(bytes).toHaveLength(32)
+      for (let i = 0; i < 256; i++)
+        bits[i] = (bits[i] ?? 0) + (((bytes[i >> 3] ?? 0) >> (i & 7)) & 1)
+    }
+    // Each bit is set about half the time: twelve standard deviations are left for chance.
+    for (const count of bits) expect(Math.abs(count - 500)).toBeLessThan(190)
+  })
+
+  test('a planted id is never adopted', async () => {
+    const rosa = portal.visitor()
+    rosa.cookies.set('sessionid', 'atacante')
+    await rosa.logIn(ROSA, SAMPLE_PASSWORD)
+    expect(rosa.cookies.get('sessionid')).not.toBe('atacante')
+  })
+
+  test('a second login makes a new id and ends the first, and renews the CSRF token', async () => {
+    const rosa = await portal.as('rosa')
+    const first = new Map(rosa.cookies)
+    await rosa.logIn(ROSA, SAMPLE_PASSWORD)
+    expect(rosa.cookies.get('sessionid')).not.toBe(first.get('sessionid'))
+    expect(rosa.cookies.get('csrftoken')).not.toBe(first.get('csrftoken'))
+    const old = portal.visitor()
+    old.cookies.set('sessionid', first.get('sessionid') ?? '')
+    expect((await old.get('/api/auth/user/')).status).toBe(401)
+  })
+
+  test('it ends after the idle limit and after the absolute limit, by the database’s clock', async () => {
+    const limited = await openPortalForTest({ SESSION_IDLE_MINUTES: '65' })
+    const rosa = await limited.as('rosa')
+    await exec(limited.db, sql`update sessions set last_used_at = now() - interval '64 minutes'`)
+    expect((await rosa.get('/api/auth/user/')).status).toBe(200)
+    // That call counted as activity, so the idle clock starts anew.
+    await exec(
+      limited.db,
+      sql`update sessions set created_at = now() - interval '11 hours 59 minutes'`,
+    )
+    expect((await rosa.get('/api/auth/user/')).status).toBe(200)
+    await exec(limited.db, sql`update sessions set created_at = now() - interval '12 hours'`)
+    expect((await rosa.get('/api/auth/user/')).status).toBe(401)
+
+    const hernan = await limited.as('hernan')
+    await exec(limited.db, sql`update sessions set last_used_at = now() - interval '65 minutes'`)
+    expect((await hernan.get('/api/auth/user/')).status).toBe(401)
+  })
+
+  test('a deactivated or deleted person is out at once', async () => {
+    const { db, close, as } = await openPortal()
+    const [rosa, pia] = [await as('rosa'), await as('pia')]
+    await exec(db, sql`update users set is_active = false where rut = ${ROSA}`)
+    await exec(db, sql`update users set deleted_at = now() where rut = ${personas.pia.rut}`)
+    expect((await rosa.get('/api/auth/user/')).status).toBe(401)
+    expect((await pia.get('/api/auth/user/')).status).toBe(401)
+    await close()
+  })
+
+  test('it is taken from the cookie alone', async () => {
+    const rosa = await portal.as('rosa')
+    const id = rosa.cookies.get('sessionid')
+    const anonymous = portal.visitor()
+    const url = `/api/auth/user/?sessionid=${id}`
+    const { status } = await anonymous.get(url, { headers: { sessionid: id, authorization: id } })
+    expect(status).toBe(401)
+    await anonymous.fetchToken()
+    const body = json({ sessionid: id, old_password: SAMPLE_PASSWORD, new_password: 'Quillay#44' })
+    expect((await anonymous.post('/api/client/password/change/', body)).status).toBe(401)
+  })
+
+  test('a right that is taken away is gone at the next call', async () => {
+    const { db, close, as } = await openPortal()
+    const carla = await as('carla')
+    const rights = async () => (await carla.get('/api/auth/user/')).body.permissions
+    expect(await rights()).not.toEqual([])
+    await exec(
+      db,
+      sql`delete from user_groups where user_id = (select id from users where rut = ${personas.carla.rut})`,
+    )
+    expect(await rights()).toEqual([])
+    expect((await carla.get('/api/users/')).status).toBe(403)
+    await close()
+  })
+})
+
+describe('logging out', () => {
+  test('ends the session for good, and may be said twice', async () => {
+    const rosa = await portal.as('rosa')
+    const stolen = portal.visitor()
+    stolen.cookies.set('sessionid', rosa.cookies.get('sessionid') ?? '')
+    expect((await stolen.get('/api/auth/user/')).status).toBe(200)
+
+    const { status, body } = await rosa.post('/api/auth/logout/')
+    expect({ status, body }).toEqual({ status: 200, body: {} })
+    expect(rosa.cookies.has('sessionid')).toBe(false)
+    expect((await stolen.get('/api/auth/user/')).status).toBe(401)
+    expect((await rosa.post('/api/auth/logout/')).status).toBe(200)
+  })
+
+  test('is no GET', async () => {
+    const rosa = await portal.as('rosa')
+    expect((await rosa.get('/api/auth/logout/')).status).toBe(405)
+    expect((await rosa.get('/api/auth/user/')).status).toBe(200)
+  })
+})

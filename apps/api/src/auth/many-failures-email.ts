@@ -1,0 +1,26 @@
+import type { Config } from '../config/config.ts'
+import { type Email, renderEmail } from '../email/render-email.ts'
+import { senderOf } from '../email/sender.ts'
+
+/** After a login that followed many failed ones: perhaps somebody was guessing. */
+export function manyFailuresEmail(
+  { firstName, email }: { firstName: string; email: string },
+  config: Config,
+): Email {
+  return renderEmail(
+    email,
+    {
+      subject: 'Hubo muchos intentos fallidos antes de tu ingreso',
+      greeting: `Hola, ${firstName}:`,
+      paragraphs: [
+        'Alguien intentó muchas veces ingresar a tu Carpeta Virtual con una contraseña equivocada, y luego hubo un ingreso correcto.',
+        'Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora: eso cierra todas las sesiones abiertas.',
+      ],
+      action: {
+        label: 'Ir a la Carpeta Virtual',
+        address: new URL('/change-password', config.publicUrl).href,
+      },
+    },
+    senderOf(config),
+  )
+}

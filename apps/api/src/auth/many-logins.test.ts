@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { type Answer, form, json, type Visitor } from '../../test/visitor.ts'
+import { many, sql } from '../db/query.ts'
+import { hashPassword } from './passwords.ts'
+
+// Behind a proxy that is believed, so that a crowd may come from many addresses.
+let portal: Portal
+let crowd: Visitor[]
+beforeEach(async () => {
+  portal = await openPortalForTest({ TRUST_PROXY: 'true' })
+  crowd = Array.from({ length: 200 }, () => portal.visitor())
+  for (const visitor of crowd) await visitor.fetchToken()
+})
+
+function logIn(visitor: Visitor, username: string, password: string, address: string) {
+  const { payload, headers } = form({ username, password })
+  return visitor.post('/api/auth/login/', {
+    payload,
+    headers: { ...headers, 'x-forwarded-for': address },
+  })
+}
+
+/** Everybody at once, each with an e-mail of his own that nobody has. */
+function anonymousLogIns(address: (i: number) => string): Promise<Answer>[] {
+  return crowd.map((visitor, i) =>
+    logIn(visitor, `nadie${i}@correo.example`, 'Otra#2026', address(i)),
+  )
+}
+
+function count(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test('while two hundred log in at once, Rosa reads her sales before they are through', async () => {
+  const rosa = await portal.as('rosa')
+  let answered = 0
+  const logins = anonymousLogIns(() => '10.0.0.1').map((login) =>
+    login.finally(() => {
+      answered++
+    }),
+  )
+  for (const url of ['/api/health/', '/api/sales-data/']) {
+    expect((await rosa.get(url)).status).toBe(200)
+  }
+  expect(answered).toBeLessThan(logins.length)
+  expect(count(await Promise.all(logins))).toEqual({ 400: 100, 429: 100 })
+})
+
+test('when too many wait for their turn, who comes is told to come back, and it does not count against him', async () => {
+  const answers = await Promise.all(anonymousLogIns((i) => `10.0.0.${i}`))
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(count(answers)).toEqual({ 400: 200 - refused.length, 503: refused.length })
+  for (const { body, headers, setCookies } of refused) {
+    expect(body).toBe('Servicio no disponible. Inténtalo más tarde.')
+    expect(headers['retry-after']).toBe('5')
+    expect(setCookies).toEqual([])
+  }
+  const rows = await many(
+    portal.db,
+    sql`select
+    (select sum(attempts)::int from login_attempts) as attempts,
+    (select sum(points)::int from rate_limits where key like 'login:%') as failures`,
+  )
+  const counted = 200 - refused.length
+  expect(rows).toEqual([{ attempts: counted, failures: counted }])
+  expect((await portal.visitor().logIn(personas.rosa.rut, SAMPLE_PASSWORD)).status).toBe(200)
+})
+
+test('that answer is the same for a known and an unknown rut, and for who changes a password', async () => {
+  const rosa = await portal.as('rosa')
+  let isOver = false
+  const keepHashing = async () => {
+    while (!isOver) await hashPassword('Otra#2026')
+  }
+  // As many as have a place: two at work and a hundred that wait.
+  const busy = Array.from({ length: 102 }, keepHashing)
+  const [someone, another] = crowd
+  const answers = [
+    await someone?.logIn(personas.rosa.rut, SAMPLE_PASSWORD),
+    await another?.logIn('1-9', SAMPLE_PASSWORD),
+  ].map((answer) => ({ ...answer, headers: Object.keys(answer?.headers ?? {}).toSorted() }))
+  const change = json({ old_password: SAMPLE_PASSWORD, new_password: 'Quillay#4471' })
+  const changed = await rosa.post('/api/client/password/change/', change)
+  isOver = true
+  await Promise.all(busy)
+
+  expect(answers[0]).toMatchObject({ status: 503, setCookies: [] })
+  expect(answers[1]).toEqual(answers[0])
+  expect(changed.status).toBe(503)
+  const rows = await many(portal.db, sql`select sum(attempts)::int as attempts from login_attempts`)
+  expect(rows).toEqual([{ attempts: 0 }])
+})

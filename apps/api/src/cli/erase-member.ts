@@ -1,0 +1,40 @@
+import { keptWhenErased } from '@carpeta/domain/personal-data/personal-data-labels'
+import { type EraseOptions, type EraseOutcome, eraseMember } from '../personal-data/erase-member.ts'
+import { type PersonOptions, withPerson } from './with-person.ts'
+
+const ERASED_BUYER_FIELDS = 'contacto, profesión, empleador y rentas'
+
+/** Ends with 1 when nothing could be erased; again for the same person it ends with 0. */
+export async function runEraseMember({ dryRun, force, ...whom }: EraseOptions & PersonOptions) {
+  await withPerson(whom, async (db, key) => {
+    report(await eraseMember(db, key, { dryRun, force }), dryRun)
+  })
+}
+
+function report(outcome: EraseOutcome, dryRun: boolean): void {
+  if (outcome.result === 'unknown') {
+    console.error('No hay tal persona: nunca la hubo, o ya se anonimizó.')
+    process.exitCode = 1
+    return
+  }
+  if (outcome.result === 'refused') {
+    console.error('No se anonimizó; nada cambió.')
+    for (const reason of outcome.reasons) console.error(`  ${reason}`)
+    console.error('Con --force se hace igual, salvo con una cuenta de funcionario.')
+    process.exitCode = 1
+    return
+  }
+  if (outcome.result === 'erased before') {
+    console.log('Ya estaba anonimizado; no hay nada más que borrar.')
+  } else {
+    console.log(dryRun ? 'Ensayo: no se escribió nada. Se borraría:' : 'Anonimizado. Se borró:')
+    console.log(`  Cuentas     ${outcome.accounts}: nombre, correo, rut, contraseña y sesiones`)
+    console.log(`  Trámites    ${outcome.requests}: comentarios, respuestas e historia escrita`)
+    console.log(`  Borradores  ${outcome.drafts}`)
+    console.log(`  Documentos  ${outcome.documents}; los archivos los borra el portal en marcha`)
+    console.log(`  Ventas      ${outcome.sales}: ${ERASED_BUYER_FIELDS} del titular`)
+    console.log(`  De otros    ${outcome.coHeldSales}: ${ERASED_BUYER_FIELDS} del co-titular`)
+  }
+  console.log('\nSe conserva:')
+  for (const kept of keptWhenErased) console.log(`  · ${kept}`)
+}

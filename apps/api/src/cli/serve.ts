@@ -1,0 +1,114 @@
+import { formatRut } from '@carpeta/domain/people/rut'
+import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { buildApp } from '../app.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { rootCause } from '../db/client.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { mailboxFolder, mailerFor } from '../email/mailer.ts'
+import { startWorker } from '../jobs/run-worker.ts'
+import { loadSample } from '../sample/load-sample.ts'
+import { hasSampleAccounts } from '../sample/sample-store.ts'
+import { rateLimitsFor } from '../throttle/rate-limits.ts'
+import { jobsFor } from '../worker.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+/** The portal as a process: database, migrations, API and web, until it is told to stop. */
+export async function serve(config: Config): Promise<void> {
+  // What was started is stopped in the opposite order, on a signal or when a start fails.
+  const running = new AsyncDisposableStack()
+  stopOnSignal(() => running.disposeAsync())
+  try {
+    await requireDocumentStorage(config)
+    const database = await openDatabase(config, 'portal')
+    running.defer(() => database.close())
+    await prepareDatabase(database)
+    const { db, pool } = database
+    if (config.environment !== 'local' && (await hasSampleAccounts(db))) {
+      throw new ConfigError(
+        'Esta base tiene las cuentas de ejemplo, cuya contraseña es pública: solo sirve con ENVIRONMENT=local.',
+      )
+    }
+    const sampleLoaded = config.environment === 'local' && (await loadSample(db, config))
+
+    const limits = rateLimitsFor(pool)
+    const app = await buildApp({ db, limits, config })
+    const { tasks, crontab } = jobsFor({ db, config, limits, mailer: mailerFor(config) })
+    const worker = await startWorker(pool, tasks, crontab, app.log)
+    running.defer(() => worker.stop())
+    running.defer(() => app.close())
+    await app.listen({ port: config.port, host: listenAddress(config) })
+
+    const hasSample = await hasSampleAccounts(db)
+    console.log(greeting(config, { sampleLoaded, hasSample, movedTo: database.movedTo }))
+  } catch (error) {
+    await running.disposeAsync()
+    throw isPortTaken(error)
+      ? new Error(`El puerto ${config.port} está ocupado. Libérelo, o indique otro con PORT.`)
+      : error
+  }
+}
+
+/** Better now than with a member's first document. */
+async function requireDocumentStorage({ documents }: Config): Promise<void> {
+  try {
+    await documentStorageAt(documents).check()
+  } catch (error) {
+    const place = documents.kind === 'folder' ? documents.folder : `el bucket ${documents.bucket}`
+    const { message } = rootCause(error) as Error
+    throw new ConfigError(`DOCUMENTS_URL: no se puede guardar en ${place} (${message}).`)
+  }
+}
+
+/** Sample passwords are public: a local portal listens to its own machine only. */
+function listenAddress(config: Config): string {
+  return config.host ?? (config.environment === 'local' ? 'localhost' : '0.0.0.0')
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = () => {
+    if (stopping) return
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function greeting(
+  config: Config,
+  about: { sampleLoaded: boolean; hasSample: boolean; movedTo: string | null },
+): string {
+  const lines = [`\nCarpeta Virtual está en ${config.publicUrl.origin}\n`]
+  if (about.movedTo) {
+    lines.push(
+      'La cuenta «postgres» no puede entrar a la carpeta de datos; la base quedó en',
+      `  ${about.movedTo}\n`,
+    )
+  }
+  if (about.hasSample) {
+    if (about.sampleLoaded) lines.push('La base estaba vacía: se cargó la cooperativa de ejemplo.')
+    lines.push(`Cuentas de ejemplo, todas con la contraseña ${SAMPLE_PASSWORD}`)
+    for (const persona of Object.values<Persona>(personas)) {
+      const name = `${persona.firstName} ${persona.lastName}`.trim()
+      lines.push(`  ${formatRut(persona.rut).padEnd(13)} ${name.padEnd(28)} ${persona.about}`)
+    }
+  }
+  if (!config.smtpUrl) lines.push(`\nLas cartas quedan en ${mailboxFolder(config)}`)
+  if (config.environment === 'local') {
+    lines.push(`y se leen en ${config.publicUrl.origin}/dev/mailbox`)
+  }
+  lines.push('\nCtrl-C detiene todo.\n')
+  return lines.join('\n')
+}

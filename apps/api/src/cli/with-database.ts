@@ -1,0 +1,18 @@
+import { readConfig } from '../config/config.ts'
+import type { Database } from '../db/client.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+/** For a command that does its work and ends: an up-to-date database, closed afterwards. */
+export async function withDatabase<Result>(
+  work: (db: Database, config: ReturnType<typeof readConfig>) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig()
+  const connection = await openDatabase(config, 'command')
+  try {
+    await prepareDatabase(connection)
+    return await work(connection.db, config)
+  } finally {
+    await connection.close()
+  }
+}

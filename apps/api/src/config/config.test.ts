@@ -1,0 +1,100 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentsSchema } from '@carpeta/contract/environments'
+import { describe, expect, test } from 'vitest'
+import { hostTable } from '../pages/host-table.ts'
+import { readConfig } from './config.ts'
+
+const production = {
+  ENVIRONMENT: 'production',
+  PUBLIC_URL: 'https://portal.cooperativa.example',
+  SECRET_KEY: 'Zk3v9QmT7xLw2RbN8cHs5YpD1fGj6AeUq0',
+}
+
+describe('a wrong setting stops the start and is named', () => {
+  test.each([
+    [{ PORT: 'ocho' }, /PORT/],
+    [{ PORT: '99999' }, /PORT/],
+    [{ ENVIRONMENT: 'prod' }, /ENVIRONMENT/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+    [{ PUBLIC_URL: 'portal' }, /PUBLIC_URL/],
+    [{ LOG_LEVEL: 'mucho' }, /LOG_LEVEL/],
+    [{ RETAIN_CLOSED_REQUEST_YEARS: '' }, /RETAIN_CLOSED_REQUEST_YEARS/],
+    [{ RETAIN_DRAFT_DAYS: '-1' }, /RETAIN_DRAFT_DAYS/],
+    [{ RETAIN_DRAFT_DAYS: '0' }, /RETAIN_DRAFT_DAYS/],
+    [{ RETAIN_DRAFT_DAYS: '' }, /RETAIN_DRAFT_DAYS/],
+    [{ RETAIN_DELETED_ACCOUNT_YEARS: '0' }, /RETAIN_DELETED_ACCOUNT_YEARS/],
+    [{ RETAIN_LOAD_REJECT_DAYS: 'un año' }, /RETAIN_LOAD_REJECT_DAYS/],
+    [{ RETAIN_UNCONFIRMED_DAYS: '1e9' }, /RETAIN_UNCONFIRMED_DAYS/],
+    [{ ...production, SECRET_KEY: undefined }, /SECRET_KEY/],
+    [{ ...production, SECRET_KEY: 'corta' }, /SECRET_KEY/],
+    [{ ...production, SECRET_KEY: 'changeme-changeme-changeme-changeme' }, /SECRET_KEY/],
+    [{ ...production, SECRET_KEY: 'a'.repeat(64) }, /SECRET_KEY/],
+    [{ ...production, PUBLIC_URL: undefined }, /PUBLIC_URL/],
+  ])('%j', (env, name) => {
+    expect(() => readConfig(env)).toThrow(name)
+  })
+})
+
+test.each([
+  ['DATABASE_URL', 'mysql://portal:s3cr3t0@db.example/x'],
+  ['SMTP_URL', 'http://portal:s3cr3t0@mail.example'],
+  ['SECRET_KEY', 's3cr3t0'],
+])('what a wrong %s held is not shown, since it may hold a password', (name, value) => {
+  const start = () => readConfig({ ...production, [name]: value })
+  expect(start).toThrow(name)
+  expect(start).not.toThrow('s3cr3t0')
+})
+
+test('what another wrong setting held is shown', () => {
+  expect(() => readConfig({ PUBLIC_URL: 'portal' })).toThrow('PUBLIC_URL (vale «portal»)')
+})
+
+test('production has limits that local runs have not', () => {
+  expect(readConfig(production)).toMatchObject({
+    sessionIdleMs: 65 * 60_000,
+    sessionMaxMs: 12 * 3_600_000,
+  })
+  expect(readConfig({ SECRET_KEY: 'x' }).sessionIdleMs).toBeNull()
+})
+
+test.each([
+  [{}, 60 * 60_000],
+  [{ SESSION_IDLE_MINUTES: '30' }, 25 * 60_000],
+  [{ SESSION_IDLE_MINUTES: '4' }, 2 * 60_000],
+])('the browser’s inactivity limit follows the server’s: %j', (set, limit) => {
+  const table = hostTable(readConfig({ ...production, ...set }))
+  expect(table['portal.cooperativa.example']?.max_inactivity).toBe(limit)
+  expect(table.localhost?.max_inactivity).toBe(limit)
+})
+
+test('outside production a key is made once and kept', () => {
+  const DATA_DIR = join(mkdtempSync(join(tmpdir(), 'carpeta-')), 'data')
+  const { secretKey } = readConfig({ DATA_DIR })
+  expect(secretKey.length).toBeGreaterThan(60)
+  expect(readConfig({ DATA_DIR }).secretKey).toBe(secretKey)
+})
+
+test('the host table has this portal’s host, with the cooperative’s own details', () => {
+  const table = hostTable(readConfig({ ...production, COMPANY_NAME: 'Cooperativa Andalién' }))
+  expect(table['portal.cooperativa.example']).toMatchObject({
+    environment: 'production',
+    api: '',
+    debug: false,
+    max_inactivity: 3_600_000,
+    link_home: '/',
+    app_version: '2021_09_07',
+    company: 'Cooperativa Andalién',
+  })
+  expect(environmentsSchema.parse(table)).toEqual(table)
+  const local = hostTable(readConfig({ SECRET_KEY: 'x' }))
+  expect(local.localhost).toMatchObject({ environment: 'local', debug: true, max_inactivity: 0 })
+})
+
+test('the host table tells every host for how long things are kept here', () => {
+  const set = { RETAIN_CLOSED_REQUEST_YEARS: '10', RETAIN_DEVICE_DAYS: '30' }
+  for (const row of Object.values(hostTable(readConfig({ ...production, ...set })))) {
+    expect(row.retention).toMatchObject({ closedRequestYears: 10, deviceDays: 30, draftDays: 30 })
+  }
+})

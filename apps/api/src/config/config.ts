@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { PRODUCTION_INACTIVITY_MS, SERVER_GRACE_MS } from '@carpeta/domain/access/session-rules'
+import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
+import { z } from 'zod'
+import { UsageError } from '../cli/usage-error.ts'
+import { readOrCreateFile } from './read-or-create-file.ts'
+import { readStorageLocation, readTimeout, type StorageLocation } from './storage-location.ts'
+
+/** A setting that stops the start; its message is for the operator. */
+export class ConfigError extends UsageError {}
+
+const MINUTE = 60_000
+const CLAMD_PORT = 3310
+const EXAMPLE_KEYS = /^(change-?me|secret|example|ejemplo|password|clave)/i
+
+const flag = z.stringbool({
+  truthy: ['true', '1', 'yes', 'si', 'sí'],
+  falsy: ['false', '0', 'no', ''],
+})
+const commaList = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+const url = (protocols: RegExp) => z.url({ protocol: protocols })
+
+// Digits alone: to a number an empty setting is 0, which would delete everything.
+const period = (from: number, to: number, given: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().min(from).max(to))
+    .default(given)
+const days = (given: number) => period(0, 36_500, given)
+const years = (given: number) => period(1, 100, given)
+
+const settings = z.object({
+  /** local, test or production: the label, the defaults and what is allowed. */
+  ENVIRONMENT: z.enum(['local', 'test', 'production']).default('local'),
+  /** Where API and web listen. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8010),
+  /** The address to listen on; every interface of the machine unless set. */
+  HOST: z.string().optional(),
+  /** Database files, documents and the mailbox of local runs. */
+  DATA_DIR: z.string().default('./data'),
+  /** An outside PostgreSQL (15 or newer); without it an embedded one runs in DATA_DIR/postgres. */
+  DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  /** The portal's address as members type it: links in letters, cookies, host table. */
+  PUBLIC_URL: url(/^https?$/).optional(),
+  /** Other origins that may call the API from a browser, comma separated. */
+  WEB_ORIGINS: commaList.default([]),
+  /** Who may show the portal in a frame, as in CSP, comma separated. */
+  FRAME_ANCESTORS: commaList.default(["'self'"]),
+  /** Parent domain of the csrftoken cookie where web and API have different hosts. */
+  COOKIE_DOMAIN: z.string().optional(),
+  /** true (one proxy), or the proxies' addresses: whose X-Forwarded-* headers are believed. */
+  TRUST_PROXY: z.union([flag, commaList]).default(false),
+  /** Signs CSRF tokens; at least 32 characters, required in production. */
+  SECRET_KEY: z.string().optional(),
+  /** Minutes without a call after which a session ends, in the browser shortly before; 65 in production, no limit in local and test unless set. */
+  SESSION_IDLE_MINUTES: z.coerce.number().positive().optional(),
+  /** Hours after which a session ends whatever is done in it. */
+  SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
+  /** Hosts whose receipt links are shown; any http(s) host unless set. */
+  RECEIPT_HOSTS: commaList.default([]),
+  /** Where documents are: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
+  DOCUMENTS_URL: z.string().optional(),
+  /** ClamAV's daemon, tcp://host:3310, which then scans every document; without it nobody does. */
+  CLAMD_URL: url(/^tcp$/).optional(),
+  /** Where letters are posted, smtp(s)://user:password@host:port; without it they are files. */
+  SMTP_URL: url(/^smtps?$/).optional(),
+  /** Who letters come from. */
+  MAIL_FROM: z.string().default('Carpeta Virtual <no-responder@localhost>'),
+  /** Whether anyone may register with an e-mail; members get their account from the import. */
+  REGISTRATION_OPEN: flag.default(false),
+  /** Days that a session is kept after it has run out. */
+  RETAIN_SESSIONS_DAYS: days(retentionDefaults.sessionDays),
+  /** Days after which a browser in which nobody got in again is no known one any more. */
+  RETAIN_DEVICE_DAYS: days(retentionDefaults.deviceDays),
+  /** Days after which a draft that nobody touched is deleted, with its documents. */
+  RETAIN_DRAFT_DAYS: period(1, 36_500, retentionDefaults.draftDays),
+  /** Days after which a registration goes that was never confirmed, once its link has died. */
+  RETAIN_UNCONFIRMED_DAYS: days(retentionDefaults.unconfirmedDays),
+  /** Days for which it is kept what a load could not read. */
+  RETAIN_LOAD_REJECT_DAYS: days(retentionDefaults.loadRejectDays),
+  /** Days for which a job is kept that failed for good, with the letter in it. */
+  RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
+  /** Years after its closing for which a request is kept, with its documents. */
+  RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
+  /** Years after which a deleted member's account is anonymised. */
+  RETAIN_DELETED_ACCOUNT_YEARS: years(retentionDefaults.deletedAccountYears),
+  /** How much is logged. */
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  /** The cooperative's own details, shown in the footer and in letters. */
+  COMPANY_NAME: z.string().optional(),
+  CONTACT_EMAIL: z.string().optional(),
+  CONTACT_PHONE: z.string().optional(),
+  OFFICE_ADDRESS: z.string().optional(),
+})
+
+/** ClamAV's daemon. */
+export interface Scanner {
+  host: string
+  port: number
+  /** Milliseconds after which it is taken to be away. */
+  timeoutMs: number
+}
+
+export type Environment = z.infer<typeof settings>['ENVIRONMENT']
+
+/** ClamAV's daemon (`CLAMD_URL`). */
+export interface Scanner {
+  host: string
+  port: number
+  /** Milliseconds after which it is taken to be away. */
+  timeoutMs: number
+}
+
+export interface Config {
+  environment: Environment
+  port: number
+  host: string | undefined
+  dataDir: string
+  databaseUrl: string | undefined
+  publicUrl: URL
+  webOrigins: string[]
+  frameAncestors: string[]
+  cookieDomain: string | undefined
+  trustProxy: boolean | string[]
+  secretKey: string
+  /** Milliseconds; null is no limit. */
+  sessionIdleMs: number | null
+  sessionMaxMs: number
+  retention: Retention
+  receiptHosts: string[]
+  documents: StorageLocation
+  scanner: Scanner | null
+  smtpUrl: string | undefined
+  mailFrom: string
+  registrationOpen: boolean
+  logLevel: z.infer<typeof settings>['LOG_LEVEL']
+  company: {
+    company?: string | undefined
+    contact_email?: string | undefined
+    contact_phone?: string | undefined
+    office_address?: string | undefined
+  }
+}
+
+/** The only reader of the environment. @throws {ConfigError} naming the setting. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = settings.safeParse(env)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
+    const wrong = names.map((name) => `${name}${shownValue(name, env[name])}`).join(', ')
+    throw new ConfigError(`Configuración no válida: ${wrong}. Ver docs/operations.md.`)
+  }
+  const set = parsed.data
+  const dataDir = resolve(set.DATA_DIR)
+  return {
+    environment: set.ENVIRONMENT,
+    port: set.PORT,
+    host: set.HOST,
+    dataDir,
+    databaseUrl: set.DATABASE_URL,
+    publicUrl: publicUrl(set.PUBLIC_URL, set.ENVIRONMENT, set.PORT),
+    webOrigins: set.WEB_ORIGINS,
+    frameAncestors: set.FRAME_ANCESTORS,
+    cookieDomain: set.COOKIE_DOMAIN,
+    trustProxy: set.TRUST_PROXY,
+    secretKey: secretKey(set.SECRET_KEY, set.ENVIRONMENT, dataDir),
+    sessionIdleMs: sessionIdleMs(set.SESSION_IDLE_MINUTES, set.ENVIRONMENT),
+    sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
+    retention: {
+      sessionDays: set.RETAIN_SESSIONS_DAYS,
+      deviceDays: set.RETAIN_DEVICE_DAYS,
+      draftDays: set.RETAIN_DRAFT_DAYS,
+      unconfirmedDays: set.RETAIN_UNCONFIRMED_DAYS,
+      loadRejectDays: set.RETAIN_LOAD_REJECT_DAYS,
+      failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
+      closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
+      deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
+    },
+    receiptHosts: set.RECEIPT_HOSTS,
+    documents: storageLocation(set.DOCUMENTS_URL, dataDir, env),
+    scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    registrationOpen: set.REGISTRATION_OPEN,
+    logLevel: set.LOG_LEVEL,
+    company: {
+      company: set.COMPANY_NAME,
+      contact_email: set.CONTACT_EMAIL,
+      contact_phone: set.CONTACT_PHONE,
+      office_address: set.OFFICE_ADDRESS,
+    },
+  }
+}
+
+function sessionIdleMs(minutes: number | undefined, environment: Environment): number | null {
+  if (minutes !== undefined) return minutes * MINUTE
+  return environment === 'production' ? PRODUCTION_INACTIVITY_MS + SERVER_GRACE_MS : null
+}
+
+/** Addresses of databases and mail, and keys, may hold a password. */
+function shownValue(name: string, value = ''): string {
+  return /_URL$|KEY/.test(name) && name !== 'PUBLIC_URL' ? '' : ` (vale «${value}»)`
+}
+
+function storageLocation(
+  given: string | undefined,
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+): StorageLocation {
+  if (!given) return { kind: 'folder', folder: resolve(dataDir, 'documents') }
+  const place = readStorageLocation(given, env)
+  if (place) return place
+  throw new ConfigError(
+    'DOCUMENTS_URL no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key, secret y timeout (segundos). Ver docs/operations.md.',
+  )
+}
+
+function scannerAt({ hostname, port, searchParams }: URL): Scanner {
+  const timeoutMs = readTimeout(searchParams)
+  if (timeoutMs === null) {
+    throw new ConfigError('CLAMD_URL no es válida: timeout son segundos. Ver docs/operations.md.')
+  }
+  // An IPv6 address stands in brackets in a URL only.
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT), timeoutMs }
+}
+
+function publicUrl(given: string | undefined, environment: Environment, port: number): URL {
+  if (given) return new URL(given)
+  if (environment === 'production') {
+    throw new ConfigError(
+      'Falta PUBLIC_URL: en producción hay que decir la dirección del portal, por ejemplo https://portal.cooperativa.cl.',
+    )
+  }
+  return new URL(`http://localhost:${port}`)
+}
+
+function secretKey(given: string | undefined, environment: Environment, dataDir: string): string {
+  if (environment !== 'production') return given || readOrCreateSecretKey(dataDir)
+  if (!given) throw new ConfigError('Falta SECRET_KEY: en producción es obligatoria.')
+  if (given.length < 32 || EXAMPLE_KEYS.test(given) || new Set(given).size < 10) {
+    throw new ConfigError(
+      'SECRET_KEY no es segura: use al menos 32 caracteres al azar, por ejemplo los de «openssl rand -base64 48».',
+    )
+  }
+  return given
+}
+
+/** Outside production the key is made once and kept, so that a restart ends no session. */
+function readOrCreateSecretKey(dataDir: string): string {
+  return readOrCreateFile(resolve(dataDir, 'secret-key'), () => randomBytes(48).toString('base64'))
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type StorageLocation =
+  | { kind: 'folder'; folder: string }
+  | {
+      kind: 'bucket'
+      bucket: string
+      region: string
+      /** Of a server other than Amazon's. */
+      endpoint: string | null
+      /** Null: as the AWS libraries find them, in AWS_* or in the machine's role. */
+      credentials: { accessKeyId: string; secretAccessKey: string } | null
+      /** Milliseconds of silence after which it is taken to be away. */
+      timeoutMs: number
+    }
+
+const parameters = ['region', 'endpoint', 'key', 'secret', 'timeout']
+
+/** Reads `DOCUMENTS_URL`; null when it is none. */
+export function readStorageLocation(
+  text: string,
+  env: { AWS_REGION?: string | undefined },
+): StorageLocation | null {
+  if (/^file:\/\//.test(text)) return URL.canParse(text) ? folderAt(text) : null
+  const path = /^file:(.+)$/.exec(text)?.[1]
+  if (path) return { kind: 'folder', folder: resolve(path) }
+  return URL.canParse(text) ? bucketAt(new URL(text), env) : null
+}
+
+function folderAt(url: string): StorageLocation | null {
+  try {
+    return { kind: 'folder', folder: fileURLToPath(url) }
+  } catch {
+    return null
+  }
+}
+
+function bucketAt(url: URL, env: { AWS_REGION?: string | undefined }): StorageLocation | null {
+  const { protocol, hostname, pathname, searchParams: given } = url
+  if (protocol !== 's3:' || hostname === '' || pathname.length > 1) return null
+  if ([...given.keys()].some((name) => !parameters.includes(name))) return null
+  const endpoint = given.get('endpoint')
+  if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:/.test(endpoint))) return null
+  const timeoutMs = readTimeout(given)
+  const region = given.get('region') ?? env.AWS_REGION ?? (endpoint ? 'us-east-1' : null)
+  const accessKeyId = given.get('key')
+  const secretAccessKey = given.get('secret')
+  if (!region || timeoutMs === null || (accessKeyId === null) !== (secretAccessKey === null))
+    return null
+  return {
+    kind: 'bucket',
+    bucket: hostname,
+    region,
+    endpoint,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+    timeoutMs,
+  }
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 30
+
+/** `timeout` of an address, given there in seconds; null when it is none. */
+export function readTimeout(given: URLSearchParams): number | null {
+  const seconds = given.get('timeout') ?? String(DEFAULT_TIMEOUT_SECONDS)
+  return /^[1-9]\d{0,2}$/.test(seconds) ? Number(seconds) * 1000 : null
+}

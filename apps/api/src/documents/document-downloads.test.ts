@@ -1,0 +1,130 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { describe, expect, test } from 'vitest'
+import { openCounter } from '../../test/document-counter.ts'
+import { jpeg, pdf, png } from '../../test/sample-files.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
+
+// security.md §7, row by row; where a row needs a connection of its own, a real one.
+
+const counter = openCounter()
+const { begin, handed } = counter
+
+describe('7.8 downloading', () => {
+  test('is for its member, and for staff who answer once it was sent', async () => {
+    const file = pdf('Cédula.pdf', { size: 300_000 })
+    const id = await begin()
+    const document = await handed(file, id)
+    await handed(png(), id)
+    const read = async (person: Visitor) => (await person.get(`/api/documents/${document}/`)).status
+    expect(await read(counter.mario)).toBe(404)
+    await counter.rosa.post('/api/request/send/', json({ request_id: id }))
+    expect(await read(counter.mario)).toBe(200)
+    expect(await read(counter.hernan)).toBe(404)
+    expect(await read(await counter.portal.as('carla'))).toBe(404)
+    expect(await read(counter.portal.visitor())).toBe(401)
+    expect((await counter.rosa.get('/api/documents/999999/')).status).toBe(404)
+    expect((await counter.rosa.get('/api/documents/..%2f/')).status).toBe(404)
+
+    const answer = await counter.rosa.get(`/api/documents/${document}/`)
+    expect(answer.bytes.equals(file.bytes)).toBe(true)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': '300000',
+      'content-disposition': `attachment; filename="Cedula.pdf"; filename*=UTF-8''C%C3%A9dula.pdf`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+  })
+
+  test('a name cannot add a header or leave its quotes', async () => {
+    const document = await handed(pdf('a"\r\nX-Evil: sí; b=\\ % \'(*).pdf'), await begin())
+    const { headers } = await counter.rosa.get(`/api/documents/${document}/`)
+    expect(headers['x-evil']).toBeUndefined()
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="[^"\\\r\n]+\.pdf"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/,
+    )
+  })
+
+  test.each([
+    ['a PDF with a page in it', pdf('a.pdf', { text: '<html><script>alert(1)</script></html>' })],
+    [
+      'a PDF with a script',
+      pdf('a.pdf', { text: '/OpenAction<</S/JavaScript/JS(app.alert(1))>>' }),
+    ],
+    ['a PNG with a page in it', png('a.png', { text: '<html><script>alert(1)</script>' })],
+    ['a JPEG with a page in it', jpeg('a.jpg', { comment: '<script>alert(1)</script>' })],
+    [
+      'a photo with a page behind it',
+      jpeg('a.jpg', { trailer: Buffer.from('<html><script>1</script>') }),
+    ],
+  ])('7.4 %s is saved, never run', async (_what, file) => {
+    const document = await handed(file, await begin())
+    const { headers } = await counter.rosa.get(`/api/documents/${document}/`)
+    expect(headers['content-disposition']).toMatch(/^attachment;/)
+    expect(headers['content-type']).toMatch(/^(application\/pdf|image\/(png|jpeg))$/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
+  })
+
+  test('7.17 what the camera wrote into a photo is kept as it was', async () => {
+    const file = jpeg('a.jpg', { comment: 'GPS -36.72, -73.11' })
+    const document = await handed(file, await begin())
+    expect((await counter.rosa.get(`/api/documents/${document}/`)).bytes.equals(file.bytes)).toBe(
+      true,
+    )
+  })
+
+  test('is in the trail', async () => {
+    const id = await begin()
+    const document = await handed(pdf(), id)
+    await handed(pdf(), id)
+    await counter.rosa.post('/api/request/send/', json({ request_id: id }))
+    await counter.mario.get(`/api/documents/${document}/`)
+    const { rows } = await counter.portal.pool.query(
+      `select users.rut from audit_entries join users on users.id = actor_id
+      where action = 'document.downloaded' and object_id = $1`,
+      [String(document)],
+    )
+    expect(rows).toEqual([{ rut: '14567891-9' }])
+  })
+
+  test('a file of the answer reaches the member once the answer is out', async () => {
+    const id = await begin()
+    await handed(pdf(), id)
+    await handed(pdf(), id)
+    await counter.rosa.post('/api/request/send/', json({ request_id: id }))
+    const version = async () => (await counter.mario.get(`/api/requests/${id}/`)).body.version
+    await counter.mario.post(`/api/requests/${id}/review/`, json({ version: await version() }))
+    const { body } = await counter.mario.post(
+      `/api/requests/${id}/answer-files/`,
+      upload(pdf('certificado.pdf')),
+    )
+    const [file] = body.answer_files
+    expect((await counter.rosa.get(`/api/requests/${id}/`)).body.answer_files).toEqual([])
+    expect((await counter.rosa.get(`/api/documents/${file.id}/`)).status).toBe(404)
+    await counter.mario.post(
+      `/api/requests/${id}/resolve/`,
+      json({ version: await version(), text: 'Va adjunto' }),
+    )
+    expect((await counter.rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
+    expect((await counter.hernan.get(`/api/documents/${file.id}/`)).status).toBe(404)
+  })
+
+  test('its head tells the same, without a byte of it', async () => {
+    const document = await handed(pdf('Cédula.pdf', { size: 5000 }), await begin())
+    const address = `/api/documents/${document}/`
+    const { status, bytes, headers } = await counter.rosa.call('HEAD', address)
+    expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, '5000'])
+    expect((await counter.hernan.call('HEAD', address)).status).toBe(404)
+  })
+
+  test('one whose bytes are not there is a sentence', async () => {
+    const document = await handed(pdf(), await begin())
+    rmSync(join(counter.dataDir, 'documents'), { recursive: true })
+    const answer = await counter.rosa.get(`/api/documents/${document}/`)
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notRead])
+  })
+})

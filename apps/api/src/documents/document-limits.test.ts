@@ -1,0 +1,348 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { describe, expect, test, vi } from 'vitest'
+import { MB, openCounter } from '../../test/document-counter.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { COPY, storeRequest } from '../../test/stored-requests.ts'
+import { json, multipartOf, type Part, upload, type Visitor } from '../../test/visitor.ts'
+
+// security.md §7, row by row; where a row needs a connection of its own, a real one.
+
+const counter = openCounter()
+const { begin, hand, handed, kept, filesIn, heldFiles, expectNothingStored, clearUp } = counter
+
+interface Delivery {
+  person: Visitor
+  path: string
+  fields: Record<string, number>
+}
+
+/** Both ways on which a file comes in. */
+const ways: Record<'Rosa' | 'Mario', () => Promise<Delivery>> = {
+  Rosa: async () => ({
+    person: counter.rosa,
+    path: '/api/upload-document/',
+    fields: { request_id: await begin() },
+  }),
+  Mario: async () => {
+    const { id } = await storeRequest(counter.portal, { title: COPY, state: 'in_review' })
+    return { person: counter.mario, path: `/api/requests/${id}/answer-files/`, fields: {} }
+  },
+}
+
+describe('before it is read', () => {
+  test('only a form with a file is taken', async () => {
+    const id = await begin()
+    const answer = await counter.rosa.post('/api/upload-document/', json({ request_id: id }))
+    expect(answer.status).toBe(415)
+    expect((await counter.rosa.post('/api/upload-document/')).status).toBe(415)
+  })
+
+  test('7.14 without session or token 10 MB are refused before they are read', async () => {
+    const send = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve) => {
+        const sending = httpRequest(`${counter.origin}/api/upload-document/`, {
+          method: 'POST',
+          headers: {
+            ...headers,
+            'content-type': 'multipart/form-data; boundary=x',
+            'content-length': 10 * MB,
+          },
+        })
+        sending.on('error', () => {})
+        sending.on('response', (response) => {
+          resolve(response.statusCode)
+          sending.destroy()
+        })
+        // Not one byte of the body has left: the answer is there all the same.
+        sending.flushHeaders()
+      })
+    expect(await send({})).toBe(401)
+    const { 'x-csrftoken': _token, ...cookieOnly } = counter.rosa.headers()
+    expect(await send(cookieOnly)).toBe(403)
+  })
+
+  test('7.15 two hundred files in a day, or 500 MB, are enough', async () => {
+    const id = await begin()
+    const { rows } = await counter.portal.pool.query(
+      "select id from users where rut = '12345678-5'",
+    )
+    await counter.portal.pool.query(
+      `insert into rate_limits (key, points, expire)
+      values ('upload:' || $1, 200, (extract(epoch from now()) * 1000 + 60000)::bigint)`,
+      [rows[0].id],
+    )
+    const many = await hand(pdf(), id)
+    expect([many.status, many.body]).toEqual([429, documentMessages.tooManyToday])
+    expect(many.headers['retry-after']).toBe('3600')
+
+    await counter.portal.pool.query('delete from rate_limits')
+    await counter.portal.pool.query(
+      `insert into documents (storage_key, state, name, type, size, uploaded_by)
+      values ('grande', 'kept', 'a.pdf', 'application/pdf', $2, $1)`,
+      [rows[0].id, 491 * MB],
+    )
+    expect((await hand(pdf(), id)).status).toBe(429)
+    await counter.portal.pool.query(
+      "update documents set size = size - $1 where storage_key = 'grande'",
+      [MB],
+    )
+    expect((await hand(pdf(), id)).status).toBe(201)
+  })
+})
+
+describe('7.1 ten megabytes', () => {
+  test('exactly are taken', async () => {
+    const answer = await hand(pdf('a.pdf', { size: 10 * MB }), await begin())
+    expect([answer.status, answer.body.size]).toEqual([201, 10 * MB])
+  })
+
+  test.each([
+    ['Rosa’s, one byte more,', 10 * MB + 1, ways.Rosa],
+    ['Rosa’s, two megabytes more, beyond what is read at all,', 12 * MB, ways.Rosa],
+    ['Mario’s for an answer, one byte more,', 10 * MB + 1, ways.Mario],
+    ['Mario’s for an answer, two megabytes more,', 12 * MB, ways.Mario],
+  ])('%s are refused in words that a browser gets to read', async (_what, size, deliver) => {
+    const { person, path, fields } = await deliver()
+    const { payload, headers } = upload(pdf('a.pdf', { size }), fields)
+    const answer = await fetch(counter.origin + path, {
+      method: 'POST',
+      headers: { ...person.headers(), ...(headers as Record<string, string>) },
+      body: new Uint8Array(payload as Buffer),
+    })
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toBe('El tamaño del archivo no debe ser superior a 10MB')
+    await expectNothingStored()
+  })
+
+  test('sent in pieces, without saying how many, are counted all the same', async () => {
+    const { payload, headers } = upload(pdf('a.pdf', { size: 12 * MB }), {
+      request_id: await begin(),
+    })
+    const pieces = new Blob([new Uint8Array(payload as Buffer)]).stream()
+    const answer = await fetch(`${counter.origin}/api/upload-document/`, {
+      method: 'POST',
+      headers: { ...counter.rosa.headers(), ...(headers as Record<string, string>) },
+      body: pieces,
+      duplex: 'half',
+    })
+    expect(answer.status).toBe(413)
+    await expectNothingStored()
+  })
+})
+
+describe('7.11 forms that are none', () => {
+  const field = (name: string, value = '1'): Part => ({ name, bytes: Buffer.from(value) })
+  const file = (name = 'document', filename = 'a.pdf'): Part => ({
+    name,
+    filename,
+    bytes: pdf().bytes,
+  })
+  const type = { 'content-type': 'multipart/form-data; boundary=x' }
+  const body = `--x\r\ncontent-disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n%PDF-`
+
+  test.each([
+    ['a thousand parts', multipartOf(Array.from({ length: 1000 }, (_, i) => field(`f${i}`))), 413],
+    ['a thousand files', multipartOf(Array.from({ length: 1000 }, () => file())), 413],
+    ['two files', multipartOf([field('request_id'), file(), file()]), 413],
+    ['a field __proto__', multipartOf([field('__proto__'), file()]), 400],
+    ['a file __proto__', multipartOf([field('request_id'), file('__proto__')]), 400],
+    ['a field constructor', multipartOf([field('constructor'), file()]), 400],
+    ['the number twice', multipartOf([field('request_id'), field('request_id', '2'), file()]), 400],
+    ['a number of a megabyte', multipartOf([field('request_id', '1'.repeat(MB)), file()]), 400],
+    ['no number', multipartOf([file()]), 400],
+    ['a word for a number', multipartOf([field('request_id', 'uno'), file()]), 400],
+    [
+      'a place that is none',
+      multipartOf([field('request_id'), field('position', '-1'), file()]),
+      400,
+    ],
+    ['the file in another field', multipartOf([field('request_id'), file('archivo')]), 400],
+    ['a file that is a field', multipartOf([field('request_id'), field('document', '%PDF-')]), 400],
+    ['no boundary', { payload: body, headers: { 'content-type': 'multipart/form-data' } }, 400],
+    [
+      'an empty boundary',
+      { payload: body, headers: { 'content-type': 'multipart/form-data; boundary=' } },
+      400,
+    ],
+    [
+      'another boundary',
+      { payload: body, headers: { 'content-type': 'multipart/form-data; boundary=y' } },
+      400,
+    ],
+    ['no final boundary', { payload: body, headers: type }, 400],
+    ['an end in the middle of a part’s head', { payload: body.slice(0, 40), headers: type }, 400],
+    ['nothing', { payload: '', headers: type }, 400],
+    [
+      'a head of a megabyte',
+      { payload: body.replace('\r\n\r\n', `\r\nx: ${'y'.repeat(MB)}\r\n\r\n`), headers: type },
+      400,
+    ],
+    [
+      'base64',
+      {
+        payload: `${body.replace('\r\n\r\n', '\r\ncontent-transfer-encoding: base64\r\n\r\n')}\r\n--x--\r\n`,
+        headers: type,
+      },
+      400,
+    ],
+  ])('%s', async (_what, options, expected) => {
+    const answer = await counter.rosa.post('/api/upload-document/', options)
+    expect([answer.status, typeof answer.body === 'string' || Array.isArray(answer.body)]).toEqual([
+      expected,
+      true,
+    ])
+    await expectNothingStored()
+    // The next one is as if nothing had been.
+    await handed(pdf(), await begin())
+  })
+})
+
+describe('7.12 and 12.9 what is interrupted', () => {
+  test.each([
+    ['Rosa’s', ways.Rosa],
+    ['Mario’s', ways.Mario],
+  ])('a browser that goes away in the middle leaves nothing: %s', async (_whose, deliver) => {
+    const { person, path, fields } = await deliver()
+    const { payload, headers } = upload(pdf('a.pdf', { size: 8 * MB }), fields)
+    const socket = connect(Number(new URL(counter.origin).port), '127.0.0.1')
+    const lines = Object.entries({
+      host: '127.0.0.1',
+      ...person.headers(),
+      ...(headers as Record<string, string>),
+      'content-length': String((payload as Buffer).length),
+    }).map(([name, value]) => `${name}: ${value}`)
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+    await new Promise<void>((done) => {
+      socket.write((payload as Buffer).subarray(0, 5 * MB), () => done())
+    })
+    await vi.waitFor(() => expect(heldFiles()).toHaveLength(existsSync('/proc/self/fd') ? 1 : 0))
+    socket.destroy()
+    await expectNothingStored()
+  })
+
+  test('7.13 what a kill left behind is cleared away, and nothing else', async () => {
+    const id = await begin()
+    const good = await handed(pdf(), id)
+    const forgotten = await handed(pdf(), id)
+    const fresh = await handed(pdf(), await begin())
+    const arriving = (key: string, age: string) =>
+      counter.portal.pool.query(
+        `insert into documents (storage_key, name, type, uploaded_by, created_at)
+        select $1, 'a.pdf', 'application/pdf', id, now() - $2::interval
+        from users where rut = '12345678-5'`,
+        [key, age],
+      )
+    await arriving('interrumpido', '61 minutes')
+    await arriving('llegando', '59 minutes')
+    await counter.portal.pool.query('delete from request_documents where document_id in ($1, $2)', [
+      forgotten,
+      fresh,
+    ])
+    await counter.portal.pool.query(
+      "update documents set created_at = now() - interval '25 hours' where id in ($1, $2)",
+      [forgotten, good],
+    )
+    await clearUp()
+    const { rows } = await counter.portal.pool.query(
+      'select id, storage_key from documents order by id',
+    )
+    expect(rows.map((row) => (row.storage_key === 'llegando' ? 'llegando' : row.id))).toEqual([
+      good,
+      fresh,
+      'llegando',
+    ])
+    expect(filesIn('documents')).toHaveLength(2)
+    expect((await counter.rosa.get(`/api/documents/${good}/`)).status).toBe(200)
+  })
+
+  test('7.13 one that cannot be removed stops no other', async () => {
+    const id = await begin()
+    const stuck = await handed(pdf(), id)
+    await handed(pdf(), id)
+    const { rows } = await counter.portal.pool.query(
+      `delete from request_documents using documents where documents.id = document_id
+      returning documents.id, storage_key`,
+    )
+    const { storage_key: key } = rows.find((row) => row.id === stuck)
+    const path = join(counter.dataDir, 'documents', key)
+    rmSync(path)
+    mkdirSync(join(path, 'no es un archivo'), { recursive: true })
+    await counter.portal.pool.query("update documents set created_at = now() - interval '25 hours'")
+    await clearUp()
+    expect(await kept()).toEqual({ rows: 1, files: [key] })
+
+    rmSync(path, { recursive: true })
+    await clearUp()
+    expect(await kept()).toEqual({ rows: 0, files: [] })
+  })
+
+  test('7.13 a draft that nobody touched for thirty days goes with its documents', async () => {
+    const old = await begin()
+    await handed(pdf(), old)
+    const sent = await begin()
+    const documents = [await handed(pdf(), sent), await handed(pdf(), sent)]
+    await counter.rosa.post('/api/request/send/', json({ request_id: sent }))
+    await counter.portal.pool.query("update requests set updated_at = now() - interval '31 days'")
+    await counter.portal.pool.query("update documents set created_at = now() - interval '31 days'")
+    await clearUp()
+    expect((await counter.rosa.get(`/api/requests/${old}/`)).status).toBe(404)
+    expect((await counter.rosa.get(`/api/requests/${sent}/`)).status).toBe(200)
+    const { rows } = await counter.portal.pool.query('select id from documents order by id')
+    expect(rows.map(({ id }) => id)).toEqual(documents)
+  })
+})
+
+test('fifty files of 5 MB at once are not held in memory', async () => {
+  const people = [counter.rosa, counter.hernan]
+  const drafts = [await begin(counter.rosa), await begin(counter.hernan, 'V-2001')]
+  const { payload, headers } = upload(pdf('a.pdf', { size: 5 * MB }), {})
+  const bytes = payload as Buffer
+  const before = process.memoryUsage()
+  let highest = 0
+  const watch = setInterval(() => {
+    const { arrayBuffers, heapUsed } = process.memoryUsage()
+    highest = Math.max(highest, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
+  }, 10)
+  const statuses = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => sendSlowly(i % 2, people, drafts, bytes, headers)),
+  )
+  clearInterval(watch)
+  // Fifty times 5 MB would be 250; what is on its way in pieces is far below.
+  expect(highest).toBeLessThan(120 * MB)
+  expect(new Set(statuses)).toEqual(new Set([400, 201]))
+
+  /** The same bytes for all, handed to the socket as it takes them. */
+  function sendSlowly(
+    who: number,
+    people: Visitor[],
+    drafts: number[],
+    bytes: Buffer,
+    headers: unknown,
+  ): Promise<number> {
+    const field = `\r\ncontent-disposition: form-data; name="request_id"\r\n\r\n${drafts[who]}\r\n`
+    const boundary = /boundary=(.+)$/.exec(
+      (headers as { 'content-type': string })['content-type'],
+    )?.[1]
+    const head = Buffer.from(`--${boundary}${field}`)
+    return new Promise((resolve, reject) => {
+      const sending = httpRequest(`${counter.origin}/api/upload-document/`, {
+        method: 'POST',
+        headers: {
+          ...(people[who] ?? counter.rosa).headers(),
+          ...(headers as Record<string, string>),
+          'content-length': head.length + bytes.length,
+        },
+      })
+      sending.on('response', (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0))
+      })
+      sending.on('error', reject)
+      sending.write(head)
+      sending.end(bytes)
+    })
+  }
+})

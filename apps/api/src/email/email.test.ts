@@ -1,0 +1,196 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { openPortalForTest, testConfig } from '../../test/open-portal.ts'
+import { openPostOffice } from '../../test/smtp-server.ts'
+import { json } from '../../test/visitor.ts'
+import { activationEmail } from '../account/account-emails.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import { workOnce } from '../jobs/run-worker.ts'
+import { rateLimitsFor } from '../throttle/rate-limits.ts'
+import { jobsFor } from '../worker.ts'
+import { mailerFor } from './mailer.ts'
+import { openSealedEmail, sealEmail } from './sealed-email.ts'
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+test('a letter goes out by SMTP in plain text and HTML', async () => {
+  const office = await openPostOffice()
+  stops.push(office.close)
+  const config = testConfig({
+    SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+    MAIL_FROM: 'Carpeta Virtual <portal@cooperativa.example>',
+  })
+  await mailerFor(config)(activationEmail(personas.tomas, 'abc', config))
+  const [message] = office.received
+  expect(message).toMatchObject({
+    subject: 'Activa tu Carpeta Virtual',
+    from: { address: 'portal@cooperativa.example' },
+    to: [{ address: 'tomas.rivas@correo.example' }],
+  })
+  for (const body of [message?.text, message?.html]) {
+    expect(body).toContain('http://localhost:8010/client/check?token=abc')
+    expect(body).toContain('Cooperativa Vista al Biobío')
+    expect(body).not.toMatch(/20\.?347\.?878/)
+  }
+})
+
+test('while the post office is closed the letter waits; it goes out once when it opens', async () => {
+  const office = await openPostOffice()
+  await office.close()
+  const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+  const { db, pool, config, app } = portal
+  const { tasks } = jobsFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
+  const visitor = portal.visitor()
+  await visitor.fetchToken()
+  await visitor.post('/api/send-restore-password-ss/', json({ social_security: personas.rosa.rut }))
+  await workOnce(pool, tasks, app.log)
+  // The library notes a failure a moment after its worker has returned.
+  await vi.waitFor(async () => {
+    const rows = await many(
+      db,
+      sql`select attempts, run_at > created_at as put_off, locked_at from graphile_worker.jobs`,
+    )
+    expect(rows).toEqual(Array(2).fill({ attempts: 1, putOff: true, lockedAt: null }))
+  })
+
+  const reopened = await openPostOffice({ port: office.port })
+  stops.push(reopened.close)
+  await exec(db, sql`update graphile_worker._private_jobs set run_at = now()`)
+  await workOnce(pool, tasks, app.log)
+  await workOnce(pool, tasks, app.log)
+  expect(reopened.received.map(({ subject }) => subject)).toEqual([
+    'Activa tu Carpeta Virtual',
+    'Recupera tu contraseña',
+  ])
+})
+
+describe('after two hours and a night without mail', () => {
+  /** Two letters wait, and all that was written of them is as old as the night was long. */
+  async function afterTheNight() {
+    const office = await openPostOffice()
+    await office.close()
+    const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    const { db, pool, config, app } = portal
+    const { tasks } = jobsFor({
+      db,
+      config,
+      limits: rateLimitsFor(pool),
+      mailer: mailerFor(config),
+    })
+    const work = () => workOnce(pool, tasks, app.log)
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    const ask = async () => {
+      const body = json({ social_security: personas.rosa.rut })
+      await visitor.post('/api/send-restore-password-ss/', body)
+      await work()
+    }
+    const open = async () => {
+      await vi.waitFor(async () => {
+        const rows = await many(
+          db,
+          sql`select from graphile_worker.jobs where locked_at is not null`,
+        )
+        expect(rows).toEqual([])
+      })
+      await exec(
+        db,
+        sql`update account_links set created_at = created_at - interval '9 hours',
+          expires_at = expires_at - interval '9 hours'`,
+      )
+      await enqueueJob(db, 'delete_expired_links', {})
+      await work()
+      const reopened = await openPostOffice({ port: office.port })
+      stops.push(reopened.close)
+      await exec(db, sql`update graphile_worker._private_jobs set run_at = now()`)
+      await work()
+      return reopened.received
+        .filter(({ subject }) => subject === 'Recupera tu contraseña')
+        .map(({ text }) => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? 'no link')
+    }
+    const check = (token: string) => visitor.get(`/api/client/check/?token=${token}`)
+    return { db, ask, open, check }
+  }
+
+  test('the link of the letter that arrives at last is good for an hour from then', async () => {
+    const { db, ask, open, check } = await afterTheNight()
+    await ask()
+    const [token = ''] = await open()
+    expect((await check(token)).status).toBe(200)
+    await exec(db, sql`update account_links set expires_at = expires_at - interval '59 minutes'`)
+    expect((await check(token)).status).toBe(200)
+    await exec(db, sql`update account_links set expires_at = expires_at - interval '1 minute'`)
+    expect((await check(token)).status).toBe(422)
+  })
+
+  test('of several letters only the last is sent: the links of the others are dead', async () => {
+    const { ask, open, check } = await afterTheNight()
+    await ask()
+    await ask()
+    const tokens = await open()
+    expect(tokens).toHaveLength(1)
+    expect((await check(tokens[0] ?? '')).status).toBe(200)
+  })
+})
+
+test('without SMTP every letter is a numbered file that only its owner reads', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
+  const config = testConfig({ DATA_DIR })
+  const mailer = mailerFor(config)
+  for (const token of ['uno', 'dos', 'tres']) {
+    await mailer(activationEmail(personas.tomas, token, config))
+  }
+  const mailbox = join(DATA_DIR, 'mailbox')
+  expect(readdirSync(mailbox).toSorted()).toEqual(['000001.eml', '000002.eml', '000003.eml'])
+  const second = await PostalMime.parse(readFileSync(join(mailbox, '000002.eml')))
+  expect(second.text).toContain('token=dos')
+  expect(statSync(join(mailbox, '000001.eml')).mode & 0o077).toBe(0)
+})
+
+test('nothing that a person is called can add a header or markup', async () => {
+  const office = await openPostOffice()
+  stops.push(office.close)
+  const config = testConfig({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+  const evil = {
+    firstName: '<img src=x onerror=alert(1)>\r\nBcc: otro@correo.example',
+    email: 'rosa@correo.example\r\nBcc: otro@correo.example',
+  }
+  await mailerFor(config)(activationEmail(evil, 'abc', config)).catch(() => {})
+  for (const message of office.received) {
+    expect(message.bcc).toBeUndefined()
+    expect(message.to).toHaveLength(1)
+    expect(message.html).not.toContain('<img')
+  }
+  expect(activationEmail(evil, 'abc', config).html).toContain('&lt;img')
+})
+
+test('a waiting letter opens with the portal’s key alone', () => {
+  const message = { to: 'a@b.cl', subject: 'Hola', text: 'x', html: '<p>x</p>' }
+  const sealed = sealEmail(message, 'una llave')
+  expect(openSealedEmail(sealed, 'una llave')).toEqual(message)
+  expect(() => openSealedEmail(sealed, 'otra llave')).toThrow()
+})
+
+test('/dev/mailbox shows the letters of a local run, and is not there in production', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
+  const local = await openPortalForTest({ DATA_DIR })
+  await mailerFor(local.config)(activationEmail(personas.tomas, 'abc', local.config))
+  const list = await local.visitor().get('/dev/mailbox')
+  expect(list.body).toContain('Activa tu Carpeta Virtual')
+  expect((await local.visitor().get('/dev/mailbox/000001.eml')).body).toContain('token=abc')
+  expect((await local.visitor().get('/dev/mailbox/..%2fsecret-key')).status).toBe(404)
+  const production = await openPortalForTest({
+    DATA_DIR,
+    ENVIRONMENT: 'production',
+    PUBLIC_URL: 'https://portal.example',
+  })
+  expect((await production.visitor().get('/dev/mailbox')).status).toBe(404)
+})

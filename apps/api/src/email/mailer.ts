@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config/config.ts'
+import type { Email } from './render-email.ts'
+
+/**
+ * Delivers one letter; throws while it cannot, and the job is tried again.
+ * @throws {EmailRejected} when to try again is of no use
+ */
+export type Mailer = (email: Email) => Promise<void>
+
+/** The mail server will not have a letter to this address, now or later; in its own words. */
+export class EmailRejected extends Error {}
+
+/** By SMTP where `SMTP_URL` says so, otherwise into numbered files (design.md §2). */
+export function mailerFor(config: Config): Mailer {
+  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : folderMailer(config)
+}
+
+export function mailboxFolder(config: Config): string {
+  return join(config.dataDir, 'mailbox')
+}
+
+/** One address, whatever it is made of: never a list. */
+function onlyTo({ to }: Email) {
+  return { name: '', address: to }
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return async (email) => {
+    try {
+      await transport.sendMail({
+        ...email,
+        to: onlyTo(email),
+        from,
+        disableUrlAccess: true,
+        disableFileAccess: true,
+      })
+    } catch (error) {
+      throw refusalIn(error) ?? error
+    }
+  }
+}
+
+/** A 5xx to the address or to the letter. One to us, at the log-in or as the sender, is no refusal. */
+function refusalIn(error: unknown): EmailRejected | null {
+  if (!(error instanceof Error)) return null
+  const { command, permanent, response } = error as Error & {
+    command?: string
+    permanent?: boolean
+    response?: string
+  }
+  if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
+    return new EmailRejected(response ?? error.message)
+  }
+  // What is no address at all does not even reach the server.
+  return command === 'API' && /recipient/i.test(error.message)
+    ? new EmailRejected(error.message)
+    : null
+}
+
+function folderMailer(config: Config): Mailer {
+  const folder = mailboxFolder(config)
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return async (email) => {
+    const { message } = await transport.sendMail({
+      ...email,
+      to: onlyTo(email),
+      from: config.mailFrom,
+    })
+    if (!Buffer.isBuffer(message)) throw new Error('the letter was not written to memory')
+    mkdirSync(folder, { recursive: true })
+    writeNumbered(folder, message)
+  }
+}
+
+/** NNNNNN.eml in the order of sending; `wx` lets two processes never take one number. */
+function writeNumbered(folder: string, message: Buffer): void {
+  const numbers = readdirSync(folder).map((name) => Number.parseInt(name, 10) || 0)
+  for (let number = Math.max(0, ...numbers) + 1; ; number++) {
+    const file = join(folder, `${String(number).padStart(6, '0')}.eml`)
+    try {
+      writeFileSync(file, message, { flag: 'wx', mode: 0o600 })
+      return
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** A letter as its template writes it: plain text and HTML say the same. */
+export interface Email {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface EmailContent {
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  /** The one thing to do, where there is one. */
+  action?: { label: string; address: string }
+  /** After the action, in small. */
+  footnotes?: string[]
+}
+
+export interface Sender {
+  company: string
+  contactEmail: string
+  contactPhone: string
+}
+
+const INK = '#12303B'
+const PAPER = '#FAF7F2'
+const PETROL = '#0E6E6E'
+
+/** One look for every letter: readable on a phone, without pictures or anything from elsewhere. */
+export function renderEmail(to: string, content: EmailContent, sender: Sender): Email {
+  return {
+    to,
+    subject: oneLine(content.subject),
+    text: asText(content, sender),
+    html: asHtml(content, sender),
+  }
+}
+
+function asText(content: EmailContent, sender: Sender): string {
+  const { greeting, paragraphs, action, footnotes = [] } = content
+  const lines = [greeting, ...paragraphs]
+  if (action) lines.push(`${action.label}:\n${action.address}`)
+  lines.push(...footnotes, signature(sender).join('\n'))
+  return `${lines.join('\n\n')}\n`
+}
+
+function asHtml(content: EmailContent, sender: Sender): string {
+  const { greeting, paragraphs, action, footnotes = [] } = content
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const small = (text: string) =>
+    `<p style="margin:0 0 12px;font-size:14px;color:#47606A">${escapeHtml(text)}</p>`
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.address)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:${PETROL};color:#FFFFFF;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+${small('Si el botón no funciona, copia esta dirección en tu navegador:')}
+<p style="margin:0 0 16px;font-size:14px;word-break:break-all">${escapeHtml(action.address)}</p>`
+    : ''
+  return `<!doctype html>
+<html lang="es-CL">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(content.subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:${PAPER};color:${INK};font:17px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:28px 24px;background:#FFFFFF;border:1px solid #E4DCD0;border-radius:10px">
+<p style="margin:0 0 20px;font-weight:700;color:${PETROL}">Carpeta Virtual</p>
+${paragraph(greeting)}
+${paragraphs.map(paragraph).join('\n')}
+${button}
+${footnotes.map(small).join('\n')}
+<hr style="border:0;border-top:1px solid #E4DCD0;margin:24px 0 16px">
+${signature(sender).map(small).join('\n')}
+</div>
+</body>
+</html>
+`
+}
+
+function signature({ company, contactEmail, contactPhone }: Sender): string[] {
+  return [company, `Contacto: ${contactEmail} · ${contactPhone}`]
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+}
+
+/** Nothing that a person wrote can add a header (security.md 9.6). */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}

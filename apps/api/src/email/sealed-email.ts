@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Email } from './render-email.ts'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * A letter that waits in the database may hold a live link, and links are kept there only as
+ * hashes (wire.md §8): so it waits encrypted with the portal's own key.
+ */
+export function sealEmail(message: Email, secretKey: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(secretKey), iv)
+  const body = Buffer.concat([cipher.update(JSON.stringify(message), 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+}
+
+/** @throws when the key is another one or the text was touched. */
+export function openSealedEmail(sealed: string, secretKey: string): Email {
+  const bytes = Buffer.from(sealed, 'base64')
+  const iv = bytes.subarray(0, IV_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secretKey), iv)
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  const body = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES))
+  return JSON.parse(Buffer.concat([body, decipher.final()]).toString('utf8'))
+}
+
+function keyFrom(secretKey: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'carpeta letters', 32))
+}

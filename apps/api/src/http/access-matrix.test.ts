@@ -1,0 +1,211 @@
+import { type Permission, permissions } from '@carpeta/domain/access/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+
+// Who may use which call, as a table of its own: it repeats what the routes say of themselves, so
+// that neither changes alone. A new route needs a line here.
+
+/** A stranger, a member, a superuser, and of each permission somebody of the staff who has no other. */
+const people = ['anonymous', 'rosa', 'ivan', ...permissions] as const
+type Person = (typeof people)[number]
+
+const anyone = [...people]
+const signedIn: Person[] = people.filter((name) => name !== 'anonymous')
+const members: Person[] = ['rosa']
+const superusers: Person[] = ['ivan']
+const nobody: Person[] = []
+const having = (permission: Permission): Person[] => [permission, 'ivan']
+const managers = having('users.manage_users')
+const adders = having('auth.add_user')
+const changers = having('auth.change_user')
+const deleters = having('auth.delete_user')
+const viewers = having('users.view_as_member')
+const answerers = having('requests.answer_requests')
+const editors = having('procedures.change_procedures')
+const auditors = having('audit.view_audit')
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const methods: Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> = {
+  '/api/openapi.json': { GET: anyone },
+  '/api/health': { GET: anyone },
+  '/api/health/ready': { GET: anyone },
+
+  '/api/auth/csrftoken': { GET: anyone },
+  '/api/auth/login': { POST: anyone },
+  '/api/auth/logout': { POST: anyone },
+  '/api/auth/user': { GET: signedIn },
+  // Closed, unless the cooperative opens it.
+  '/api/auth/register': { POST: nobody },
+  '/api/confirm-email': { POST: anyone },
+  '/api/send-restore-password-ss': { POST: anyone },
+  '/api/restore-password': { POST: anyone },
+
+  '/api/client': { GET: members },
+  '/api/client/check': { GET: anyone },
+  '/api/client/password': { POST: anyone },
+  '/api/client/password/change': { POST: signedIn },
+  '/api/client/sessions': { GET: signedIn },
+  '/api/client/sessions/end-others': { POST: signedIn },
+  '/api/client/preferences': { GET: signedIn, PATCH: signedIn },
+  '/api/client/accesses': { GET: signedIn },
+  '/api/client/rights': { GET: signedIn },
+  '/api/client/data.json': { GET: signedIn },
+  '/api/client/data.pdf': { GET: signedIn },
+
+  '/api/sales-data': { GET: members },
+  '/api/sales/:code/statement.pdf': { GET: members },
+  '/api/sales/:code/statement.csv': { GET: members },
+  '/api/statements/:folio': { GET: anyone },
+
+  '/api/users': { GET: managers, POST: adders },
+  '/api/users/trashed': { GET: deleters },
+  '/api/users/invite': { POST: managers },
+  '/api/users/invitations': { GET: managers },
+  '/api/users/:id': { GET: managers, PATCH: changers, DELETE: deleters },
+  '/api/users/:id/restore': { PATCH: deleters },
+  '/api/users/:id/invite': { POST: managers },
+  '/api/users/:id/revoke': { POST: managers },
+  '/api/groups': { GET: managers, POST: superusers },
+  '/api/groups/:id': { PATCH: superusers, DELETE: superusers },
+
+  '/api/procedures': { GET: ['rosa', ...editors], POST: editors },
+  '/api/procedures/trashed': { GET: editors },
+  '/api/procedures/order': { POST: editors },
+  '/api/procedures/:id': { GET: editors, PATCH: editors, DELETE: editors },
+  '/api/procedures/:id/restore': { PATCH: editors },
+
+  '/api/request/create': { POST: members },
+  '/api/request/draft': { GET: members, PUT: members },
+  '/api/request/send': { POST: members },
+  '/api/upload-document': { POST: members },
+  // What belongs to a member is a 404 to whom it does not concern.
+  '/api/documents/:id': { GET: signedIn, DELETE: members },
+  '/api/requests/:id': { GET: signedIn },
+  '/api/requests/:id/cancel': { POST: members },
+  '/api/requests/:id/reply': { POST: members },
+
+  '/api/requests': { GET: answerers },
+  '/api/requests/assignees': { GET: answerers },
+  '/api/requests/procedures': { GET: answerers },
+  '/api/requests/:id/review': { POST: answerers },
+  '/api/requests/:id/assign': { POST: answerers },
+  '/api/requests/:id/ask': { POST: answerers },
+  '/api/requests/:id/resolve': { POST: answerers },
+  '/api/requests/:id/reject': { POST: answerers },
+  '/api/requests/:id/extend': { POST: answerers },
+  '/api/requests/:id/reopen': { POST: answerers },
+  '/api/requests/:id/note': { POST: answerers },
+  '/api/requests/:id/documents/:document_id/review': { POST: answerers },
+  '/api/requests/:id/answer-files': { POST: answerers },
+  '/api/requests/:id/answer-files/:document_id': { DELETE: answerers },
+  '/api/answer-templates': { GET: answerers, POST: answerers },
+  '/api/answer-templates/:id': { PATCH: answerers, DELETE: answerers },
+  '/api/holidays': { GET: editors, POST: editors },
+  '/api/holidays/:date': { DELETE: editors },
+
+  '/api/audit': { GET: auditors },
+  '/api/audit/export.csv': { GET: auditors },
+
+  '/api/view-as': { POST: viewers },
+  // From a view; who is in none is answered himself.
+  '/api/view-as/end': { POST: signedIn },
+}
+
+let portal: Portal
+let visitors: Map<Person, Visitor>
+beforeAll(async () => {
+  portal = await openPortal()
+  for (const permission of permissions) await addStaff(permission)
+  const entries = people.map(async (name) => [name, await enter(name)] as const)
+  visitors = new Map(await Promise.all(entries))
+})
+afterAll(() => portal.close())
+
+/** An account of the office, with the password of all the others, in a group of its own. */
+async function addStaff(permission: Permission): Promise<void> {
+  await portal.pool.query(
+    `with made as (
+       insert into users (first_name, email, password_hash)
+       select $1, $2, password_hash from users where rut = $3 returning id
+     ), named as (insert into groups (name) values ($1) returning id
+     ), granted as (insert into group_permissions select id, $1 from named)
+     insert into user_groups select made.id, named.id from made, named`,
+    [permission, emailOf(permission), personas.rosa.rut],
+  )
+}
+
+const emailOf = (permission: Permission) => `${permission}@oficina.example`
+
+async function enter(name: Person): Promise<Visitor> {
+  if (name === 'rosa' || name === 'ivan') return portal.as(name)
+  const visitor = portal.visitor()
+  if (name === 'anonymous') await visitor.fetchToken()
+  else await visitor.logIn(emailOf(name), SAMPLE_PASSWORD)
+  return visitor
+}
+
+/** Log-out is a route too. */
+async function theVisitor(name: Person): Promise<Visitor> {
+  const visitor = visitors.get(name)
+  if (visitor && (name === 'anonymous' || visitor.cookies.has('sessionid'))) return visitor
+  const anew = await enter(name)
+  visitors.set(name, anew)
+  return anew
+}
+
+test('every route of the API is in the table, and no other', () => {
+  const stated = Object.entries(table).flatMap(([path, allowed]) =>
+    Object.keys(allowed).map((method) => `${method} ${path}`),
+  )
+  expect(stated.toSorted()).toEqual(routesOf(portal).toSorted())
+})
+
+describe.each(Object.keys(table))('%s', (path) => {
+  test.each(methods)('%s', async (method) => {
+    // A name in the place of an id is no id, and is judged as any other that is none.
+    const allowed = mayUse(method, path) ?? mayUse(method, path.replace(/[^/]+$/, ':id'))
+    for (const name of people) {
+      const visitor = await theVisitor(name)
+      const { status, headers } = await visitor.call(method, addressOf(path), json({}))
+      const who = `${method} ${path} as ${name}`
+      if (!allowed) expect([who, status, headers.allow]).toEqual([who, 405, expect.anything()])
+      else if (allowed.includes(name)) expect([401, 403, 405, 500], who).not.toContain(status)
+      else expect([who, status]).toEqual([who, refusalOf(path, name)])
+    }
+  })
+})
+
+function mayUse(method: Method, path: string): Person[] | undefined {
+  return table[path]?.[method === 'HEAD' ? 'GET' : method]
+}
+
+function refusalOf(path: string, name: Person): number {
+  const isPublic = path === '/api/auth/register'
+  return name === 'anonymous' && !isPublic ? 401 : 403
+}
+
+/** Of nobody and nothing: what is allowed finds nothing to act on. */
+function addressOf(path: string): string {
+  return `${path.replace(':date', '2026-01-01').replace(/:\w+/g, '999999')}/`
+}
+
+/** As Fastify itself knows them: a tree, in which each line adds to the path of the one above. */
+function routesOf({ app }: Portal): string[] {
+  const routes: string[] = []
+  const above: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = '', names = ''] = /^([│├└─ ]*)(\S+) \(([^)]+)\)$/.exec(line) ?? []
+    const depth = indent.length / 4
+    const path = (above[depth - 1] ?? '') + part
+    above[depth] = path
+    if (!path.startsWith('/api/')) continue
+    for (const method of names.split(', ')) {
+      if (method !== 'HEAD' && method !== '-') routes.push(`${method} ${path}`)
+    }
+  }
+  return routes
+}

@@ -1,0 +1,80 @@
+import type { Definition, Endpoint, Received, ShapeOf } from '@carpeta/contract/endpoint'
+import { errorResponses } from '@carpeta/contract/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from './api.ts'
+import { type Caller, callerOf, type SignedInCaller, signedIn } from './caller.ts'
+
+/** One call: its input as the definition's schemas leave it. */
+export interface Call<D extends Definition> {
+  caller: 'public' extends D['access'] ? Caller : SignedInCaller
+  params: Received<D['params']>
+  query: Received<D['query']>
+  body: Received<D['body']>
+  /** For what is neither input nor answer: cookies, uploads, files. */
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Result<D extends Definition> = ShapeOf<D>['answer'] | FastifyReply
+
+export type Handler<D extends Definition> = (call: Call<D>) => Result<D> | Promise<Result<D>>
+
+/** A handler with a check that comes before the body is validated. */
+export interface GuardedHandler<D extends Definition> {
+  guard: () => void
+  handle: Handler<D>
+}
+
+/** Registers every endpoint of a module; the compiler demands a handler for each. */
+export function serve<Definitions extends Record<keyof Definitions, Definition>>(
+  { app }: Pick<Api, 'app'>,
+  endpoints: { [Name in keyof Definitions]: Endpoint<ShapeOf<Definitions[Name]>> },
+  definitions: Definitions,
+  handlers: {
+    [Name in keyof Definitions]: Handler<Definitions[Name]> | GuardedHandler<Definitions[Name]>
+  },
+): void {
+  for (const name in definitions) {
+    register(app, endpoints[name], definitions[name], handlers[name])
+  }
+}
+
+function register<D extends Definition>(
+  app: Api['app'],
+  { method, path }: Endpoint,
+  definition: D,
+  handler: Handler<D> | GuardedHandler<D>,
+): void {
+  const { access, orSelf, inView, fieldErrors, upload, summary, params, query, body } = definition
+  const { guard, handle } = typeof handler === 'function' ? { handle: handler } : handler
+  app.route({
+    method,
+    url: path,
+    config: { access, orSelf, inView, fieldErrors, upload: upload !== undefined },
+    schema: {
+      summary,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: { ...errorResponses, ...definition.errors, ...answerSchema(definition) },
+    },
+    ...(guard && { preValidation: async () => guard() }),
+    handler: async (request, reply) => {
+      reply.code(definition.status ?? 200)
+      const caller = callerOf(request)
+      return handle({
+        caller: access === 'public' ? caller : signedIn(caller),
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        request,
+        reply,
+      } as Call<D>)
+    },
+  })
+}
+
+function answerSchema({ status, answer, file }: Definition) {
+  if (file === undefined) return { [status ?? 200]: answer }
+  return { 200: { description: 'El archivo', content: { [file]: { schema: answer } } } }
+}

@@ -1,0 +1,13 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from './api.ts'
+
+/** Gives the browser its new session, with a CSRF token bound to it. */
+export function setSession(
+  { cookies, csrf }: Pick<Api, 'cookies' | 'csrf'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionId: string,
+): void {
+  cookies.setSession(reply, sessionId)
+  csrf.issue(request, reply, sessionId)
+}

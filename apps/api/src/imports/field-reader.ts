@@ -1,0 +1,148 @@
+import { dateOrNull, isEmptyDate } from '@carpeta/domain/dates/dates'
+import type { FieldKind, Fields } from '@carpeta/domain/sale-fields'
+import { columnOf } from '../sales/column-of.ts'
+
+export type Section = Record<string, unknown>
+
+/** Why a sale is bad: what accounting has to correct. */
+export interface Reject {
+  /** Where, in the export's own names: `venta.cliente_rut`, `pagos[3].monto_uf`. */
+  field: string
+  value: string
+  reason: string
+}
+
+const MAX_TEXT = 500
+const UNIT_LIMITS = {
+  uf: { decimals: 4, digits: 10, name: 'UF' },
+  pesos: { decimals: 0, digits: 14, name: 'pesos' },
+}
+
+/** Reads the fields of one section, noting every one that breaks a rule in `rejects`. */
+export class FieldReader {
+  readonly #section: Section
+  readonly #path: string
+  readonly #rejects: Reject[]
+
+  constructor(section: Section, path: string, rejects: Reject[]) {
+    this.#section = section
+    this.#path = path
+    this.#rejects = rejects
+  }
+
+  /** The values of these fields, by column. */
+  columns(fields: Fields, prefix = ''): Section {
+    const values = Object.entries(fields).map(([name, { wire, kind }]) => [
+      columnOf(name),
+      this.#read(kind, `${prefix}${wire}`),
+    ])
+    return Object.fromEntries(values)
+  }
+
+  text(field: string): string {
+    const value = this.#section[field]
+    if (value === undefined || value === null) return ''
+    if (typeof value !== 'string') return this.reject(field, 'no es un texto') ?? ''
+    const text = value.trim()
+    if (text.length > MAX_TEXT) this.reject(field, `tiene más de ${MAX_TEXT} caracteres`)
+    if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
+      this.reject(field, 'tiene caracteres de control')
+    }
+    return text
+  }
+
+  #read(kind: FieldKind, field: string): string | number | null {
+    switch (kind) {
+      case 'text':
+      case 'key':
+        return this.text(field)
+      case 'link':
+        return this.#link(field)
+      case 'date':
+        return this.#date(field)
+      case 'uf':
+      case 'pesos':
+        return this.#amount(field, kind)
+      case 'share':
+        return this.#share(field)
+      case 'count':
+        return this.#count(field)
+    }
+  }
+
+  #link(field: string): string {
+    const address = this.text(field)
+    if (address !== '' && !/^https?:\/\/[^\s/]+/i.test(address)) {
+      this.reject(field, 'no es un enlace http(s)')
+    }
+    return address
+  }
+
+  /** A calendar date, never through a time zone; null for the ERP's empty dates. */
+  #date(field: string): string | null {
+    const value = this.#section[field]
+    if (isEmptyDate(value)) return null
+    return dateOrNull(value) ?? this.reject(field, 'no es una fecha')
+  }
+
+  /** A fraction from 0 to 1. */
+  #share(field: string): string | null {
+    const text = this.#decimal(field)
+    if (text === null) return null
+    const isOne = /^1(\.0*)?$/.test(text)
+    const isBelowOne = /^-?0*(\.|$)/.test(text) && !/^-.*[1-9]/.test(text)
+    if (!isOne && !isBelowOne) return this.reject(field, 'no está entre 0 y 1')
+    return text
+  }
+
+  #count(field: string): number | null {
+    const text = this.#decimal(field)
+    if (text === null) return null
+    if (!/^\d{1,6}(\.0+)?$/.test(text)) return this.reject(field, 'no es una cantidad')
+    return Number(text)
+  }
+
+  reject(field: string, reason: string): null {
+    const value = this.#section[field]
+    this.#rejects.push({ field: `${this.#path}${field}`, value: shown(value), reason })
+    return null
+  }
+
+  /** Exact decimal text, or null where accounting sent nothing. */
+  #amount(field: string, unit: 'uf' | 'pesos'): string | null {
+    const text = this.#decimal(field)
+    if (text === null) return null
+    const { decimals, digits, name } = UNIT_LIMITS[unit]
+    const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+    if (fraction.replace(/0+$/, '').length > decimals) {
+      return this.reject(field, `tiene más de ${decimals} decimales (${name})`)
+    }
+    if (whole.replace(/^0+/, '').length > digits) return this.reject(field, 'es demasiado grande')
+    return text
+  }
+
+  /** Decimal text with a dot; numbers of the export arrive as their own text, never as floats. */
+  #decimal(field: string): string | null {
+    const value = this.#section[field]
+    if (value === undefined || value === null || value === '') return null
+    if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value.trim())) {
+      return this.reject(field, 'no es un número')
+    }
+    return value.trim()
+  }
+}
+
+/** A value as a report can show it: one line, short, without control characters. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const oneLine = text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
+  return oneLine.length > 80 ? `${cut(oneLine, 79)}…` : oneLine
+}
+
+/** At most so many characters, never half of one. */
+export function cut(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+}

@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { sampleExport } from '../../seeds/sample-export.ts'
+import { manySales, openImports, rosa, sample } from '../../test/imports.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { importSales } from './import-sales.ts'
+
+const { db, exportOf, load, tables, value } = openImports()
+
+describe('a load in good order', () => {
+  test('brings the whole sample cooperative', async () => {
+    const { refusal, counts, rejects, newAccounts } = await load(sample)
+    expect({ refusal, rejects, newAccounts }).toEqual({
+      refusal: null,
+      rejects: [],
+      newAccounts: 7,
+    })
+    expect(counts).toMatchObject({ lines: 9, added: 9, changed: 0, unchanged: 0, bad: 0 })
+    expect(await value(sql`select count(*)::int as value from instalments`)).toBe(322)
+  })
+
+  test('the same file twice changes nothing', async () => {
+    const path = exportOf(sample)
+    await importSales(db(), path)
+    const before = await tables()
+    const { refusal, counts } = await importSales(db(), path)
+    expect(refusal).toBeNull()
+    expect(counts).toMatchObject({ added: 0, changed: 0, unchanged: 9 })
+    expect(await tables()).toEqual(before)
+  })
+
+  test('a sale that changed is replaced whole, the others keep their rows', async () => {
+    await load(sample)
+    const next = [
+      rosa((sale) => {
+        sale.estado_de_pago['Cuotas mensuales'].cuotas.pop()
+        sale.seguimiento = null
+      }),
+      ...sample.slice(1),
+    ]
+    const { counts } = await load(next, {}, { corte: '2026-11-21T06:00:00-03:00' })
+    expect(counts).toMatchObject({ added: 0, changed: 1, unchanged: 8 })
+    expect(
+      await value(sql`select count(*)::int as value from instalments join sales on sales.id = sale_id
+        where code = 'V-1001'`),
+    ).toBe(59)
+    expect(
+      await value(sql`select json::json -> 'seguimiento' as value from sale_views
+        join sales on sales.id = sale_id where code = 'V-1001'`),
+    ).toBeNull()
+    expect(await value(sql`select count(distinct as_of)::int as value from sales`)).toBe(1)
+  })
+
+  test('a gzipped export and one with Windows line ends are read too', async () => {
+    const path = exportOf(sample)
+    const gz = `${path}.gz`
+    writeFileSync(gz, gzipSync(readFileSync(path, 'utf8').replaceAll('\n', '\r\n')))
+    expect((await importSales(db(), gz)).counts).toMatchObject({ added: 9 })
+  })
+
+  test('UF keep four decimals exactly, whether they came as number or as text', async () => {
+    const exact = JSON.stringify(rosa()).replace(
+      '"precio_venta":2450',
+      '"precio_venta":1234567890.1234',
+    )
+    await load([
+      exact,
+      rosa((sale) => {
+        sale.code = 'V-2'
+        sale.venta.precio_venta = '0.0001'
+      }),
+      JSON.stringify(rosa())
+        .replace('V-1001', 'V-3')
+        .replace('"precio_venta":2450', '"precio_venta":0.3'),
+    ])
+    const rows = await many(db(), sql`select price from sales order by code`)
+    expect(rows).toEqual([{ price: '1234567890.1234' }, { price: '0.0001' }, { price: '0.3000' }])
+  })
+
+  test('dates with a time and every empty date are understood', async () => {
+    await load([
+      rosa((sale) => {
+        sale.venta.fecha_aprob_semi = '2026-09-06 00:00:00'
+        sale.venta.fecha_real = '0000-00-00 00:00:00'
+      }),
+    ])
+    const rows = await many(db(), sql`select approved_on, completed_on from sales`)
+    expect(rows).toEqual([{ approvedOn: '2026-09-06', completedOn: null }])
+  })
+})
+
+describe('accounts of the holders', () => {
+  test('a rut seen for the first time becomes an account that is not activated', async () => {
+    await load([sample[0]])
+    const rows = await many(
+      db(),
+      sql`select rut, first_name, last_name, email, password_hash from users`,
+    )
+    expect(rows).toEqual([
+      {
+        rut: '12345678-5',
+        firstName: 'Rosa',
+        lastName: 'Muñoz Sepúlveda',
+        email: 'rosa.munoz@correo.example',
+        passwordHash: null,
+      },
+    ])
+  })
+
+  test('an account that exists is left as it is, and a deleted one is not made again', async () => {
+    await load([sample[0]])
+    await exec(db(), sql`update users set email = 'nuevo@correo.example', deleted_at = now()`)
+    const { newAccounts } = await load([rosa((sale) => (sale.venta.proyecto_descripcion = 'Otro'))])
+    expect(newAccounts).toBe(0)
+    expect(await value(sql`select count(*)::int as value from users`)).toBe(1)
+  })
+})
+
+describe('withdrawn sales', () => {
+  test('are kept, and come back when accounting sends them again', async () => {
+    await load(manySales(20))
+    await load(manySales(19))
+    expect(await value(sql`select code as value from sales where withdrawn_at is not null`)).toBe(
+      'V-19',
+    )
+    const { counts } = await load(manySales(20))
+    expect(counts).toMatchObject({ changed: 1, unchanged: 19 })
+    expect(
+      await value(sql`select count(*)::int as value from sales where withdrawn_at is not null`),
+    ).toBe(0)
+  })
+
+  test('the sample cooperative gives way to the first real load, whatever its cut-off', async () => {
+    await importSales(db(), exportOf(sample), { isSample: true })
+    const { refusal, counts, withdrawn } = await load(
+      [rosa((sale) => (sale.code = 'R-1'))],
+      {},
+      { corte: '2026-01-01T00:00:00-03:00' },
+    )
+    expect({ refusal, withdrawn }).toEqual({ refusal: null, withdrawn: 9 })
+    expect(counts).toMatchObject({ vanishingSample: 9, vanishing: 0 })
+  })
+})
+
+test('the sample file in the repository is the one that its source writes', () => {
+  const file = new URL('../../seeds/sample-export.ndjson', import.meta.url)
+  expect(readFileSync(file, 'utf8')).toBe(sampleExport())
+})

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { isValidEmail } from '@carpeta/domain/access/login-rules'
+import { canonicalRut } from '@carpeta/domain/people/rut'
+import {
+  commitmentEntries,
+  deedFields,
+  holderFields,
+  holderPrefixes,
+  instalmentFields,
+  paymentFields,
+  propertyFields,
+  propertyPrefixes,
+  saleFields,
+} from '@carpeta/domain/sale-fields'
+import { parseExactly } from '../sales/exact-json.ts'
+import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
+
+/** A sale of the export by the columns of `sales-tables.ts`, ready to be staged. */
+export interface ExportedSale {
+  code: string
+  /** SHA-256 of all of it: the same sale again has the same hash. */
+  hash: string
+  body: {
+    sale: Section
+    holders: Section[]
+    properties: Section[]
+    instalments: Section[]
+    payments: Section[]
+    commitments: Section[]
+    deed: Section | null
+    /** Of the holder, for the account of a new rut. */
+    account: { first_name: string; last_name: string; email: string }
+  }
+}
+
+const MAX_NAME = 150
+const MAX_CODE = 100
+
+export type LineResult =
+  | { sale: ExportedSale }
+  /** `code` is null when not even that could be read. */
+  | { code: string | null; rejects: Reject[] }
+
+/** One line of the export, checked against every rule of `docs/accounting-export.md`. */
+export function readExportedSale(line: string | null): LineResult {
+  const wire = line === null ? null : parseLossless(line)
+  if (wire === null) {
+    const reject = { field: '', value: shown(line ?? ''), reason: 'la línea no es JSON en UTF-8' }
+    return { code: null, rejects: [reject] }
+  }
+  const rejects: Reject[] = []
+  const code = new FieldReader(wire, '', rejects).text('code')
+  if (code === '') rejects.push({ field: 'code', value: shown(wire.code), reason: 'falta' })
+  if (code.length > MAX_CODE) {
+    rejects.push({
+      field: 'code',
+      value: shown(code),
+      reason: `tiene más de ${MAX_CODE} caracteres`,
+    })
+  }
+
+  const venta = sectionOf(wire, 'venta', rejects)
+  const body: ExportedSale['body'] = {
+    sale: readSale(venta, code, rejects),
+    holders: readHolders(venta, rejects),
+    properties: readProperties(venta, rejects),
+    instalments: readInstalments(wire, rejects),
+    payments: readPayments(wire, rejects),
+    commitments: readCommitments(wire, rejects),
+    deed: readDeed(wire, rejects),
+    account: readAccount(venta),
+  }
+  if (rejects.length > 0) {
+    const isCodeBad = rejects.some(({ field }) => field === 'code')
+    return { code: isCodeBad ? null : code, rejects }
+  }
+  return { sale: { code, body, hash: sha256(JSON.stringify(body)) } }
+}
+
+function readSale(venta: Section, code: string, rejects: Reject[]): Section {
+  const read = new FieldReader(venta, 'venta.', rejects)
+  const field = `${holderPrefixes.holder}${holderFields.rut.wire}`
+  const rut = canonicalRut(read.text(field))
+  if (rut === null) read.reject(field, 'no es un rut válido')
+  return { code, holder_rut: rut, ...read.columns(saleFields) }
+}
+
+function readHolders(venta: Section, rejects: Reject[]): Section[] {
+  const read = new FieldReader(venta, 'venta.', rejects)
+  const holder = { role: 'holder', ...read.columns(holderFields, holderPrefixes.holder) }
+  const coHolder = read.columns(holderFields, holderPrefixes.coHolder)
+  return coHolder.full_name === '' ? [holder] : [holder, { role: 'co_holder', ...coHolder }]
+}
+
+function readProperties(venta: Section, rejects: Reject[]): Section[] {
+  const read = new FieldReader(venta, 'venta.', rejects)
+  return propertyPrefixes.flatMap((prefix, position) => {
+    const property = read.columns(propertyFields, prefix)
+    return Object.values(property).some(Boolean) ? [{ position, ...property }] : []
+  })
+}
+
+function readInstalments(wire: Section, rejects: Reject[]): Section[] {
+  const plan = sectionOf(sectionOf(wire, 'estado_de_pago', rejects), 'Cuotas mensuales', rejects)
+  const path = 'estado_de_pago.Cuotas mensuales.cuotas'
+  const cuotas = listOf(plan, 'cuotas', path, rejects)
+  refuseRepeatedKeys(cuotas, path, rejects)
+  return cuotas.map((cuota, position) => {
+    const read = new FieldReader(cuota, `${path}[${position}].`, rejects)
+    return { position, ...read.columns(instalmentFields) }
+  })
+}
+
+function readPayments(wire: Section, rejects: Reject[]): Section[] {
+  const pagos = listOf(wire, 'pagos', 'pagos', rejects)
+  refuseRepeatedKeys(pagos, 'pagos', rejects)
+  return pagos.map((pago, position) => {
+    const read = new FieldReader(pago, `pagos[${position}].`, rejects)
+    const { key, ...columns } = read.columns(paymentFields)
+    // A payment that came without a key still needs one; its position is unique.
+    return { key: key || `\u00b7${position + 1}`, position, ...columns }
+  })
+}
+
+/** The entries of `compromiso` that are there. */
+function readCommitments(wire: Section, rejects: Reject[]): Section[] {
+  const compromiso = sectionOf(wire, 'compromiso', rejects)
+  return Object.entries(commitmentEntries).flatMap(([kind, { wire: name, fields }]) => {
+    if (compromiso[name] === undefined || compromiso[name] === null) return []
+    const entry = sectionOf(compromiso, name, rejects)
+    const read = new FieldReader(entry, `compromiso.${name}.`, rejects)
+    return [{ kind, ...read.columns(fields) }]
+  })
+}
+
+function readDeed(wire: Section, rejects: Reject[]): Section | null {
+  if (wire.seguimiento === undefined || wire.seguimiento === null) return null
+  const seguimiento = sectionOf(wire, 'seguimiento', rejects)
+  return new FieldReader(seguimiento, 'seguimiento.', rejects).columns(deedFields)
+}
+
+/** Names as an account keeps them: the given names, and what the full name has besides. */
+function readAccount(venta: Section): ExportedSale['body']['account'] {
+  const text = (name: 'fullName' | 'givenNames' | 'email') => {
+    const value = venta[`${holderPrefixes.holder}${holderFields[name].wire}`]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const full = text('fullName')
+  const given = text('givenNames') || full
+  const rest = full.startsWith(`${given} `) ? full.slice(given.length + 1).trim() : ''
+  const email = text('email')
+  return {
+    first_name: cut(given, MAX_NAME),
+    last_name: cut(rest, MAX_NAME),
+    email: isValidEmail(email) ? email : '',
+  }
+}
+
+function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): void {
+  const seen = new Set<string>()
+  rows.forEach((row, position) => {
+    const key = keyOf(row)
+    if (key === '') return
+    if (seen.has(key)) {
+      rejects.push({
+        field: `${path}[${position}].key`,
+        value: shown(key),
+        reason: 'está repetido',
+      })
+    }
+    seen.add(key)
+  })
+}
+
+/** As it will be stored: two that differ in blanks alone are one. */
+function keyOf({ key }: Section): string {
+  return typeof key === 'string' ? key.trim() : ''
+}
+
+function sectionOf(wire: Section, field: string, rejects: Reject[]): Section {
+  const value = wire[field]
+  if (isSection(value)) return value
+  if (field === 'venta' || (value !== undefined && value !== null)) {
+    const reason = value === undefined ? 'falta' : 'no es una sección'
+    rejects.push({ field, value: shown(value ?? ''), reason })
+  }
+  return {}
+}
+
+function listOf(wire: Section, field: string, path: string, rejects: Reject[]): Section[] {
+  const value = wire[field]
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value) && value.every(isSection)) return value
+  rejects.push({ field: path, value: shown(value), reason: 'no es una lista' })
+  return []
+}
+
+function isSection(value: unknown): value is Section {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Numbers keep the very text they were written with. Null when this is not a JSON object. */
+export function parseLossless(line: string): Section | null {
+  try {
+    const value: unknown = parseExactly(line)
+    return isSection(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { openImports, rosa, type Sale, sample } from '../../test/imports.ts'
+import { many, sql } from '../db/query.ts'
+
+const { db, load, tables, value } = openImports()
+
+describe('a bad sale is reported and keeps its last good version', () => {
+  const bad: [string, (sale: Sale) => void, string, string][] = [
+    [
+      'a holder’s rut',
+      (s) => (s.venta.cliente_rut = '12345678-4'),
+      'venta.cliente_rut',
+      'no es un rut válido',
+    ],
+    ['a date', (s) => (s.venta.fecha_real = '2026-02-30'), 'venta.fecha_real', 'no es una fecha'],
+    ['an amount', (s) => (s.pagos[2].monto_uf = '7,35'), 'pagos[2].monto_uf', 'no es un número'],
+    [
+      'a fifth decimal',
+      (s) => (s.pagos[0].monto_uf = '7.35001'),
+      'pagos[0].monto_uf',
+      'tiene más de 4 decimales (UF)',
+    ],
+    [
+      'half a peso',
+      (s) => (s.venta.cliente_renta = 100.5),
+      'venta.cliente_renta',
+      'tiene más de 0 decimales (pesos)',
+    ],
+    [
+      'a huge amount',
+      (s) => (s.venta.precio_venta = '12345678901'),
+      'venta.precio_venta',
+      'es demasiado grande',
+    ],
+    [
+      'a percentage',
+      (s) => (s.compromiso.Reserva.compromiso_porcentaje = 2),
+      'compromiso.Reserva.compromiso_porcentaje',
+      'no está entre 0 y 1',
+    ],
+    [
+      'a negative percentage',
+      (s) => (s.compromiso.Reserva.compromiso_porcentaje = -0.1),
+      'compromiso.Reserva.compromiso_porcentaje',
+      'no está entre 0 y 1',
+    ],
+    [
+      'a long text',
+      (s) => (s.venta.cliente_direccion = 'a'.repeat(501)),
+      'venta.cliente_direccion',
+      'tiene más de 500 caracteres',
+    ],
+    [
+      'a control character',
+      (s) => (s.venta.cliente_fono = 'a\u0000b'),
+      'venta.cliente_fono',
+      'tiene caracteres de control',
+    ],
+    [
+      'a receipt link',
+      (s) => (s.pagos[0].ficha_pago = 'javascript:alert(1)'),
+      'pagos[0].ficha_pago',
+      'no es un enlace http(s)',
+    ],
+    [
+      'a repeated payment',
+      (s) => (s.pagos[1].key = s.pagos[0].key),
+      'pagos[1].key',
+      'está repetido',
+    ],
+    [
+      'a text that is none',
+      (s) => (s.venta.cliente_nombres = ['Rosa']),
+      'venta.cliente_nombres',
+      'no es un texto',
+    ],
+    [
+      'half a character',
+      (s) => (s.venta.cliente_fono = '\ud800'),
+      'venta.cliente_fono',
+      'tiene caracteres de control',
+    ],
+    [
+      'a payment repeated but for a blank',
+      (s) => (s.pagos[1].key = ` ${s.pagos[0].key}`),
+      'pagos[1].key',
+      'está repetido',
+    ],
+    [
+      'a rut that nobody has',
+      (s) => (s.venta.cliente_rut = '12345678901234-4'),
+      'venta.cliente_rut',
+      'no es un rut válido',
+    ],
+    ['no section of the sale', (s) => delete s.venta, 'venta', 'falta'],
+  ]
+  test.each(bad)('%s', async (_name, change, field, reason) => {
+    await load(sample)
+    const before = await tables()
+    const spoilt = rosa(change)
+    const { refusal, rejects, counts } = await load([spoilt, ...sample.slice(1)])
+    expect(refusal).toBeNull()
+    expect(counts).toMatchObject({ bad: 1, changed: 0, unchanged: 8 })
+    expect(rejects).toContainEqual({
+      line: 2,
+      saleCode: 'V-1001',
+      field,
+      reason,
+      value: expect.any(String),
+    })
+    const { loads: _before, ...rowsBefore } = before
+    const { loads: _after, ...rowsAfter } = await tables()
+    expect(rowsAfter).toEqual(rowsBefore)
+  })
+
+  test('all that is wrong with it is told, and kept with the load', async () => {
+    const { rejects } = await load([
+      rosa((sale) => {
+        sale.venta.cliente_rut = ''
+        sale.venta.precio_venta = 'mucho'
+      }),
+    ])
+    expect(rejects.map(({ field }) => field)).toEqual(['venta.cliente_rut', 'venta.precio_venta'])
+    expect(await value(sql`select count(*)::int as value from load_rejects`)).toBe(2)
+  })
+
+  test('a code that cannot be one is told, and is kept nowhere', async () => {
+    for (const code of ['V-\u0000', 'V'.repeat(20_000), '']) {
+      const { rejects } = await load([rosa((sale) => (sale.code = code)), sample[1]])
+      expect(rejects[0]).toMatchObject({ saleCode: null, field: 'code' })
+    }
+  })
+
+  test('an e-mail that is two, or none, is left out', async () => {
+    await load([
+      rosa((sale) => (sale.venta.cliente_email = 'a@x.cl; b@y.cl')),
+      { ...sample[1], venta: { ...sample[1].venta, cliente_email: 'hernan@' } },
+    ])
+    const rows = await many(db(), sql`select distinct email from users`)
+    expect(rows).toEqual([{ email: '' }])
+  })
+
+  test('a code that comes twice is trusted in neither line', async () => {
+    await load([sample[0]])
+    const twin = rosa((sale) => (sale.venta.proyecto_descripcion = 'Otro'))
+    const { rejects, counts } = await load([twin, sample[0], sample[1]])
+    expect(counts).toMatchObject({ bad: 2, added: 1, changed: 0 })
+    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'está repetido'],
+      [3, 'está repetido'],
+    ])
+  })
+
+  test('a line that is no JSON is a bad sale, and then nothing is withdrawn', async () => {
+    await load(sample)
+    const { rejects, withdrawn } = await load([...sample.slice(1), '{"code":"V-10'])
+    expect(rejects).toMatchObject([
+      { line: 10, saleCode: null, reason: 'la línea no es JSON en UTF-8' },
+    ])
+    expect(withdrawn).toBe(0)
+    expect(
+      await value(sql`select count(*)::int as value from sales where withdrawn_at is not null`),
+    ).toBe(0)
+  })
+})

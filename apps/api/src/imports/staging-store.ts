@@ -1,0 +1,133 @@
+import type { Transaction } from '../db/client.ts'
+import { exec, many, one, sql } from '../db/query.ts'
+import type { Reject } from './field-reader.ts'
+import type { ExportedSale } from './read-exported-sale.ts'
+
+export interface StagedLine {
+  line: number
+  code: string | null
+  sale: ExportedSale | null
+}
+
+export interface ReportedReject extends Reject {
+  line: number
+  saleCode: string | null
+}
+
+/** Codes of the sales that the load adds or changes. */
+export const changedCodes = sql`select code from staged_lines where not is_bad and body is not null`
+
+/** Of `sales`: shown until now, and not in the load. */
+export const vanishing = sql`withdrawn_at is null
+  and not exists (select from staged_lines where staged_lines.code = sales.code)`
+
+export async function createStaging(tx: Transaction): Promise<void> {
+  await exec(
+    tx,
+    sql`create temporary table staged_lines (
+        line integer not null, code text, hash text, body jsonb, is_bad boolean not null
+      ) on commit drop`,
+  )
+  await exec(
+    tx,
+    sql`create temporary table staged_rejects (
+        line integer not null, sale_code text, field text not null, value text not null,
+        reason text not null
+      ) on commit drop`,
+  )
+}
+
+/** The body of a sale that has not changed is not even sent: most of a daily load. */
+export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<void> {
+  const known = await hashesOf(tx, lines)
+  const rows = lines.map(({ line, code, sale }) => ({
+    line,
+    code,
+    hash: sale?.hash ?? null,
+    body: sale && known.get(sale.code) !== sale.hash ? sale.body : null,
+  }))
+  await exec(
+    tx,
+    sql`insert into staged_lines (line, code, hash, body, is_bad)
+      select line, code, hash, body, hash is null
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as given (line integer, code text, hash text, body jsonb)`,
+  )
+}
+
+async function hashesOf(tx: Transaction, lines: StagedLine[]): Promise<Map<string, string>> {
+  const codes = lines.map(({ code }) => code)
+  const stored = await many<{ code: string; contentHash: string }>(
+    tx,
+    sql`select code, content_hash from sales where code = any(${codes}) and withdrawn_at is null`,
+  )
+  return new Map(stored.map(({ code, contentHash }) => [code, contentHash]))
+}
+
+export async function stageRejects(tx: Transaction, rejects: ReportedReject[]): Promise<void> {
+  if (rejects.length === 0) return
+  const rows = rejects.map(({ saleCode, ...reject }) => ({ ...reject, sale_code: saleCode }))
+  await exec(
+    tx,
+    sql`insert into staged_rejects (line, sale_code, field, value, reason)
+      select line, sale_code, field, value, reason
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as given (line integer, sale_code text, field text, value text, reason text)`,
+  )
+}
+
+/** A code that comes twice: neither line can be trusted. */
+export async function rejectRepeatedCodes(tx: Transaction): Promise<void> {
+  await exec(tx, sql`create index on staged_lines (code)`)
+  await exec(tx, sql`analyze staged_lines`)
+  await exec(
+    tx,
+    sql`with repeated as (
+        update staged_lines set is_bad = true
+        where code in (select code from staged_lines group by code having count(*) > 1)
+        returning line, code
+      )
+      insert into staged_rejects (line, sale_code, field, value, reason)
+      select line, code, 'code', left(code, 80), 'está repetido' from repeated`,
+  )
+}
+
+export interface StagedCounts {
+  lines: number
+  bad: number
+  /** Lines of which not even the code is known. */
+  withoutCode: number
+  added: number
+  changed: number
+  unchanged: number
+  /** Real sales that the portal shows, and how many of them the file no longer has. */
+  shown: number
+  vanishing: number
+  vanishingSample: number
+}
+
+export function countStaged(tx: Transaction): Promise<StagedCounts> {
+  return one<StagedCounts>(
+    tx,
+    sql`select
+        (select count(*) from staged_lines) as lines,
+        (select count(*) from staged_lines where is_bad) as bad,
+        (select count(*) from staged_lines where code is null) as without_code,
+        (select count(*) from staged_lines where not is_bad
+          and not exists (select from sales where sales.code = staged_lines.code)) as added,
+        (select count(*) from staged_lines join sales using (code)
+          where not is_bad and body is not null) as changed,
+        (select count(*) from staged_lines where not is_bad and body is null) as unchanged,
+        (select count(*) from sales where withdrawn_at is null and not is_sample) as shown,
+        (select count(*) from sales where ${vanishing} and not is_sample) as vanishing,
+        (select count(*) from sales where ${vanishing} and is_sample) as vanishing_sample`,
+  )
+}
+
+export function readRejects(tx: Transaction, most: number): Promise<ReportedReject[]> {
+  return many<ReportedReject>(
+    tx,
+    sql`select line, sale_code, field, value, reason
+      from staged_rejects order by line, field limit ${most}`,
+  )
+}

@@ -1,0 +1,222 @@
+import type { QueryResult } from 'pg'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { cloneDatabase } from '../../test/open-portal.ts'
+import { WORKER_LOCK } from '../db/advisory-locks.ts'
+import type { Connection } from '../db/client.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { enqueueJob } from './jobs-store.ts'
+import { startWorker } from './run-worker.ts'
+import { releaseOrphanedJobs } from './workers-store.ts'
+
+const silent = { error: (_message: string) => {}, warn: () => {}, info: () => {}, debug: () => {} }
+const crontab = '# nothing by the clock'
+
+let connection: Connection
+beforeEach(async () => {
+  const opened = await cloneDatabase('empty')
+  onTestFinished(() => opened.close())
+  connection = opened
+})
+
+/** A worker at a job that lasts until the test lets it end. */
+async function startLongJob(log = silent) {
+  const { db, pool } = connection
+  const end = Promise.withResolvers<void>()
+  let begun = 0
+  const long = async () => {
+    begun++
+    await end.promise
+  }
+  const worker = await startWorker(pool, { long }, crontab, log, { restartMs: 500 })
+  onTestFinished(async () => {
+    end.resolve()
+    await worker.stop()
+  })
+  await enqueueJob(db, 'long', {})
+  await vi.waitFor(() => expect(begun).toBe(1))
+  return { end: end.resolve, begun: () => begun }
+}
+
+async function jobs() {
+  const rows = await many<{ lockedBy: string | null }>(
+    connection.db,
+    sql`select locked_by from graphile_worker.jobs`,
+  )
+  return rows
+}
+
+async function signsOfLife() {
+  const rows = await many(
+    connection.db,
+    sql`select pid from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK} and granted
+      and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows
+}
+
+test('what a living worker is at is left to it; what a dead one had begun goes on', async () => {
+  const { db, pool } = connection
+  const job = await startLongJob()
+  expect(await releaseOrphanedJobs(pool)).toEqual([])
+  expect(await jobs()).toEqual([{ lockedBy: expect.stringMatching(/^pool-/) }])
+
+  await exec(db, sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead'`)
+  expect(await releaseOrphanedJobs(pool)).toEqual(['pool-of-the-dead'])
+  await vi.waitFor(() => expect(job.begun()).toBe(2), 10_000)
+})
+
+test('a job whose handing out was lost with the connection goes on', async () => {
+  const { db, pool } = connection
+  const lost = loseNextHandingOut(pool)
+  let begun = 0
+  const message = () => {
+    begun++
+  }
+  const worker = await startWorker(pool, { message }, crontab, silent, { lookMs: 200 })
+  onTestFinished(() => worker.stop())
+  await enqueueJob(db, 'letter', {}, 'queue')
+  await lost
+  expect(await jobs()).toEqual([{ lockedBy: expect.stringMatching(/^pool-/) }])
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 10_000)
+  expect(begun).toBe(1)
+})
+
+/** PostgreSQL hands a job out, and the connection breaks before anybody hears of it. */
+function loseNextHandingOut(pool: Connection['pool']): Promise<void> {
+  const lost = Promise.withResolvers<void>()
+  let isLost = false
+  pool.on('acquire', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<QueryResult>
+    const losing = async (...given: unknown[]) => {
+      const result = await query(...given)
+      const isHandedOut = /attempts = jobs\.attempts \+ 1/.test(JSON.stringify(given[0]))
+      if (isLost || !isHandedOut || result.rows.length === 0) return result
+      isLost = true
+      lost.resolve()
+      throw new Error('Connection terminated unexpectedly')
+    }
+    client.query = losing as typeof client.query
+  })
+  return lost.promise
+}
+
+test('a worker shows again that it lives when the database forgot it, and no more once stopped', async () => {
+  const { db, pool } = connection
+  const worker = await startWorker(pool, {}, crontab, silent)
+  const before = await signsOfLife()
+  expect(before).toHaveLength(1)
+  await exec(
+    db,
+    sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = ${WORKER_LOCK}
+      and database = (select oid from pg_database where datname = current_database())`,
+  )
+  await vi.waitFor(async () => {
+    const after = await signsOfLife()
+    expect(after).toHaveLength(1)
+    expect(after).not.toEqual(before)
+  }, 10_000)
+  await worker.stop()
+  expect(await signsOfLife()).toEqual([])
+})
+
+/** The end of no job can be noted any more: that ends the worker. */
+async function refuseEnds(): Promise<void> {
+  await exec(
+    connection.db,
+    sql`create function refuse_end() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_lock_shared(4711); raise exception 'not noted'; end $$`,
+  )
+  await exec(
+    connection.db,
+    sql`create trigger refuse_end before delete on graphile_worker._private_jobs
+      for each row execute function refuse_end()`,
+  )
+}
+
+test('one that is stopped while it is being started again is stopped for good', async () => {
+  const { db, pool } = connection
+  await refuseEnds()
+  const worker = await startWorker(pool, { short: () => {} }, crontab, silent, { restartMs: 1000 })
+  // What it asks before it starts has to wait.
+  const gate = await pool.connect()
+  onTestFinished(() => gate.release())
+  await enqueueJob(db, 'short', {})
+  await vi.waitFor(async () => expect(await signsOfLife()).toEqual([]), 10_000)
+  await gate.query('begin; lock table graphile_worker._private_jobs')
+  await vi.waitFor(async () => expect(await waitingForTables()).toBeGreaterThan(0), 10_000)
+  let isStopped = false
+  const stopped = worker.stop().then(() => {
+    isStopped = true
+  })
+  expect(await waitingForTables()).toBeGreaterThan(0)
+  expect(isStopped).toBe(false)
+  await gate.query('rollback')
+  await stopped
+  expect(await signsOfLife()).toEqual([])
+
+  async function waitingForTables() {
+    const { rows } = await gate.query(
+      `select from pg_locks where locktype = 'relation' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows.length
+  }
+})
+
+test('when the ends of jobs cannot be noted, they are done again and the worker goes on', async () => {
+  const { db, pool } = connection
+  const [first, second, third] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+  const ends = [first, second, third]
+  let begun = 0
+  const short = () => ends[begun++]?.promise
+  // The end of each waits to be noted until both do, and then neither is.
+  await refuseEnds()
+  const gate = await pool.connect()
+  await gate.query('select pg_advisory_lock(4711)')
+  const waiting = async () => {
+    const { rows } = await gate.query(
+      `select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows.length
+  }
+  const worker = await startWorker(pool, { short }, crontab, silent, { restartMs: 500 })
+  for (const _ of ends) await enqueueJob(db, 'short', {})
+  await vi.waitFor(() => expect(begun).toBe(2), 10_000)
+  first?.resolve()
+  await vi.waitFor(async () => expect([await waiting(), begun]).toEqual([1, 3]), 10_000)
+  second?.resolve()
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), 10_000)
+  await gate.query('select pg_advisory_unlock(4711)')
+  gate.release()
+  await vi.waitFor(async () => expect((await jobs()).length).toBe(3), 10_000)
+  third?.resolve()
+  await vi.waitFor(async () => expect(await signsOfLife()).toEqual([]), 10_000)
+  await exec(db, sql`drop trigger refuse_end on graphile_worker._private_jobs`)
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)
+  // The third may have been noted after all.
+  expect(begun).toBeGreaterThanOrEqual(5)
+  await worker.stop()
+})
+
+test('when the database was away at the end of a job, that job is done again and the worker goes on', async () => {
+  const { db } = connection
+  const errors: string[] = []
+  const job = await startLongJob({ ...silent, error: (message) => void errors.push(message) })
+  const rows = await many<{ name: string }>(db, sql`select current_database() as name`)
+  const name = rows[0]?.name ?? ''
+  const admin = await cloneDatabase('empty')
+  await exec(admin.db, sql`alter database ${sql.identifier(name)} allow_connections false`)
+  await exec(
+    admin.db,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`,
+  )
+  job.end()
+  await vi.waitFor(() => expect(errors.join()).toMatch(/Failed to complete jobs/), 10_000)
+  await exec(admin.db, sql`alter database ${sql.identifier(name)} allow_connections true`)
+  await admin.close()
+  await enqueueJob(db, 'long', {})
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)
+  expect(job.begun()).toBe(3)
+})

@@ -1,9 +1,0 @@
-import type { Config } from '../config.ts'
-import { cooperativeOf } from '../cooperative.ts'
-import type { Sender } from './letter.ts'
-
-/** The cooperative as letters sign. */
-export function senderOf(config: Pick<Config, 'company'>): Sender {
-  const { company, contact_email, contact_phone } = cooperativeOf(config)
-  return { company, contactEmail: contact_email, contactPhone: contact_phone }
-}

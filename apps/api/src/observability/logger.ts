@@ -1,0 +1,17 @@
+import type { FastifyServerOptions } from 'fastify'
+import type { Config } from '../config/config.ts'
+
+/** One JSON line an event; never a cookie, a token or a query (security.md 11.1). */
+export function loggerFor(config: Config): FastifyServerOptions['logger'] {
+  if (config.logLevel === 'silent') return false
+  return {
+    level: config.logLevel,
+    serializers: {
+      req: (request) => ({
+        method: request.method,
+        path: request.url.split('?')[0],
+        address: request.ip,
+      }),
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { asArtifact, type Element, needRoom, rule, within } from './page.ts'
+import type { Fact } from './section.ts'
+import { type Doc, drawLine, lineHeight, widthOf, wrap } from './text.ts'
+import { colors, LEFT, RIGHT, styles, WIDTH } from './theme.ts'
+
+const GAP = 16
+const LABEL_HEIGHT = lineHeight(styles.label) + 1
+const TOTALS_WIDTH = 252
+const TOTAL_HEIGHT = 20
+
+/** Side by side, each value under its label. `shares` are their parts of the width. */
+export function drawFacts(doc: Doc, parent: Element, facts: Fact[], shares: number[]): void {
+  const whole = shares.reduce((sum, share) => sum + share, 0)
+  const valueTop = doc.y + LABEL_HEIGHT
+  let x = LEFT
+  let bottom = valueTop
+  facts.forEach((fact, i) => {
+    const width = (WIDTH * (shares[i] ?? 0)) / whole
+    const left = x
+    const lines = wrap(doc, valueText(fact), width - GAP, styles.value)
+    const lineAt = (number: number) => valueTop + number * lineHeight(styles.value)
+    within(
+      parent,
+      doc,
+      'P',
+      () => drawLine(doc, fact.label, left, doc.y, styles.label),
+      ...lines.map((line, number) => () => {
+        drawLine(doc, line, left, lineAt(number), styles.value)
+      }),
+    )
+    x += width
+    bottom = Math.max(bottom, lineAt(lines.length))
+  })
+  doc.y = bottom
+}
+
+export function factsHeight(): number {
+  return LABEL_HEIGHT + 2 * lineHeight(styles.value)
+}
+
+export function totalsHeight(totals: Fact[]): number {
+  return totals.length * TOTAL_HEIGHT
+}
+
+/** A small table at the right, never parted; the last row is what it all comes to. */
+export function drawTotals(doc: Doc, parent: Element, totals: Fact[]): void {
+  const height = totalsHeight(totals)
+  needRoom(doc, height)
+  const left = RIGHT - TOTALS_WIDTH
+  asArtifact(doc, () => {
+    doc.roundedRect(left, doc.y, TOTALS_WIDTH, height, 5).lineWidth(0.6)
+    doc.fillAndStroke(colors.paper, colors.line)
+  })
+  const table = within(parent, doc, 'Table')
+  totals.forEach((total, i) => {
+    const isLast = i === totals.length - 1
+    if (isLast) rule(doc, doc.y, left, RIGHT)
+    const row = within(table, doc, 'TR')
+    const style = isLast ? styles.value : styles.strong
+    const label = isLast ? styles.value : styles.soft
+    const y = doc.y + (TOTAL_HEIGHT - lineHeight(style)) / 2
+    within(row, doc, 'TH', () => drawLine(doc, total.label, left + 12, y, label))
+    const text = valueText(total)
+    within(row, doc, 'TD', () =>
+      drawLine(doc, text, RIGHT - 12 - widthOf(doc, text, style), y, style),
+    )
+    doc.y += TOTAL_HEIGHT
+  })
+}
+
+function valueText({ value, unit }: Fact): string {
+  if (value === null) return '-'
+  return unit ? `${unit}\u00a0${value}` : value
+}

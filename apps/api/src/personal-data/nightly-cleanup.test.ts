@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { openPortalForTest } from '../../test/open-portal.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+
+test('every night what has ended is forgotten, and nothing that is still good for something', async () => {
+  const portal = await openPortalForTest({})
+  const { db } = portal
+  const [rosa] = [await portal.as('rosa'), await portal.as('pia')]
+  await exec(
+    db,
+    sql`update sessions set created_at = now() - interval '13 hours'
+    where user_id = (select id from users where first_name = 'Pía')`,
+  )
+  await exec(
+    db,
+    sql`insert into account_links (token_hash, user_id, purpose, expires_at, used_at)
+    select md5(random()::text), id, 'activate', now() - interval '8 days',
+      case when first_name = 'Rosa' then now() end
+    from users where first_name in ('Rosa', 'Pía')`,
+  )
+  await exec(
+    db,
+    sql`insert into login_attempts (key, attempts, last_at)
+    values ('old', 3, now() - interval '13 hours'), ('new', 3, now())`,
+  )
+
+  await enqueueJob(db, 'delete_expired_links', {})
+  await enqueueJob(db, 'delete_old_login_attempts', {})
+  await enqueueJob(db, 'apply_retention', {})
+  await portal.sentEmails()
+
+  const rows = await many(
+    db,
+    sql`select
+    (select count(*)::int from sessions) as sessions,
+    (select array_agg(users.first_name order by users.first_name)
+      from account_links join users on users.id = user_id) as links,
+    (select array_agg(key) from login_attempts) as attempts`,
+  )
+  expect(rows).toEqual([{ sessions: 1, links: ['Rosa', 'Tomás'], attempts: ['new'] }])
+  expect((await rosa.get('/api/auth/user/')).status).toBe(200)
+})

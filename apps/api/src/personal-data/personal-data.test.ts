@@ -1,0 +1,235 @@
+import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type PersonaName, personas } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { readPdf } from '../../test/read-statement.ts'
+import { storeRequest, UPDATE } from '../../test/stored-requests.ts'
+import { json } from '../../test/visitor.ts'
+import { operator } from '../http/caller.ts'
+import { exportMemberData } from './export-member-data.ts'
+
+const LUIS = '13456789-9'
+
+async function open(): Promise<Portal> {
+  const portal = await openPortal()
+  onTestFinished(() => portal.close())
+  return portal
+}
+
+async function idOf({ pool }: Portal, name: PersonaName): Promise<number> {
+  const { rut } = personas[name]
+  const { rows } = await pool.query('select id from users where rut = $1', [rut])
+  return rows[0].id
+}
+
+/** Rosa's copy of her data, as she gets it. */
+async function dataOf(portal: Portal, name: PersonaName) {
+  const { status, body } = await (await portal.as(name)).get('/api/client/data.json')
+  expect(status).toBe(200)
+  return memberDataSchema.parse(body)
+}
+
+describe('a member’s own data', () => {
+  test('is account, sale, requests, documents, sessions, and who looked', async () => {
+    const portal = await open()
+    const carla = await portal.as('carla')
+    await carla.get(`/api/users/${await idOf(portal, 'rosa')}/`)
+    const rosa = await portal.as('rosa')
+    await rosa.get('/api/sales/V-1001/statement.pdf')
+    const data = await dataOf(portal, 'rosa')
+    expect(data.account).toMatchObject({
+      social_security: personas.rosa.rut,
+      first_name: 'Rosa',
+      email: personas.rosa.email,
+      is_activated: true,
+      deleted_at: null,
+    })
+    expect(data.sales.map(({ code }) => code)).toEqual(['V-1001'])
+    expect(data.requests).toHaveLength(2)
+    expect(data.documents).toMatchObject([
+      { name: 'certificado-de-residencia.pdf', by: 'member', replaced_at: null },
+    ])
+    expect(data.documents[0]?.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(data.sessions.length).toBeGreaterThan(0)
+    expect(data.known_devices.length).toBeGreaterThan(0)
+    expect(data.statements).toMatchObject([{ sale_code: 'V-1001' }])
+    expect(data.accesses).toContainEqual(
+      expect.objectContaining({ who: 'Carla Neira Bustos', action: 'Vio tus datos' }),
+    )
+    expect(data.activity.map(({ action }) => action)).toContain('Ingresaste')
+  })
+
+  test('has every figure of the sale as accounting wrote it', async () => {
+    const portal = await open()
+    const hernan = await portal.as('hernan')
+    const held = await hernan.get('/api/client/data.json')
+    const shown = await hernan.get('/api/sales-data/')
+    const { sales } = held.body
+    expect(sales).toHaveLength(shown.body.length)
+    for (const [i, sale] of shown.body.entries()) {
+      expect(sales[i].pagos).toEqual(sale.pagos)
+      expect(sales[i].compromiso).toEqual(sale.compromiso)
+      expect(sales[i].venta.cliente_renta).toEqual(sale.venta.cliente_renta)
+    }
+    expect(held.headers['content-disposition']).toContain('mis-datos.json')
+  })
+
+  test('has nothing of Rosa’s co-holder but that there is one, and no hash of a secret', async () => {
+    const portal = await open()
+    const { bytes, body } = await (await portal.as('rosa')).get('/api/client/data.json')
+    expect(body.sales[0].con_co_titular).toBe(true)
+    for (const secret of ['Luis Alberto', LUIS, 'luis.parra', '$argon2', 'password_hash']) {
+      expect(bytes.includes(secret), secret).toBe(false)
+    }
+  })
+
+  test('has what Luis is in Rosa’s sale, once he is a member too, and nothing of Rosa', async () => {
+    const portal = await open()
+    await portal.pool.query('update users set rut = $1 where rut = $2', [LUIS, personas.bruno.rut])
+    const bruno = portal.visitor()
+    await bruno.logIn(LUIS, 'Carpeta#2026')
+    const { body } = await bruno.get('/api/client/data.json')
+    expect(body.co_held_sales).toMatchObject([
+      { code: 'V-1001', full_name: 'Luis Alberto Parra Inostroza', income: 1120000 },
+    ])
+    expect(JSON.stringify(body)).not.toContain('Rosa')
+  })
+
+  test('has a withdrawn sale and a draft too, but no note among staff', async () => {
+    const portal = await open()
+    const { id } = await storeRequest(portal, { title: UPDATE, state: 'in_review' })
+    await storeRequest(portal, { state: 'draft' })
+    const mario = await portal.as('mario')
+    await mario.post(`/api/requests/${id}/note/`, json({ text: 'Llamar a su jefe' }))
+    await portal.pool.query(`update sales set withdrawn_at = now() where code = 'V-1001'`)
+    const data = await dataOf(portal, 'rosa')
+    expect(data.sales[0]?.retirada_el).not.toBeNull()
+    expect(data.requests.map(({ state }) => state)).toContain('draft')
+    expect(JSON.stringify(data)).not.toContain('Llamar a su jefe')
+  })
+
+  test('tells who tried to get in, what the account was before, and what no load could read', async () => {
+    const portal = await open()
+    const id = await idOf(portal, 'rosa')
+    const carla = await portal.as('carla')
+    await portal.visitor().logIn(personas.rosa.rut, 'Adivina#2026')
+    const changed = await carla.call('PATCH', `/api/users/${id}/`, json({ first_name: 'Rosita' }))
+    expect(changed.status).toBe(200)
+    await portal.pool.query(`
+      with load as (
+        insert into loads (file_name, file_hash, cutoff, announced, added, changed, unchanged,
+          rejected, withdrawn) values ('x', 'y', now(), 0, 0, 0, 0, 0, 0) returning id)
+      insert into load_rejects (load_id, line, sale_code, field, value, reason)
+      select id, 2, 'V-1001', field, value, 'no es un texto' from load, (values
+        ('venta.cliente_fono', 'de Rosa'), ('venta.clienteco_fono', 'de Luis')) as bad (field, value)`)
+    const data = await dataOf(portal, 'rosa')
+    expect(data.attempts).toMatchObject([
+      { action: 'Intentó ingresar, sin éxito', address: '127.0.0.1' },
+    ])
+    expect(data.changes).toMatchObject([
+      {
+        action: 'Cambió los datos de tu cuenta',
+        before: { first_name: 'Rosa' },
+        after: { first_name: 'Rosita' },
+      },
+    ])
+    expect(data.unread).toMatchObject([{ sale_code: 'V-1001', value: 'de Rosa' }])
+    const { bytes } = await (await portal.as('rosa')).get('/api/client/data.pdf')
+    const lines = (await readPdf(bytes)).rows.map((row) => row.join(' '))
+    for (const line of [
+      'Intentó ingresar, sin éxito',
+      'Nombre: «Rosa», después «Rosita»',
+      '«de Rosa»',
+    ]) {
+      expect(
+        lines.some((one) => one.includes(line)),
+        line,
+      ).toBe(true)
+    }
+  })
+
+  test('is for oneself, whoever that is; staff who look at a folder take only their own', async () => {
+    const portal = await open()
+    const carla = await portal.as('carla')
+    const own = await carla.get('/api/client/data.json')
+    expect(own.status).toBe(200)
+    expect(memberDataSchema.parse(own.body)).toMatchObject({
+      account: { first_name: 'Carla', groups: ['Administración'] },
+      sales: [],
+    })
+    expect((await carla.get('/api/client/data.pdf')).status).toBe(200)
+    const view = { user_id: await idOf(portal, 'rosa'), reason: 'Pregunta por su cuota' }
+    await carla.post('/api/view-as/', json(view))
+    for (const format of ['json', 'pdf']) {
+      expect((await carla.get(`/api/client/data.${format}`)).status).toBe(403)
+    }
+  })
+
+  test('what an operator takes out is told to whom it is about', async () => {
+    const portal = await open()
+    const id = await idOf(portal, 'rosa')
+    await exportMemberData(portal, operator, { userId: id, format: 'folder' })
+    const { accesses } = await dataOf(portal, 'rosa')
+    expect(accesses).toMatchObject([{ who: 'Operación del portal', action: 'Exportó tus datos' }])
+    const { body } = await (await portal.as('rosa')).get('/api/client/accesses/')
+    expect(body.results).toHaveLength(1)
+  })
+
+  test('is recorded each time, and ten times an hour are enough', async () => {
+    const portal = await open()
+    const rosa = await portal.as('rosa')
+    for (let i = 0; i < 10; i++) expect((await rosa.get('/api/client/data.json')).status).toBe(200)
+    expect((await rosa.get('/api/client/data.pdf')).status).toBe(429)
+    const { rows } = await portal.pool.query(
+      `select after, actor_id = subject_id as own from audit_entries where action = 'member.exported'`,
+    )
+    expect(rows).toHaveLength(10)
+    expect(rows[0]).toEqual({ after: { format: 'json' }, own: true })
+  })
+})
+
+describe('on paper', () => {
+  test('it is the same in words: chapters, figures, states, whatever a comment holds', async () => {
+    const portal = await open()
+    await storeRequest(portal, { state: 'sent' })
+    const long = `Łódź y Ñandú. ${'Palabra larga '.repeat(300)}\nFin`
+    await portal.pool.query(`update requests set comment = $1 where state = 'sent'`, [long])
+    const { bytes, headers } = await (await portal.as('rosa')).get('/api/client/data.pdf')
+    expect(headers['content-type']).toBe('application/pdf')
+    const { rows, title, language, isTagged } = await readPdf(bytes)
+    expect({ title, language, isTagged }).toEqual({
+      title: 'Mis datos personales',
+      language: 'es-CL',
+      isTagged: true,
+    })
+    const lines = rows.map((row) => row.join(' | '))
+    for (const line of [
+      'Tu cuenta',
+      'Rut | 12.345.678-5',
+      'Venta V-1001: cuotas',
+      'Precio | UF 2.450,00',
+      'Renta | $1.450.000',
+      'Tus trámites',
+      'Estado | Resuelto',
+      'certificado-de-residencia.pdf',
+      'Quién accedió a tus datos',
+      'Fin',
+    ]) {
+      expect(
+        lines.some((one) => one.includes(line)),
+        line,
+      ).toBe(true)
+    }
+    expect(lines.join('\n')).not.toContain('Luis Alberto')
+    // The same file has another name when it is downloaded than in an operator's folder.
+    expect(lines.join('\n')).not.toContain('datos.json')
+  })
+
+  test('where there is nothing it says so', async () => {
+    const portal = await open()
+    const { bytes } = await (await portal.as('elena')).get('/api/client/data.pdf')
+    const lines = (await readPdf(bytes)).rows.flat()
+    expect(lines).toContain('No has pedido trámites.')
+    expect(lines).toContain('No guardamos documentos tuyos.')
+  })
+})

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest'
+import { type PersonaName, personas } from '../../seeds/personas.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
+import { json } from '../../test/visitor.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import { applyRetention } from './apply-retention.ts'
+
+// Documents are deleted with what they belong to: never those that the other tests share.
+
+const nothing = {
+  sessions: 0,
+  devices: 0,
+  registrations: 0,
+  requests: 0,
+  rejects: 0,
+  jobs: 0,
+  accounts: 0,
+}
+
+async function trash({ pool }: Portal, name: PersonaName, ago: string): Promise<void> {
+  await pool.query(
+    `update users set deleted_at = now() - $2::interval, email = 'borrar@correo.example'
+     where rut = $1`,
+    [personas[name].rut, ago],
+  )
+}
+
+async function firstNames({ pool }: Portal): Promise<string[]> {
+  const { rows } = await pool.query('select first_name from users where deleted_at is not null')
+  return rows.map(({ first_name }) => first_name)
+}
+
+/** As if all that happened so far had been so long ago; the trail itself lets nobody. */
+async function letPass({ pool }: Portal, time: string): Promise<void> {
+  await pool.query(`
+    begin;
+    set local session_replication_role = replica;
+    update audit_entries set at = at - interval '${time}';
+    update account_links set expires_at = expires_at - interval '${time}';
+    commit`)
+}
+
+describe('what is kept no longer than the settings say', () => {
+  test('nothing goes that is younger', async () => {
+    const portal = await openPortalForTest({})
+    await storeRequest(portal, { state: 'draft' })
+    await storeRequest(portal, { state: 'resolved', closedAt: `now() - interval '5 years'` })
+    await portal.as('pia')
+    await trash(portal, 'elena', '1 year')
+    expect(await applyRetention(portal)).toEqual(nothing)
+  })
+
+  test('a draft, a closed request, a session, a known browser', async () => {
+    const portal = await openPortalForTest({ RETAIN_SESSIONS_DAYS: '2', RETAIN_DRAFT_DAYS: '10' })
+    await storeRequest(portal, { state: 'draft' })
+    await portal.pool.query(
+      `update requests set updated_at = now() - interval '11 days' where state = 'draft'`,
+    )
+    const old = `now() - interval '6 years 1 day'`
+    await storeRequest(portal, { state: 'rejected', sentAt: old, closedAt: old })
+    // Not closed: however old, it waits for an answer.
+    const waiting = await storeRequest(portal, { state: 'in_review', sentAt: old })
+    await portal.as('pia')
+    await portal.as('bruno')
+    await portal.pool.query(
+      `update sessions set created_at = now() - case when user_id =
+         (select id from users where rut = $1) then interval '3 days' else interval '1 day' end`,
+      [personas.pia.rut],
+    )
+    await portal.pool.query(
+      `update known_devices set last_used_at = now() - interval '366 days'
+       where user_id = (select id from users where rut = $1)`,
+      [personas.pia.rut],
+    )
+    expect(await applyRetention(portal)).toEqual({
+      ...nothing,
+      sessions: 1,
+      devices: 1,
+      requests: 1,
+    })
+    await enqueueJob(portal.db, 'delete_old_drafts', {})
+    await enqueueJob(portal.db, 'remove_orphaned_documents', {})
+    await portal.sentEmails()
+    const { rows } = await portal.pool.query(
+      `select id from requests where state = 'draft' or sent_at < now() - interval '6 years'`,
+    )
+    expect(rows).toEqual([{ id: waiting.id }])
+    expect(await applyRetention(portal)).toEqual(nothing)
+  })
+
+  test('a deleted member’s account, once nothing of it is open; never one of staff', async () => {
+    const portal = await openPortalForTest({})
+    // Elena's sale is not done, Bruno's is; Carla is named by the trail.
+    for (const name of ['elena', 'bruno', 'carla'] as const) await trash(portal, name, '3 years')
+    await portal.pool.query(`update sales set completed_on = '2023-01-02' where holder_rut = $1`, [
+      personas.bruno.rut,
+    ])
+    expect(await applyRetention(portal)).toEqual({ ...nothing, accounts: 1 })
+    expect((await firstNames(portal)).toSorted()).toEqual(['Carla', 'Cuenta anonimizada', 'Elena'])
+    const { rows } = await portal.pool.query(
+      `select reason from audit_entries where action = 'member.erased'`,
+    )
+    expect(rows).toEqual([{ reason: 'Plazo de conservación de una cuenta eliminada' }])
+    expect(await applyRetention(portal)).toEqual(nothing)
+  })
+
+  test('of a rut that lives again only the old account goes, and no sale', async () => {
+    const portal = await openPortalForTest({})
+    await trash(portal, 'hernan', '3 years')
+    await portal.pool.query(`insert into users (rut, first_name) values ($1, 'Hernán')`, [
+      personas.hernan.rut,
+    ])
+    expect(await applyRetention(portal)).toEqual({ ...nothing, accounts: 1 })
+    const { rows } = await portal.pool.query(
+      'select from sales where holder_rut = $1 and holder_erased_at is not null',
+      [personas.hernan.rut],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('of two deleted accounts of a rut the later one keeps the sales for its own two years', async () => {
+    const portal = await openPortalForTest({})
+    await trash(portal, 'hernan', '1 day')
+    await portal.pool.query(
+      `insert into users (rut, first_name, deleted_at) values ($1, 'Hernán', now() - interval '3 years')`,
+      [personas.hernan.rut],
+    )
+    await portal.pool.query(`update sales set completed_on = '2023-01-02' where holder_rut = $1`, [
+      personas.hernan.rut,
+    ])
+    const forgotten = async () => {
+      const { rows } = await portal.pool.query(
+        `select distinct holder_erased_at is not null as is_erased from sales
+         where holder_rut = $1`,
+        [personas.hernan.rut],
+      )
+      return rows.map(({ is_erased }) => is_erased)
+    }
+    expect(await applyRetention(portal)).toEqual({ ...nothing, accounts: 1 })
+    expect(await forgotten()).toEqual([false])
+    await trash(portal, 'hernan', '3 years')
+    expect(await applyRetention(portal)).toEqual({ ...nothing, accounts: 1 })
+    expect(await forgotten()).toEqual([true])
+  })
+
+  test('a deleted co-holder waits for the sale of the other', async () => {
+    const portal = await openPortalForTest({})
+    await trash(portal, 'bruno', '3 years')
+    await portal.pool.query(`update users set rut = '13456789-9' where rut = $1`, [
+      personas.bruno.rut,
+    ])
+    expect(await applyRetention(portal)).toEqual(nothing)
+    await portal.pool.query(`update sales set completed_on = '2023-01-02' where code = 'V-1001'`)
+    expect(await applyRetention(portal)).toEqual({ ...nothing, accounts: 1 })
+    const { rows } = await portal.pool.query(
+      `select email from sale_holders where role = 'co_holder' and rut = '13456789-9'`,
+    )
+    expect(rows).toEqual([{ email: '' }])
+  })
+
+  test('one account that cannot be anonymised is named, and the others go', async () => {
+    const portal = await openPortalForTest({})
+    for (const name of ['rosa', 'pia', 'bruno'] as const) {
+      await trash(portal, name, '3 years')
+      await portal.pool.query('delete from sales where holder_rut = $1', [personas[name].rut])
+    }
+    const { rows } = await portal.pool.query('select id from users where rut = $1', [
+      personas.pia.rut,
+    ])
+    await portal.pool.query(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise 'the disk of Pía'; end $$;
+      create trigger refuse before update on users for each row
+        when (old.id = ${rows[0].id}) execute function refuse()`)
+    await expect(applyRetention(portal)).rejects.toThrow(
+      `these accounts could not be anonymised, 2 others were: ${rows[0].id} (the disk of Pía)`,
+    )
+    expect((await firstNames(portal)).toSorted()).toEqual([
+      'Cuenta anonimizada',
+      'Cuenta anonimizada',
+      'Pía',
+    ])
+  })
+
+  test('who registered and never confirmed, thirty days after the link died', async () => {
+    const portal = await openPortalForTest({ REGISTRATION_OPEN: 'true' })
+    const ana = portal.visitor()
+    await ana.fetchToken()
+    const register = (email: string) =>
+      ana.post(
+        '/api/auth/register/',
+        json({ name: 'Ana', last_name: 'Vera', email, password: 'Quillay#4471' }),
+      )
+    for (const email of ['nunca@correo.example', 'otra-vez@correo.example']) {
+      expect((await register(email)).status).toBe(201)
+    }
+    await letPass(portal, '36 days')
+    // She asked anew: her second link lives.
+    expect((await register('otra-vez@correo.example')).status).toBe(201)
+    expect(await applyRetention(portal)).toEqual(nothing)
+    await letPass(portal, '2 days')
+    expect(await applyRetention(portal)).toEqual({ ...nothing, registrations: 1 })
+    const { rows } = await portal.pool.query(
+      `select email from users where first_name = 'Ana' order by email`,
+    )
+    expect(rows).toEqual([{ email: 'otra-vez@correo.example' }])
+  })
+
+  test('what a load could not read, and a letter that was given up', async () => {
+    const portal = await openPortalForTest({ RETAIN_LOAD_REJECT_DAYS: '90' })
+    await portal.pool.query(`
+      with load as (
+        insert into loads (file_name, file_hash, cutoff, announced, added, changed, unchanged,
+          rejected, withdrawn, applied_at)
+        select 'x', age::text, now(), 0, 0, 0, 0, 0, 0, now() - age * interval '1 day'
+        from unnest(array[91, 89]) as age returning id, file_hash)
+      insert into load_rejects (load_id, line, field, value, reason)
+      select id, 1, 'venta.cliente_fono', file_hash, '' from load`)
+    await enqueueJob(portal.db, 'send_email', { sealed: 'given up long ago' })
+    await enqueueJob(portal.db, 'send_email', { sealed: 'given up yesterday' })
+    await enqueueJob(portal.db, 'send_email', { sealed: 'is still tried' })
+    await portal.pool.query(`
+      update graphile_worker._private_jobs set
+        attempts = case payload ->> 'sealed' when 'is still tried' then 5 else max_attempts end,
+        updated_at = now() - case payload ->> 'sealed' when 'given up yesterday' then 1 else 31 end
+          * interval '1 day',
+        run_at = now() + interval '1 hour'
+      where payload::jsonb ? 'sealed'`)
+    expect(await applyRetention(portal)).toEqual({ ...nothing, rejects: 1, jobs: 1 })
+    const { rows } = await portal.pool.query(`
+      select (select array_agg(value) from load_rejects) as values,
+        (select array_agg(payload ->> 'sealed' order by payload ->> 'sealed')
+          from graphile_worker._private_jobs where payload::jsonb ? 'sealed') as jobs`)
+    expect(rows).toEqual([{ values: ['89'], jobs: ['given up yesterday', 'is still tried'] }])
+  })
+
+  test('is done by a job every night, which may run twice', async () => {
+    const portal = await openPortalForTest({})
+    await trash(portal, 'losRobles', '3 years')
+    await portal.pool.query('delete from sales where holder_rut = $1', [personas.losRobles.rut])
+    await enqueueJob(portal.db, 'apply_retention', {})
+    await enqueueJob(portal.db, 'apply_retention', {})
+    await portal.sentEmails()
+    expect(await firstNames(portal)).toEqual(['Cuenta anonimizada'])
+  })
+})

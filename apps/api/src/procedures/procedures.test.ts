@@ -1,0 +1,289 @@
+import { definitions } from '@carpeta/contract/procedures/procedures-schemas'
+import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sampleProcedures } from '../../seeds/sample-procedures.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+
+let portal: Portal
+let rosa: Visitor
+let mario: Visitor
+let carla: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  rosa = await portal.as('rosa')
+  mario = await portal.as('mario')
+  carla = await portal.as('carla')
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.pool.query('delete from procedures where not is_sample')
+  await portal.pool.query(
+    'update procedures set deleted_at = null, is_active = true, position = id where is_sample',
+  )
+})
+
+const titles = sampleProcedures.map(({ title }) => title)
+
+const form = {
+  title: 'Certificado de pago',
+  description: 'Para presentar al banco.',
+  documents: ['Cédula de identidad'],
+  answer_hours: 8,
+  is_active: true,
+}
+
+async function listFor(person: Visitor, query = ''): Promise<string[]> {
+  const { body } = await person.get(`/api/procedures/${query}`)
+  return body.results.map(({ title }: { title: string }) => title)
+}
+
+async function idOf(title: string): Promise<number> {
+  const { rows } = await portal.pool.query('select id from procedures where title = $1', [title])
+  return rows[0].id
+}
+
+async function create(body: object = {}): Promise<number> {
+  const answer = await mario.post('/api/procedures/', json({ ...form, ...body }))
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+describe('what can be asked for', () => {
+  test('Rosa sees what the cooperative offers, in its order, and nothing of the catalogue', async () => {
+    const { status, body } = await rosa.get(
+      '/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc=',
+    )
+    expect(status).toBe(200)
+    expect(definitions.listProcedures.answer.parse(body)).toEqual(body)
+    expect(body).toMatchObject({ current: 1, lastPage: 1 })
+    expect(
+      body.results.map(({ document_amount }: { document_amount: number }) => document_amount),
+    ).toEqual([0, 1, 3])
+    expect(Object.keys(body.results[2])).toEqual([
+      ...['id', 'title', 'description', 'document_amount', 'documents'],
+    ])
+    expect(body.results[2]).toMatchObject({
+      title: titles[2],
+      documents: sampleProcedures[2]?.documents,
+    })
+  })
+
+  test('an inactive or deleted one is not offered; Mario sees the inactive one', async () => {
+    const [first, second, third] = titles
+    await mario.call(
+      'PATCH',
+      `/api/procedures/${await idOf(first ?? '')}/`,
+      json({ is_active: false }),
+    )
+    await mario.call('DELETE', `/api/procedures/${await idOf(second ?? '')}/`)
+    expect(await listFor(rosa)).toEqual([third])
+    expect(await listFor(mario)).toEqual([first, third])
+    const { body } = await mario.get('/api/procedures/')
+    expect(body.results[0]).toMatchObject({ answer_hours: 12, is_active: false, deleted_at: null })
+  })
+
+  test('a stranger is a 401, staff who do not keep the catalogue a 403', async () => {
+    expect((await portal.visitor().get('/api/procedures/')).status).toBe(401)
+    expect((await carla.get('/api/procedures/')).status).toBe(403)
+  })
+
+  test('pages, order and a part of the title', async () => {
+    expect(await listFor(rosa, '?orderBy=title')).toEqual([titles[1], titles[2], titles[0]])
+    expect(await listFor(rosa, '?orderBy=title&orderDesc=true')).toEqual([
+      titles[0],
+      titles[2],
+      titles[1],
+    ])
+    expect(await listFor(rosa, '?orderBy=password')).toEqual(titles)
+    expect(await listFor(rosa, '?title=CESION')).toEqual([titles[2]])
+    expect(await listFor(rosa, '?title=%25')).toEqual([])
+    const { body } = await rosa.get('/api/procedures/?page=9&pageSize=2')
+    expect(body).toMatchObject({ current: 2, lastPage: 2, results: [{ title: titles[2] }] })
+    expect((await rosa.get('/api/procedures/?page=0')).status).toBe(404)
+    expect((await rosa.get('/api/procedures/?title=%00')).status).toBe(400)
+  })
+
+  test('without any it is one empty page', async () => {
+    const empty = await openPortalForTest({})
+    await empty.pool.query('delete from requests; delete from procedures')
+    const { body } = await (await empty.as('rosa')).get('/api/procedures/')
+    expect(body).toEqual({ results: [], current: 1, lastPage: 1 })
+  })
+})
+
+describe('the catalogue', () => {
+  test('what Mario adds is offered, as the last', async () => {
+    const answer = await mario.post('/api/procedures/', json({ ...form, title: ` ${form.title} ` }))
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      ...form,
+      id: expect.any(Number),
+      document_amount: 1,
+      deleted_at: null,
+    })
+    expect(await listFor(rosa)).toEqual([...titles, form.title])
+    expect((await mario.get(`/api/procedures/${answer.body.id}/`)).body).toEqual(answer.body)
+  })
+
+  test.each([
+    ['a blank title', { title: '  ' }, { title: [procedureMessages.title] }],
+    ['a long title', { title: 'a'.repeat(201) }, { title: [procedureMessages.title] }],
+    ['a blank description', { description: '' }, { description: [procedureMessages.description] }],
+    [
+      'a document without name',
+      { documents: [''] },
+      { documents: [procedureMessages.documentName] },
+    ],
+    [
+      'eleven documents',
+      { documents: Array(11).fill('Cédula') },
+      { documents: [procedureMessages.tooManyDocuments] },
+    ],
+    ['no time to answer', { answer_hours: 0 }, { answer_hours: [procedureMessages.answerHours] }],
+    [
+      'all of it wrong',
+      { title: '', description: '', documents: [' '], answer_hours: 501 },
+      {
+        title: [procedureMessages.title],
+        description: [procedureMessages.description],
+        documents: [procedureMessages.documentName],
+        answer_hours: [procedureMessages.answerHours],
+      },
+    ],
+    ['a number for a title', { title: 7 }, { title: ['No es una cadena válida.'] }],
+  ])('%s is told at its field', async (_what, wrong, expected) => {
+    const id = await idOf(titles[0] ?? '')
+    for (const answer of [
+      await mario.post('/api/procedures/', json({ ...form, ...wrong })),
+      await mario.call('PATCH', `/api/procedures/${id}/`, json(wrong)),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([400, expected])
+    }
+    expect(await listFor(mario)).toEqual(titles)
+  })
+
+  test('a change touches what it names and nothing else', async () => {
+    const id = await create()
+    const { body } = await mario.call(
+      'PATCH',
+      `/api/procedures/${id}/`,
+      json({ documents: [], id: 1, deleted_at: '2026-01-01T00:00:00Z', is_sample: true }),
+    )
+    expect(body).toEqual({ ...form, id, documents: [], document_amount: 0, deleted_at: null })
+  })
+
+  test('deleted it lies in the trash, and comes back as the last', async () => {
+    const id = await idOf(titles[0] ?? '')
+    const deleted = await mario.call('DELETE', `/api/procedures/${id}/`)
+    expect([deleted.status, deleted.body]).toEqual([200, {}])
+    expect((await mario.call('DELETE', `/api/procedures/${id}/`)).status).toBe(404)
+    expect((await mario.get(`/api/procedures/${id}/`)).status).toBe(404)
+    expect((await mario.call('PATCH', `/api/procedures/${id}/`, json({}))).status).toBe(404)
+    const trash = await mario.get('/api/procedures/trashed/')
+    expect(trash.body.results).toMatchObject([{ id, deleted_at: expect.any(String) }])
+
+    const restored = await mario.call('PATCH', `/api/procedures/${id}/restore/`, json({}))
+    expect([restored.status, restored.body.deleted_at]).toEqual([200, null])
+    expect((await mario.call('PATCH', `/api/procedures/${id}/restore/`)).status).toBe(404)
+    expect(await listFor(rosa)).toEqual([titles[1], titles[2], titles[0]])
+  })
+
+  test('the trash is sorted by when each was deleted', async () => {
+    const [last, first] = [await idOf(titles[0] ?? ''), await idOf(titles[1] ?? '')]
+    for (const id of [first, last]) await mario.call('DELETE', `/api/procedures/${id}/`)
+    const ids = async (query: string) =>
+      (await mario.get(`/api/procedures/trashed/?${query}`)).body.results.map(
+        (each: { id: number }) => each.id,
+      )
+    expect(await ids('orderBy=deleted_at')).toEqual([first, last])
+    expect(await ids('orderBy=deleted_at&orderDesc=1')).toEqual([last, first])
+  })
+
+  test('the time to answer a right is the law’s: another is a 409, the same is none', async () => {
+    // The others of this file have put all away that is no sample.
+    const another = await openPortalForTest({})
+    const { rows } = await another.pool.query(
+      'select id, answer_hours from procedures where data_subject_right is not null order by id limit 1',
+    )
+    const [{ id, answer_hours: hours }] = rows
+    const keeper = await another.as('mario')
+    const change = (answer_hours: number) =>
+      keeper.call('PATCH', `/api/procedures/${id}/`, json({ answer_hours }))
+    const other = await change(hours + 1)
+    expect([other.status, other.body]).toEqual([409, procedureMessages.isRight])
+    expect((await change(hours)).status).toBe(200)
+  })
+
+  test('Mario and Iván put it in order at the same time: one of the two orders holds', async () => {
+    await portal.pool.query(
+      `insert into procedures (title, description, answer_hours, position)
+      select 'Trámite ' || i, '', 8, i from generate_series(1, 30) as i`,
+    )
+    const { rows } = await portal.pool.query(
+      'select id from procedures where data_subject_right is null order by id',
+    )
+    const ids: number[] = rows.map(({ id }) => id)
+    const orders = [ids, ids.toReversed()]
+    const ivan = await portal.as('ivan')
+    const colleagues = [mario, ivan]
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        colleagues.map((person, i) =>
+          person.post('/api/procedures/order/', json({ ids: orders[i] })),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const { body } = await mario.get('/api/procedures/?pageSize=100')
+      expect(orders).toContainEqual(body.results.map(({ id }: { id: number }) => id))
+    }
+  })
+
+  test('Mario puts it in order; what he does not name comes after, ids of nothing count for nothing', async () => {
+    const [a, b, c] = await Promise.all(titles.map(idOf))
+    const order = (ids: unknown[]) => mario.post('/api/procedures/order/', json({ ids }))
+    expect((await order([c, a, b])).body).toEqual({})
+    expect(await listFor(rosa)).toEqual([titles[2], titles[0], titles[1]])
+    await order([999_999, b, b])
+    expect(await listFor(rosa)).toEqual([titles[1], titles[2], titles[0]])
+    expect((await order(['uno'])).status).toBe(400)
+  })
+
+  test('an address that is no number is a 404', async () => {
+    for (const id of ['0', '-1', 'abc', '99999999999', '999999']) {
+      expect((await mario.get(`/api/procedures/${id}/`)).status).toBe(404)
+    }
+  })
+
+  test('every act is in the trail', async () => {
+    const id = await create()
+    await mario.call('PATCH', `/api/procedures/${id}/`, json({ is_active: false }))
+    await mario.call('DELETE', `/api/procedures/${id}/`)
+    await mario.call('PATCH', `/api/procedures/${id}/restore/`)
+    const { rows } = await portal.pool.query(
+      `select action, before, after from audit_entries
+      where object_type = 'procedure' and object_id = $1 order by id`,
+      [String(id)],
+    )
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...['procedure.created', 'procedure.changed', 'procedure.deleted', 'procedure.restored'],
+    ])
+    expect(rows[1]).toMatchObject({ before: { isActive: true }, after: { isActive: false } })
+  })
+
+  test.each([
+    ['GET', '/api/procedures/trashed/'],
+    ['GET', '/api/procedures/1/'],
+    ['POST', '/api/procedures/'],
+    ['PATCH', '/api/procedures/1/'],
+    ['DELETE', '/api/procedures/1/'],
+    ['PATCH', '/api/procedures/1/restore/'],
+    ['POST', '/api/procedures/order/'],
+  ] as const)('%s %s: a stranger is a 401, Rosa and Carla a 403', async (method, url) => {
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await anonymous.call(method, url)).status).toBe(401)
+    expect((await rosa.call(method, url)).status).toBe(403)
+    expect((await carla.call(method, url)).status).toBe(403)
+  })
+})

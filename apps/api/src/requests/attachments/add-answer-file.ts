@@ -1,0 +1,51 @@
+import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
+import { MAX_ANSWER_FILES } from '@carpeta/domain/requests/request-states'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { checkContent } from '../../documents/check-content.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
+import type { ReceivedFile } from '../../documents/receive-file.ts'
+import { scanFile } from '../../documents/scan-file.ts'
+import { storeDocument } from '../../documents/store-document.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import { lockSent, requireAllowedAction } from '../lifecycle/lock-request.ts'
+import { saveChange } from '../lifecycle/request-actions-store.ts'
+import type { RequestServices } from '../request-services.ts'
+import { findRequest } from '../requests-store.ts'
+import { countUnpublished } from './answer-files-store.ts'
+import { attach } from './attachments-store.ts'
+
+/**
+ * Adds a file to the answer that staff are writing; its member sees it once the answer is out.
+ * @throws {Refused} · {NotFound} · {StorageError}; nothing is kept then
+ */
+export async function addAnswerFile(
+  services: RequestServices & DocumentServices,
+  caller: SignedInCaller,
+  { requestId, file }: { requestId: number; file: ReceivedFile | null },
+): Promise<void> {
+  if (!file) throw new Refused([documentMessages.required])
+  const type = await checkContent(file)
+  // Looked at again below, once it is held: this spares scanning and keeping what has no place.
+  const request = await findRequest(services.db, requestId)
+  if (!request || request.state === 'draft') throw new NotFound()
+  requireAllowedAction('resolve', request)
+  await scanFile(services.config.scanner, file)
+
+  const document = { file, type, uploadedBy: caller.id }
+  await storeDocument(services, document, async (tx, documentId) => {
+    const locked = await lockSent(tx, requestId)
+    requireAllowedAction('resolve', locked)
+    if ((await countUnpublished(tx, requestId)) >= MAX_ANSWER_FILES) {
+      throw new Refused([tooManyDocumentsMessage(MAX_ANSWER_FILES)])
+    }
+    await attach(tx, { requestId, documentId, position: null })
+    await saveChange(tx, requestId, {})
+    await recordAuditEvent(tx, caller, {
+      action: 'request.changed',
+      object: { type: 'request', id: requestId },
+      subjectId: locked.userId,
+      after: { answer_file: file.name },
+    })
+  })
+}

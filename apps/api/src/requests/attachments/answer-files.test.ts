@@ -1,0 +1,181 @@
+import { memberRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import {
+  BYTES_PER_MB,
+  documentMessages,
+  MAX_FILE_MB,
+  tooManyDocumentsMessage,
+} from '@carpeta/domain/requests/document-rules'
+import { MAX_ANSWER_FILES, requestMessages } from '@carpeta/domain/requests/request-states'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { pdf, type SampleFile } from '../../../test/sample-files.ts'
+import { COPY, storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
+import { json, upload, type Visitor } from '../../../test/visitor.ts'
+
+let portal: Portal
+let rosa: Visitor
+let mario: Visitor
+let carla: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  rosa = await portal.as('rosa')
+  mario = await portal.as('mario')
+  carla = await portal.as('carla')
+})
+afterAll(() => portal.close())
+
+let id: number
+beforeEach(async () => {
+  id = (await storeRequest(portal, { title: COPY, state: 'in_review' })).id
+})
+
+function add(person: Visitor, file: SampleFile | null = pdf('respuesta.pdf'), to = id) {
+  return person.post(`/api/requests/${to}/answer-files/`, upload(file))
+}
+
+function remove(person: Visitor, file: number, of = id) {
+  return person.call('DELETE', `/api/requests/${of}/answer-files/${file}/`)
+}
+
+async function resolve() {
+  const { body } = await mario.get(`/api/requests/${id}/`)
+  return mario.post(`/api/requests/${id}/resolve/`, json({ version: body.version, text: 'Va' }))
+}
+
+async function keptFiles() {
+  const { rows } = await portal.pool.query('select name, state from documents order by id')
+  return rows.length
+}
+
+test('Mario adds two, takes one back and answers: Rosa has the other', async () => {
+  const first = await add(mario, pdf('uno.pdf', { text: 'primero' }))
+  expect(first.status).toBe(200)
+  expect(first.body.answer_files).toMatchObject([
+    { name: 'uno.pdf', type: 'application/pdf', position: null, title: '' },
+  ])
+  const second = await add(mario, pdf('dos.pdf', { text: 'segundo' }))
+  expect(second.body.version).toBe(2)
+  const [one, two] = second.body.answer_files
+  const left = await remove(mario, one.id)
+  expect(left.body.answer_files).toMatchObject([{ id: two.id }])
+  expect((await mario.get(`/api/documents/${one.id}/`)).status).toBe(404)
+  expect((await mario.get(`/api/documents/${two.id}/`)).status).toBe(200)
+  expect((await rosa.get(`/api/documents/${two.id}/`)).status).toBe(404)
+  expect((await resolve()).status).toBe(200)
+  const { body } = await rosa.get(`/api/requests/${id}/`)
+  expect(body.answer_files).toMatchObject([{ id: two.id, name: 'dos.pdf' }])
+  expect((await rosa.get(`/api/documents/${two.id}/`)).bytes.toString()).toContain('segundo')
+  expect((await (await portal.as('hernan')).get(`/api/documents/${two.id}/`)).status).toBe(404)
+})
+
+test('a colleague who saw the request without the file is told before he answers with it', async () => {
+  const { body } = await mario.get(`/api/requests/${id}/`)
+  await add(await portal.as('ivan'))
+  const late = await mario.post(
+    `/api/requests/${id}/resolve/`,
+    json({ version: body.version, text: 'Va' }),
+  )
+  expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
+})
+
+test('what Rosa was given stays hers, also when it is opened again', async () => {
+  const { body } = await add(mario)
+  const [file] = body.answer_files
+  const { body: closed } = await resolve()
+  const early = await remove(mario, file.id)
+  expect([early.status, early.body]).toEqual([409, requestMessages.impossible])
+  await mario.post(`/api/requests/${id}/reopen/`, json({ version: closed.version, text: '' }))
+  const late = await remove(mario, file.id)
+  expect([late.status, late.body]).toEqual([409, requestMessages.answerIsOut])
+  expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
+})
+
+test('Mario is told which files Rosa has already, and which he can still take back', async () => {
+  const { body: added } = await add(mario)
+  expect(added.answer_files).toMatchObject([{ published_at: null }])
+  const { body: closed } = await resolve()
+  const [{ published_at: at }] = closed.answer_files
+  expect(new Date(at).getTime()).toBeGreaterThanOrEqual(new Date(closed.closed_at).getTime() - 1000)
+  await mario.post(`/api/requests/${id}/reopen/`, json({ version: closed.version, text: '' }))
+  const { body } = await add(mario, pdf('otra.pdf'))
+  expect(body.answer_files).toMatchObject([{ published_at: at }, { published_at: null }])
+  const { body: hers } = await rosa.get(`/api/requests/${id}/`)
+  expect(memberRequestSchema.strict().parse(hers)).toEqual(hers)
+  expect(hers.answer_files).toHaveLength(1)
+})
+
+test.each(['sent', 'resolved', 'rejected', 'cancelled'])(
+  'none is added to a request that is %s, and nothing is kept of it',
+  async (state) => {
+    const { id: other } = await storeRequest(portal, { title: COPY, state })
+    const before = await keptFiles()
+    const { status, body } = await add(mario, pdf(), other)
+    expect([status, body]).toEqual([409, requestMessages.impossible])
+    expect(await keptFiles()).toBe(before)
+  },
+)
+
+test('more than 10 MB are refused, and nothing is kept of them', async () => {
+  const before = await keptFiles()
+  const full = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB }))
+  expect(full.status).toBe(200)
+  const large = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB + 1 }))
+  expect([large.status, large.body]).toEqual([413, documentMessages.tooLarge])
+  expect(await keptFiles()).toBe(before + 1)
+})
+
+test('what is no document, or none at all, is refused', async () => {
+  const before = await keptFiles()
+  const fake = await add(mario, { name: 'nota.pdf', bytes: Buffer.from('<html>') })
+  expect([fake.status, fake.body]).toEqual([400, [documentMessages.type]])
+  const none = await add(mario, null)
+  expect([none.status, none.body]).toEqual([400, [documentMessages.required]])
+  const asJson = await mario.post(`/api/requests/${id}/answer-files/`, json({}))
+  expect(asJson.status).toBe(415)
+  expect(await keptFiles()).toBe(before)
+  expect((await mario.get(`/api/requests/${id}/`)).body.version).toBe(0)
+})
+
+test(`no more than ${MAX_ANSWER_FILES}, also at once`, async () => {
+  const answers = await Promise.all(
+    Array.from({ length: MAX_ANSWER_FILES + 5 }, (_, index) => add(mario, pdf(`${index}.pdf`))),
+  )
+  const refused = answers.filter(({ status }) => status === 400)
+  expect(refused.map(({ body }) => body)).toEqual(
+    Array(5).fill([tooManyDocumentsMessage(MAX_ANSWER_FILES)]),
+  )
+  const { body } = await mario.get(`/api/requests/${id}/`)
+  expect(body.answer_files).toHaveLength(MAX_ANSWER_FILES)
+  expect(body.version).toBe(MAX_ANSWER_FILES)
+})
+
+describe('who may', () => {
+  test('staff who answer, and nobody else', async () => {
+    const { body } = await add(mario)
+    const [file] = body.answer_files
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    const others = [
+      [anonymous, 401],
+      [rosa, 403],
+      [carla, 403],
+    ] as const
+    for (const [person, status] of others) {
+      expect((await add(person)).status).toBe(status)
+      expect((await remove(person, file.id)).status).toBe(status)
+    }
+    expect((await mario.get(`/api/requests/${id}/`)).body.answer_files).toHaveLength(1)
+  })
+
+  test('only of the request that is named, only files of the answer, and of no draft', async () => {
+    const { body } = await add(mario)
+    const [file] = body.answer_files
+    const other = await storeRequest(portal, { title: TRANSFER, state: 'in_review' })
+    expect((await remove(mario, file.id, other.id)).status).toBe(404)
+    expect((await remove(mario, other.documentIds[0] ?? 0, other.id)).status).toBe(404)
+    expect((await remove(mario, 999_999)).status).toBe(404)
+    const draft = await storeRequest(portal, { title: COPY, state: 'draft' })
+    expect((await add(mario, pdf(), draft.id)).status).toBe(404)
+    expect((await add(mario, pdf(), 999_999)).status).toBe(404)
+  })
+})

@@ -1,0 +1,239 @@
+import { Readable } from 'node:stream'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { pdf } from '../../../test/sample-files.ts'
+import { storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
+import { type Answer, json, upload, type Visitor } from '../../../test/visitor.ts'
+import { documentStorageAt } from '../../documents/document-storage.ts'
+import { operator } from '../../http/caller.ts'
+import { deleteOldDrafts } from '../drafts/drafts-store.ts'
+import { openDocument } from './open-document.ts'
+
+// Rosa handed in three documents; Mario looks at them.
+
+let portal: Portal
+let rosa: Visitor
+let mario: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  rosa = await portal.as('rosa')
+  mario = await portal.as('mario')
+})
+afterAll(() => portal.close())
+
+let id: number
+let first: number[]
+beforeEach(async () => {
+  ;({ id, documentIds: first } = await storeRequest(portal, {
+    title: TRANSFER,
+    state: 'in_review',
+  }))
+})
+
+async function action(person: Visitor, name: string, body: object = {}): Promise<Answer> {
+  const version = person === mario ? (await mario.get(`/api/requests/${id}/`)).body.version : 0
+  return person.post(`/api/requests/${id}/${name}/`, json({ version, ...body }))
+}
+
+async function done(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  expect([status, body]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()])
+  return body
+}
+
+/** By place, with its reason; staff then ask for what is rejected. */
+async function reject(...places: number[]) {
+  const { body } = await rosa.get(`/api/requests/${id}/`)
+  for (const place of places) {
+    const rejection = { accepted: false, reason: `Se lee mal (${place})` }
+    await done(action(mario, `documents/${body.documents[place].id}/review`, rejection))
+  }
+  await done(action(mario, 'ask', { text: 'Envíalos otra vez' }))
+}
+
+function hand(name: string, position?: number): Promise<Answer> {
+  const fields = { request_id: id, ...(position === undefined ? {} : { position }) }
+  return rosa.post('/api/upload-document/', upload(pdf(name), fields))
+}
+
+async function names(): Promise<string[]> {
+  const { body } = await rosa.get(`/api/requests/${id}/`)
+  return body.documents.map(({ name }: { name: string }) => name)
+}
+
+describe('Rosa hands in another', () => {
+  test('for each that was rejected, one after the other, without saying which', async () => {
+    await reject(0, 2)
+    await done(hand('a.pdf'))
+    await done(hand('c.pdf'))
+    expect(await names()).toEqual(['a.pdf', 'documento.pdf', 'c.pdf'])
+    expect((await done(action(rosa, 'reply'))).state).toBe('in_review')
+  })
+
+  test('in the place of the wrong one that she has just handed in, until she replies', async () => {
+    await reject(0)
+    await done(hand('otra.pdf'))
+    await done(hand('buena.pdf'))
+    await done(hand('mejor.pdf', 0))
+    expect(await names()).toEqual(['mejor.pdf', 'documento.pdf', 'documento.pdf'])
+    await done(action(rosa, 'reply'))
+    expect((await hand('tarde.pdf', 0)).status).toBe(409)
+  })
+
+  test('the next time only for what is rejected then: what she replaced before is left alone', async () => {
+    await reject(0)
+    await done(hand('a.pdf'))
+    await done(action(rosa, 'reply'))
+    await reject(1)
+    await done(hand('b.pdf'))
+    expect(await names()).toEqual(['a.pdf', 'b.pdf', 'documento.pdf'])
+    const wrong = await hand('a2.pdf', 0)
+    expect([wrong.status, wrong.body]).toEqual([409, requestMessages.alreadySent])
+  })
+
+  test('and what stood there before stays for the record, with its reason', async () => {
+    await reject(0)
+    const { id: second } = await done(hand('a.pdf'))
+    const { body } = await mario.get(`/api/requests/${id}/`)
+    expect(staffRequestSchema.strict().parse(body)).toEqual(body)
+    expect(body.documents[0]).toMatchObject({ id: second, review: 'pending', reason: '' })
+    expect(body.replaced_documents).toMatchObject([
+      { id: first[0], position: 0, review: 'rejected', reason: 'Se lee mal (0)' },
+    ])
+    const { body: hers } = await rosa.get(`/api/requests/${id}/`)
+    expect(memberRequestSchema.strict().parse(hers)).toEqual(hers)
+    await done(hand('mejor.pdf'))
+    const { body: again } = await mario.get(`/api/requests/${id}/`)
+    expect(again.replaced_documents.map(({ id: one }: { id: number }) => one)).toEqual([
+      first[0],
+      second,
+    ])
+    expect((await mario.get(`/api/documents/${second}/`)).status).toBe(200)
+  })
+})
+
+test('Mario rejects, thinks better of it and rejects again: the history keeps both reasons', async () => {
+  const review = (accepted: boolean, reason: string) =>
+    done(action(mario, `documents/${first[0]}/review`, { accepted, reason }))
+  await review(false, 'Falta la firma')
+  await review(true, '')
+  await review(false, 'No es la suya')
+  for (const person of [mario, rosa]) {
+    const { body } = await person.get(`/api/requests/${id}/`)
+    const written = body.events.map(({ kind, text }: Record<string, string>) => [kind, text])
+    expect(written).toEqual([
+      ['document_rejected', 'Carta de solicitud firmada: Falta la firma'],
+      ['document_accepted', 'Carta de solicitud firmada'],
+      ['document_rejected', 'Carta de solicitud firmada: No es la suya'],
+    ])
+  }
+})
+
+describe('Rosa, who cannot hand in another', () => {
+  test('says so, and Mario has it before him with what he rejected', async () => {
+    await reject(0, 1)
+    await done(hand('a.pdf', 0))
+    expect((await action(rosa, 'reply', { comment: ' ' })).body).toBe(requestMessages.replyRequired)
+    const { state } = await done(action(rosa, 'reply', { comment: 'No tengo el original' }))
+    expect(state).toBe('in_review')
+    const { body } = await mario.get(`/api/requests/${id}/`)
+    expect(body.documents.map(({ review }: { review: string }) => review)).toEqual([
+      'pending',
+      'rejected',
+      'pending',
+    ])
+    expect(body.due_at).not.toBeNull()
+    // Asked for it once more, she can still hand it in.
+    await done(action(mario, 'ask', { text: 'Sin él no se puede' }))
+    await done(hand('b.pdf'))
+    expect(await names()).toEqual(['a.pdf', 'b.pdf', 'documento.pdf'])
+  })
+
+  test('takes her request back', async () => {
+    await reject(0)
+    const body = await done(action(rosa, 'cancel'))
+    expect(body.state).toBe('cancelled')
+    expect(body.closed_at).not.toBeNull()
+    expect((await hand('a.pdf')).status).toBe(409)
+  })
+})
+
+describe('at once', () => {
+  const rounds = Array.from({ length: 5 }, (_, round) => round)
+
+  test.each(rounds)('a document and the reply: what was taken is in force (%i)', async () => {
+    await reject(0)
+    const [handed, replied] = await Promise.all([
+      hand('a.pdf'),
+      action(rosa, 'reply', { comment: 'Va' }),
+    ])
+    expect(replied.status).toBe(200)
+    expect([201, 409]).toContain(handed.status)
+    expect(await names()).toContain(handed.status === 201 ? 'a.pdf' : 'documento.pdf')
+    const { rows } = await portal.pool.query(
+      `select count(*)::int as places from request_documents
+       where request_id = $1 and replaced_at is null`,
+      [id],
+    )
+    expect(rows).toEqual([{ places: 3 }])
+  })
+
+  test.each([
+    ['a document', () => hand('a.pdf')],
+    ['the reply', () => action(rosa, 'reply', { comment: 'Va' })],
+    ['taking it back', () => action(rosa, 'cancel')],
+  ])('%s and the answer: exactly one comes true', async (_what, hers) => {
+    await reject(0)
+    const { version } = (await mario.get(`/api/requests/${id}/`)).body
+    const both = await Promise.all([
+      hers(),
+      mario.post(`/api/requests/${id}/resolve/`, json({ version, text: 'Listo' })),
+    ])
+    const statuses = both.map(({ status }) => (status === 201 ? 200 : status))
+    expect(statuses.toSorted()).toEqual([200, 409])
+  })
+
+  test.each(rounds)('a document for a forgotten draft, and its clearing away (%i)', async () => {
+    const draft = (await storeRequest(portal, { state: 'draft' })).id
+    await portal.pool.query(
+      "update requests set updated_at = now() - interval '31 days' where id = $1",
+      [draft],
+    )
+    const [handed] = await Promise.all([
+      rosa.post('/api/upload-document/', upload(pdf('a.pdf'), { request_id: draft, position: 0 })),
+      deleteOldDrafts(portal.db, 30),
+    ])
+    const { status, body } = await rosa.get(`/api/requests/${draft}/`)
+    if (handed.status === 201) expect(body.documents[0]).toMatchObject({ name: 'a.pdf' })
+    else expect([handed.status, status]).toEqual([404, 404])
+  })
+})
+
+describe('a download', () => {
+  test('is announced to who only asks for its head', async () => {
+    await reject(0)
+    const { id: document } = await done(hand('a.pdf'))
+    const head = await mario.call('HEAD', `/api/documents/${document}/`)
+    const whole = await mario.get(`/api/documents/${document}/`)
+    expect([head.status, head.bytes.length]).toEqual([200, 0])
+    for (const name of ['content-type', 'content-disposition', 'content-length']) {
+      expect(head.headers[name]).toBe(whole.headers[name])
+    }
+  })
+
+  test('is let go of when the trail cannot note it', async () => {
+    const { body: user } = await mario.get('/api/auth/user/')
+    const content = Readable.from(['bytes'])
+    const storage = {
+      ...documentStorageAt(portal.config.documents),
+      read: () => Promise.resolve(content),
+    }
+    // PostgreSQL keeps no such text.
+    const caller = { ...operator, id: user.id, user, sessionHash: '', address: '\u0000' }
+    const opened = openDocument({ db: portal.db, storage }, caller, first[0] ?? 0)
+    await expect(opened).rejects.toThrow()
+    expect(content.destroyed).toBe(true)
+  })
+})

@@ -1,0 +1,32 @@
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
+import { queueRemoval } from '../../documents/remove-documents.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import { lockForMember } from '../lifecycle/lock-request.ts'
+import { saveChange } from '../lifecycle/request-actions-store.ts'
+import { detach, findRequestOfDocument } from './attachments-store.ts'
+
+/** Takes a document out of one's own draft, for good. @throws {NotFound} · {Refused} 409 */
+export async function removeDocument(
+  services: DocumentServices,
+  caller: SignedInCaller,
+  documentId: number,
+): Promise<void> {
+  const requestId = await findRequestOfDocument(services.db, documentId)
+  if (requestId === null) throw new NotFound()
+  await services.db.transaction(async (tx) => {
+    const request = await lockForMember(tx, caller, requestId)
+    if (request.state !== 'draft') throw new Refused(requestMessages.alreadySent, 409)
+    await detach(tx, documentId)
+    await queueRemoval(tx, [documentId])
+    await saveChange(tx, requestId, {})
+    await recordAuditEvent(tx, caller, {
+      action: 'document.removed',
+      object: { type: 'document', id: documentId },
+      subjectId: caller.id,
+      before: { request_id: requestId },
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import * as endpoints from '@carpeta/contract/requests/documents-endpoints'
+import { definitions, uploadFields } from '@carpeta/contract/requests/documents-schemas'
+import { receiveFile } from '../../documents/receive-file.ts'
+import type { Api } from '../../http/api.ts'
+import { Malformed } from '../../http/errors.ts'
+import { readUpload } from '../../http/read-upload.ts'
+import { sendAttachment } from '../../http/send-attachment.ts'
+import { serve } from '../../http/serve.ts'
+import { type AttachServices, attachDocument, refuseTooManyUploads } from './attach-document.ts'
+import { openDocument } from './open-document.ts'
+import { removeDocument } from './remove-document.ts'
+
+/** The files of a request, in and out. */
+export function requestDocumentsRoutes(api: Api & AttachServices): void {
+  serve(api, endpoints, definitions, {
+    uploadDocument: async ({ caller, request }) => {
+      await refuseTooManyUploads(api, caller)
+      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
+      await using file = upload.file
+      const fields = uploadFields.safeParse(upload.fields)
+      if (!fields.success) throw new Malformed(fields.error.issues.map(({ message }) => message))
+      return await attachDocument(api, caller, { fields: fields.data, file })
+    },
+    downloadDocument: async ({ caller, params, reply }) => {
+      const { document, content } = await openDocument(api, caller, params.id)
+      return sendAttachment(reply, document, content)
+    },
+    removeDocument: async ({ caller, params }) => {
+      await removeDocument(api, caller, params.id)
+      return {}
+    },
+  })
+}

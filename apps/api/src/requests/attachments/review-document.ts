@@ -1,0 +1,40 @@
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { NotFound } from '../../http/errors.ts'
+import { changeRequest } from '../lifecycle/change-request.ts'
+import { lockForStaff, requireAllowedAction, type SeenRequest } from '../lifecycle/lock-request.ts'
+import { type DocumentReview, saveReview } from '../lifecycle/request-actions-store.ts'
+import type { RequestServices } from '../request-services.ts'
+import { requireText } from '../require-text.ts'
+
+interface Verdict {
+  accepted: boolean
+  reason: string
+}
+
+/**
+ * Accepts or rejects one of the documents that the member handed in. The request stays in review:
+ * staff look at all of them and then ask once.
+ */
+export async function reviewDocument(
+  services: RequestServices,
+  caller: SignedInCaller,
+  { documentId, ...input }: SeenRequest & Verdict & { documentId: number },
+): Promise<void> {
+  const review = readVerdict(input)
+  await services.db.transaction(async (tx) => {
+    const request = await lockForStaff(tx, input)
+    requireAllowedAction('ask', request)
+    const title = await saveReview(tx, request.id, documentId, review)
+    if (title === null) throw new NotFound()
+    const kind = `document_${review.review}` as const
+    // The document's own reason goes with the next look at it.
+    const text = review.reason === '' ? title : `${title}: ${review.reason}`
+    await changeRequest(tx, services, request, caller, { change: {}, kind, text })
+  })
+}
+
+function readVerdict({ accepted, reason }: Verdict): DocumentReview {
+  if (accepted) return { review: 'accepted', reason: '' }
+  return { review: 'rejected', reason: requireText(reason, requestMessages.reasonRequired) }
+}

@@ -1,0 +1,23 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import type { Database, Transaction } from '../../db/client.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import { findProcedure } from '../../procedures/procedures-store.ts'
+import { type DraftTarget, findSaleFor } from './drafts-store.ts'
+
+/**
+ * What a member may ask for, on a sale of his own.
+ * @throws {Refused} for a procedure that is not offered · {NotFound} for any other sale
+ */
+export async function findDraftTarget(
+  db: Database | Transaction,
+  member: User,
+  { procedure_id, sale_code }: { procedure_id: number; sale_code: string },
+): Promise<DraftTarget> {
+  const procedure = await findProcedure(db, procedure_id, 'offered')
+  if (!procedure) throw new Refused(requestMessages.unknownProcedure)
+  const holderRut = member.profile.social_security
+  const saleId = await findSaleFor(procedure, db, { code: sale_code, holderRut })
+  if (saleId === null) throw new NotFound()
+  return { userId: member.id, saleId, procedureId: procedure.id, procedure }
+}

@@ -1,0 +1,56 @@
+import type { draftSchema, requestForm } from '@carpeta/contract/requests/member-requests-schemas'
+import type { z } from 'zod'
+import type { Database, Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { presentHandedIn } from '../present-request.ts'
+import { listDocuments } from '../requests-store.ts'
+import {
+  type DraftTarget,
+  findDraft,
+  insertDraft,
+  lockDraft,
+  lockDraftsOf,
+  rewriteDraft,
+} from './drafts-store.ts'
+import { findDraftTarget } from './find-draft-target.ts'
+
+type Draft = z.infer<typeof draftSchema>
+
+/** What the member was writing for this sale and procedure, with the documents that it has. */
+export async function readDraft(
+  { db }: { db: Database },
+  { user: member }: SignedInCaller,
+  query: Omit<z.infer<typeof requestForm>, 'comment'>,
+): Promise<Draft> {
+  return presentDraft(db, await findDraftTarget(db, member, query))
+}
+
+/** Keeps what is being typed. Nothing typed makes no draft. */
+export async function saveDraft(
+  { db }: { db: Database },
+  { user: member }: SignedInCaller,
+  body: z.infer<typeof requestForm>,
+): Promise<Draft> {
+  const target = await findDraftTarget(db, member, body)
+  return db.transaction(async (tx) => {
+    await lockDraftsOf(tx, member.id)
+    const draft = await lockDraft(tx, target)
+    const typed = { comment: body.comment, isAutosaved: true }
+    if (draft !== null) await rewriteDraft(tx, draft, target, typed)
+    else if (body.comment.trim() !== '') await insertDraft(tx, target, typed)
+    return presentDraft(tx, target)
+  })
+}
+
+/** With the documents that are still asked for where they are; the others fall away as it goes on. */
+async function presentDraft(db: Database | Transaction, target: DraftTarget): Promise<Draft> {
+  const draft = await findDraft(db, target)
+  if (!draft) return { id: null, comment: '', documents: [] }
+  const { id, comment } = draft
+  const requiredDocuments = target.procedure.documents
+  const documents = (await listDocuments(db, id)).filter(
+    ({ position }) =>
+      position !== null && draft.requiredDocuments[position] === requiredDocuments[position],
+  )
+  return { id, comment, documents: presentHandedIn({ documents, requiredDocuments }) }
+}

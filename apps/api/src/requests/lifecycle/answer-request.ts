@@ -1,0 +1,48 @@
+import { requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { publishAnswerFiles } from '../attachments/answer-files-store.ts'
+import type { RequestServices } from '../request-services.ts'
+import { requireText } from '../require-text.ts'
+import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
+import { changeRequest } from './change-request.ts'
+import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
+
+/** Closes the request with an answer; from now on its member sees the answer's files too. */
+export async function resolveRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  const answer = requireText(input.text, requestMessages.answerRequired)
+  await close(services, caller, 'resolve', { ...input, answer })
+}
+
+/** Closes the request without doing what was asked for, and says why. */
+export async function rejectRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  const answer = requireText(input.text, requestMessages.reasonRequired)
+  await close(services, caller, 'reject', { ...input, answer })
+}
+
+async function close(
+  services: RequestServices,
+  caller: SignedInCaller,
+  name: 'resolve' | 'reject',
+  { answer, ...seen }: SeenRequest & { answer: string },
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const request = await lockForStaff(tx, seen)
+    requireAllowedAction(name, request)
+    await publishAnswerFiles(tx, request.id)
+    const taken = await assignIfUnassigned(tx, services, request, caller)
+    const state = requestActions[name].to
+    await changeRequest(tx, services, request, caller, {
+      change: { ...taken, state, answer, dueAt: null, closedAt: request.now },
+      kind: state,
+      text: answer,
+    })
+  })
+}

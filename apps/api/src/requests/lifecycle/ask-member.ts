@@ -1,0 +1,24 @@
+import { requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
+import type { SignedInCaller } from '../../http/caller.ts'
+import type { RequestServices } from '../request-services.ts'
+import { requireText } from '../require-text.ts'
+import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
+import { changeRequest } from './change-request.ts'
+import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
+
+/** Asks for what is missing. While it is the member's turn nothing is due, but by law. */
+export async function askMember(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  const text = requireText(input.text, requestMessages.questionRequired)
+  await services.db.transaction(async (tx) => {
+    const request = await lockForStaff(tx, input)
+    requireAllowedAction('ask', request)
+    const dueAt = request.answerDays === null ? null : request.dueAt
+    const taken = await assignIfUnassigned(tx, services, request, caller)
+    const change = { ...taken, state: requestActions.ask.to, dueAt }
+    await changeRequest(tx, services, request, caller, { change, kind: 'asked', text })
+  })
+}

@@ -1,0 +1,23 @@
+import { requestActions } from '@carpeta/domain/requests/request-states'
+import type { SignedInCaller } from '../../http/caller.ts'
+import type { RequestServices } from '../request-services.ts'
+import { changeRequest } from './change-request.ts'
+import { lockForMember, requireAllowedAction } from './lock-request.ts'
+
+/** The member takes his request back, while nobody looks at it yet. */
+export async function cancelRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const request = await lockForMember(tx, caller, requestId)
+    requireAllowedAction('cancel', request)
+    const state = requestActions.cancel.to
+    await changeRequest(tx, services, request, caller, {
+      change: { state, dueAt: null, closedAt: request.now },
+      kind: state,
+      text: '',
+    })
+  })
+}

@@ -1,0 +1,11 @@
+import type { Database } from '../../db/client.ts'
+import { exec, sql } from '../../db/query.ts'
+
+/** Requests closed so long ago; their documents then belong to nothing. @returns how many */
+export function deleteClosedRequests(db: Database, years: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from requests where state in ('resolved', 'rejected', 'cancelled')
+      and closed_at < now() - ${years} * interval '1 year'`,
+  )
+}

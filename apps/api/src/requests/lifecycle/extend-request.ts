@@ -1,0 +1,33 @@
+import {
+  canExtend,
+  endOfDayAfter,
+  RIGHT_ANSWER_DAYS,
+  rightMessages,
+} from '@carpeta/domain/personal-data/data-subject-requests'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { Refused } from '../../http/errors.ts'
+import type { RequestServices } from '../request-services.ts'
+import { requireText } from '../require-text.ts'
+import { changeRequest } from './change-request.ts'
+import { lockForStaff, type SeenRequest } from './lock-request.ts'
+
+/** Puts the answer to a right off, once; the member is told why. */
+export async function extendRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  const text = requireText(input.text, rightMessages.extensionReason)
+  await services.db.transaction(async (tx) => {
+    const request = await lockForStaff(tx, input)
+    if (!canExtend(request) || !request.dueAt) throw new Refused(rightMessages.cannotExtend, 409)
+    await changeRequest(tx, services, request, caller, {
+      change: {
+        dueAt: endOfDayAfter(request.dueAt, RIGHT_ANSWER_DAYS),
+        extendedAt: request.now,
+      },
+      kind: 'extended',
+      text,
+    })
+  })
+}

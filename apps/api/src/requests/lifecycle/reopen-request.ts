@@ -1,0 +1,29 @@
+import { canReopen, requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { Refused } from '../../http/errors.ts'
+import type { RequestServices } from '../request-services.ts'
+import { changeRequest } from './change-request.ts'
+import { dueAtOf } from './due-at.ts'
+import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
+
+/** Takes a closed request up again; what was answered stays in its history. */
+export async function reopenRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const request = await lockForStaff(tx, input)
+    requireAllowedAction('reopen', request)
+    if (!canReopen(request.state, request.closedAt, request.now)) {
+      throw new Refused(requestMessages.tooLateToReopen, 409)
+    }
+    if (request.isMemberErased) throw new Refused(requestMessages.memberErased, 409)
+    const dueAt = await dueAtOf(tx, request.now, request)
+    await changeRequest(tx, services, request, caller, {
+      change: { state: requestActions.reopen.to, answer: '', dueAt, closedAt: null },
+      kind: 'reopened',
+      text: input.text.trim(),
+    })
+  })
+}

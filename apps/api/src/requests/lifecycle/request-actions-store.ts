@@ -1,0 +1,101 @@
+import type { RequestState } from '@carpeta/domain/requests/request-states'
+import type { Transaction } from '../../db/client.ts'
+import { exec, maybeOne, one, sql } from '../../db/query.ts'
+
+/** What decides whether an act is possible, read while nobody else can change it. */
+export interface LockedRequest {
+  id: number
+  userId: number
+  /** Nobody is left to answer. */
+  isMemberErased: boolean
+  state: RequestState
+  version: number
+  assigneeId: number | null
+  answerHours: number
+  /** A law's calendar days; null where the cooperative's own hours count. */
+  answerDays: number | null
+  sentAt: Date | null
+  dueAt: Date | null
+  extendedAt: Date | null
+  closedAt: Date | null
+  /** By the database's clock, which all processes share. */
+  now: Date
+}
+
+/** Holds the request to the end of the transaction: of two acts at once the second waits. */
+export function lockRequest(tx: Transaction, requestId: number): Promise<LockedRequest | null> {
+  return maybeOne<LockedRequest>(
+    tx,
+    sql`select id, user_id,
+        exists (select from users where users.id = user_id and erased_at is not null)
+          as is_member_erased,
+        state, version, assignee_id, answer_hours, answer_days, sent_at, due_at, extended_at,
+        closed_at, clock_timestamp() as now
+      from requests where id = ${requestId} for update`,
+  )
+}
+
+export interface RequestChange {
+  state?: RequestState
+  answer?: string
+  assigneeId?: number | null
+  dueAt?: Date | null
+  closedAt?: Date | null
+  extendedAt?: Date | null
+}
+
+/** Every change makes a new version, so that whoever saw the older one is told. */
+export async function saveChange(
+  tx: Transaction,
+  requestId: number,
+  change: RequestChange,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update requests
+      set ${sql.assign({ ...change, version: sql`version + 1`, updatedAt: sql`now()` })}
+      where id = ${requestId}`,
+  )
+}
+
+export interface DocumentReview {
+  review: 'accepted' | 'rejected'
+  /** Why it was rejected. */
+  reason: string
+}
+
+/** What staff think of a document that is in force. @returns its title, or null if there is none */
+export async function saveReview(
+  tx: Transaction,
+  requestId: number,
+  documentId: number,
+  review: DocumentReview,
+): Promise<string | null> {
+  const reviewed = await maybeOne<{ title: string }>(
+    tx,
+    sql`update request_documents set review = ${review.review}, reason = ${review.reason}
+      from requests
+      where requests.id = request_id and request_id = ${requestId}
+        and document_id = ${documentId} and replaced_at is null and position is not null
+      returning coalesce(required_documents[position + 1], '') as title`,
+  )
+  return reviewed?.title ?? null
+}
+
+/** How many documents stand rejected, and how many were replaced since staff last asked. */
+export function countReplaced(
+  tx: Transaction,
+  requestId: number,
+): Promise<{ rejected: number; replaced: number }> {
+  return one(
+    tx,
+    sql`select
+      (select count(*) from request_documents
+        where request_id = ${requestId} and replaced_at is null and review = 'rejected')
+        as rejected,
+      (select count(*) from request_events
+        where request_id = ${requestId} and kind = 'document_replaced' and id > coalesce((
+          select max(id) from request_events
+          where request_id = ${requestId} and kind = 'asked'), 0)) as replaced`,
+  )
+}

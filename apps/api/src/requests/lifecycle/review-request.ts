@@ -1,0 +1,21 @@
+import { requestActions } from '@carpeta/domain/requests/request-states'
+import type { SignedInCaller } from '../../http/caller.ts'
+import type { RequestServices } from '../request-services.ts'
+import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
+import { changeRequest } from './change-request.ts'
+import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
+
+/** Somebody begins to look at it: from now on its member can no longer take it back. */
+export async function reviewRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  seen: SeenRequest,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const request = await lockForStaff(tx, seen)
+    requireAllowedAction('review', request)
+    const taken = await assignIfUnassigned(tx, services, request, caller)
+    const change = { ...taken, state: requestActions.review.to }
+    await changeRequest(tx, services, request, caller, { change, kind: 'review', text: '' })
+  })
+}

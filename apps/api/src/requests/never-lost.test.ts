@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { Caller, Interrupted } from '../../test/caller.ts'
+import { freePort, type Machine, openMachine, stop } from '../../test/carpeta-process.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { testConfig } from '../../test/test-config.ts'
+import { type BeforeStep, hashOf, steps, ToldRequest } from '../../test/told-request.ts'
+import { openDatabase } from '../db/open-database.ts'
+
+// "No accepted request or document is lost by kill -9 or a database restart" (design.md §8). Rosa
+// hands in three documents while she types on another device, again and again, and Mario answers with
+// a file once she has replaced one; each time the portal or its PostgreSQL dies somewhere on the way.
+// What they were told to be there is there, nothing is half there, and they can go on.
+
+const ROUNDS = Number(process.env.NEVER_LOST_ROUNDS || 12)
+const SEED = Number(process.env.NEVER_LOST_SEED || randomInt(2 ** 31))
+const TIMEOUT_MS = 30_000
+const SEND = steps.indexOf('send')
+/** From here on it is handed in. */
+const SENT = steps.indexOf('after')
+
+test(
+  'nothing that was accepted is lost, whatever dies and whenever',
+  async () => {
+    console.log(`never-lost: ${ROUNDS} rounds, seed ${SEED}`)
+    const random = seeded(SEED)
+    const machine = openMachine()
+    const port = await freePort()
+    const origin = `http://localhost:${port}`
+    let portal = await machine.serve(port)
+    onTestFailed(() => console.log(portal.output.stdout.slice(-4000), portal.output.stderr))
+    const { pool, close } = await openDatabase(testConfig({ DATA_DIR: machine.dataDir }), 'command')
+    onTestFinished(close)
+    const people = { rosa: new Caller(origin), mario: new Caller(origin) }
+    await people.rosa.logIn(personas.rosa.rut)
+    await people.mario.logIn(personas.mario.rut)
+    const procedureId = await procedureWithThreeDocuments(people.rosa)
+    const jobsAreDone = () =>
+      vi.waitFor(async () => {
+        const { rows } = await pool.query(
+          'select task_identifier, attempts, locked_by, run_at, last_error from graphile_worker.jobs',
+        )
+        expect(rows).toEqual([])
+      }, TIMEOUT_MS)
+    const all: { told: ToldRequest; step: number; furthest: number }[] = []
+
+    for (let round = 1; round <= ROUNDS; round++) {
+      const step = Math.floor(random() * steps.length)
+      const delay = Math.floor(random() * (steps[step] === 'upload' ? 80 : 40))
+      const typesBefore = Math.floor(random() * (SENT + 1))
+      const victim = round % 4 === 0 ? 'database' : 'portal'
+      const files = Array.from({ length: 5 }, () =>
+        fileOf(Math.floor(random() * 3_000_000), random),
+      )
+      const asked = { procedureId, key: `${SEED}-${round}`, typesBefore }
+      const told = new ToldRequest(people, asked, files)
+      const isAnswered = step > SENT
+
+      const death = Promise.withResolvers<void>()
+      const kill = async () => {
+        if (victim === 'portal') await stop(portal.child, 'SIGKILL')
+        else process.kill(aBackendOf(machine), 'SIGKILL')
+      }
+      let furthest = 0
+      const die: BeforeStep = (reached) => {
+        furthest = reached
+        if (reached === step) setTimeout(() => kill().then(death.resolve, death.reject), delay)
+      }
+      const tell = async (beforeStep: BeforeStep) => {
+        await told.handIn(beforeStep)
+        if (isAnswered) await told.goOn(beforeStep)
+      }
+      await tell(die).catch(onlyInterrupted)
+      await death.promise
+      if (victim === 'portal') portal = await machine.serve(port)
+
+      const where = `round ${round}: ${victim} died ${delay} ms into ${steps[step]}`
+      await eventually(() => told.expectStored(where))
+      await eventually(() => tell(() => {}))
+      await told.expectStored(where)
+      expect([...told.documents.keys()].toSorted(), where).toEqual([0, 1, 2])
+      expect([told.sentAt, told.answerFile], where).toEqual([
+        expect.any(String),
+        isAnswered ? expect.anything() : undefined,
+      ])
+      all.push({ told, step, furthest })
+      // Or the next death would find a letter of this round on its way.
+      await jobsAreDone()
+      // The limits of a day are for one day.
+      await pool.query("update documents set created_at = created_at - interval '2 days'")
+      await pool.query('delete from rate_limits')
+    }
+
+    await pool.query("select graphile_worker.add_job('remove_orphaned_documents')")
+    await jobsAreDone()
+
+    const { rows: events } = await pool.query(
+      `select request_id, count(*)::int as sent from request_events
+    where kind = 'sent' group by request_id`,
+    )
+    expect(new Set(events.map(({ sent }) => sent))).toEqual(new Set([1]))
+    const emails = await subjectsPosted(machine)
+    for (const { told, step, furthest } of all) {
+      const subjects = [
+        'Recibimos tu solicitud',
+        'Nueva solicitud',
+        ...(step > SENT
+          ? ['Falta algo en tu solicitud', 'Respuesta a la solicitud', 'Respondimos tu solicitud']
+          : []),
+      ].map((words) => `${words} ${told.id}: `)
+      for (const subject of subjects) {
+        const posted = emails.filter((message) => message.startsWith(subject)).length
+        // Who dies between posting a letter and noting it posts it again; a death may come steps after
+        // the one that it was meant for.
+        expect(posted, subject).toBeGreaterThanOrEqual(1)
+        expect(posted, subject).toBeLessThanOrEqual(furthest >= SEND ? 2 : 1)
+      }
+    }
+
+    const { rows } = await pool.query(
+      `select storage_key, state, size::int, sha256,
+      exists (select from request_documents where document_id = documents.id) as attached
+    from documents order by storage_key`,
+    )
+    const folder = join(machine.dataDir, 'documents')
+    expect(readdirSync(folder).toSorted()).toEqual(rows.map(({ storage_key }) => storage_key))
+    for (const { storage_key, state, size, sha256, attached } of rows) {
+      const bytes = readFileSync(join(folder, storage_key))
+      expect([state, attached, bytes.length, hashOf(bytes)]).toEqual(['kept', true, size, sha256])
+    }
+  },
+  2 * ROUNDS * TIMEOUT_MS,
+)
+
+function onlyInterrupted(error: unknown): void {
+  if (!(error instanceof Interrupted)) throw error
+}
+
+/** Once it is back; anything else than being interrupted is what it is at once. */
+async function eventually(attempt: () => Promise<void>): Promise<void> {
+  const end = Date.now() + TIMEOUT_MS
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof Interrupted) || Date.now() > end) throw error
+    }
+  }
+}
+
+async function procedureWithThreeDocuments(rosa: Caller): Promise<number> {
+  const { results } = await rosa.json('GET', '/api/procedures/')
+  return results.find((it: { document_amount: number }) => it.document_amount === 3).id
+}
+
+function fileOf(size: number, random: () => number): Buffer {
+  return pdf('a.pdf', { size, text: String(random()) }).bytes
+}
+
+/** One of the server processes of this machine's PostgreSQL: when one is killed, all start anew. */
+function aBackendOf({ dataDir }: Machine): number {
+  const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
+  if (!(postmaster > 1)) throw new Error('no PostgreSQL of ours is running')
+  return Number(
+    execFileSync('pgrep', ['-P', String(postmaster)])
+      .toString()
+      .split('\n')[0],
+  )
+}
+
+async function subjectsPosted({ dataDir }: Machine): Promise<string[]> {
+  const folder = join(dataDir, 'mailbox')
+  const emails = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+  const read = await Promise.all(emails.map((message) => PostalMime.parse(message)))
+  return read.map(({ subject = '' }) => subject)
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { COPY, storeRequest } from '../../../test/stored-requests.ts'
+import { json } from '../../../test/visitor.ts'
+import type { Email } from '../../email/render-email.ts'
+import { type Announcement, recordEventAndNotify } from './record-event-and-notify.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal('sample', { PUBLIC_URL: 'http://portal.example' })
+  await portal.sentEmails()
+})
+afterAll(() => portal.close())
+
+let id: number
+beforeEach(async () => {
+  id = (await storeRequest(portal, { title: COPY })).id
+})
+afterEach(async () => {
+  await portal.pool.query(
+    'update users set wants_request_emails = true, is_active = true, deleted_at = null',
+  )
+  await portal.pool.query(`update users set first_name = 'Rosa', email = $1 where rut = $2`, [
+    personas.rosa.email,
+    personas.rosa.rut,
+  ])
+})
+
+/** The letters that this fact, and no other, sends. */
+async function emailsOf(kind: Announcement['kind'], text = ''): Promise<Email[]> {
+  const before = (await portal.sentEmails()).length
+  const { rows } = await portal.pool.query('select user_id from requests where id = $1', [id])
+  await portal.db.transaction((tx) =>
+    recordEventAndNotify(tx, portal, { requestId: id, kind, actorId: rows[0].user_id, text }),
+  )
+  const emails = (await portal.sentEmails()).slice(before)
+  return emails.toSorted((one, other) => one.to.localeCompare(other.to))
+}
+
+async function assignTo(name: string) {
+  await portal.pool.query(
+    'update requests set assignee_id = (select id from users where first_name = $2) where id = $1',
+    [id, name],
+  )
+}
+
+const rosa = personas.rosa.email
+const mario = personas.mario.email
+
+describe('Rosa reads', () => {
+  test.each([
+    ['sent', 'Recibimos tu solicitud'],
+    ['asked', 'Falta algo en tu solicitud'],
+    ['resolved', 'Respondimos tu solicitud'],
+    ['rejected', 'Respondimos tu solicitud'],
+    ['reopened', 'Reabrimos tu solicitud'],
+  ] as const)('of %s, with number and title, and a way to it', async (kind, subject) => {
+    const emails = await emailsOf(kind, 'Debe 12.345 UF, rut 12.345.678-5')
+    const message = emails.find(({ to }) => to === rosa)
+    expect(message?.subject).toBe(`${subject} ${id}: ${COPY}`)
+    const address = `http://portal.example/dashboard?venta=V-1001&tab=mis-tramites&solicitud=${id}`
+    expect(message?.text).toContain(address)
+    // Nothing is pointed at before it is named.
+    expect(message?.text).not.toContain(' ahí ')
+    expect(message?.html).toContain(address.replaceAll('&', '&amp;'))
+    for (const body of [message?.subject, message?.text, message?.html]) {
+      expect(body).not.toMatch(/12\.?345/)
+      expect(body).not.toMatch(/UF|\$ ?\d/)
+    }
+  })
+
+  test.each([
+    'review',
+    'cancelled',
+    'replied',
+    'assigned',
+    'note',
+    'document_accepted',
+    'document_rejected',
+    'document_replaced',
+  ] as const)('nothing of %s', async (kind) => {
+    expect((await emailsOf(kind)).filter(({ to }) => to === rosa)).toEqual([])
+  })
+
+  test('nothing once she has switched these letters off, but still those about security', async () => {
+    const person = await portal.as('rosa')
+    const off = await person.call(
+      'PATCH',
+      '/api/client/preferences/',
+      json({ request_letters: false }),
+    )
+    expect([off.status, off.body]).toEqual([200, { request_letters: false }])
+    expect((await person.get('/api/client/preferences/')).body).toEqual({ request_letters: false })
+    for (const kind of ['asked', 'resolved', 'rejected', 'reopened'] as const) {
+      expect(await emailsOf(kind)).toEqual([])
+    }
+    const before = (await portal.sentEmails()).length
+    await person.post(
+      '/api/send-restore-password-ss/',
+      json({ social_security: personas.rosa.rut }),
+    )
+    await portal.sentEmails()
+    expect((await portal.sentEmails()).slice(before)).toHaveLength(1)
+  })
+
+  test('nothing where she has no e-mail or her account is closed', async () => {
+    await portal.pool.query(`update users set email = '' where rut = $1`, [personas.rosa.rut])
+    expect(await emailsOf('resolved')).toEqual([])
+    await portal.pool.query('update users set email = $1, is_active = false where rut = $2', [
+      rosa,
+      personas.rosa.rut,
+    ])
+    expect(await emailsOf('resolved')).toEqual([])
+  })
+})
+
+describe('staff read', () => {
+  test('of a new request, who answers because of his group: Mario, and no superuser', async () => {
+    const emails = await emailsOf('sent', 'Un secreto de Rosa')
+    expect(emails.map(({ to }) => to)).toEqual([mario, rosa])
+    const [message] = emails
+    expect(message?.subject).toBe(`Nueva solicitud ${id}: ${COPY}`)
+    expect(message?.text).toContain('Rosa Muñoz Sepúlveda envió la solicitud')
+    expect(message?.text).toContain(`http://portal.example/requests?solicitud=${id}`)
+    expect(message?.text).not.toMatch(/secreto|12\.?345\.?678/)
+  })
+
+  test('of a reply, whoever has it on his desk, a superuser too', async () => {
+    await assignTo('Iván')
+    const [message, ...more] = await emailsOf('replied', 'Un secreto de Rosa')
+    expect([message?.to, more]).toEqual([personas.ivan.email, []])
+    expect(message?.subject).toBe(`Respuesta a la solicitud ${id}: ${COPY}`)
+    expect(message?.text).not.toContain('secreto')
+  })
+
+  test('of a reply, all who answer, when it is on nobody’s desk or he no longer may', async () => {
+    expect((await emailsOf('replied')).map(({ to }) => to)).toEqual([mario])
+    await assignTo('Carla')
+    expect((await emailsOf('replied')).map(({ to }) => to)).toEqual([mario])
+  })
+
+  test('nothing when they are deactivated or deleted: then a superuser does; or want none', async () => {
+    const instead: [string, string[]][] = [
+      ['is_active = false', [personas.ivan.email, rosa]],
+      ['deleted_at = now()', [personas.ivan.email, rosa]],
+      ['wants_request_emails = false', [rosa]],
+    ]
+    for (const [change, told] of instead) {
+      await portal.pool.query(`update users set ${change} where rut = $1`, [personas.mario.rut])
+      expect((await emailsOf('sent')).map(({ to }) => to)).toEqual(told)
+      await portal.pool.query(
+        `update users set is_active = true, deleted_at = null, wants_request_emails = true
+         where rut = $1`,
+        [personas.mario.rut],
+      )
+    }
+  })
+})
+
+test('nothing that a title or a name holds adds a header or markup', async () => {
+  const evil = '<script>alert(1)</script>\r\nBcc: otro@correo.example'
+  await portal.pool.query('update requests set procedure_title = $2 where id = $1', [id, evil])
+  await portal.pool.query('update users set first_name = $2 where rut = $1', [
+    personas.rosa.rut,
+    '<img src=x onerror=alert(1)>',
+  ])
+  const emails = await emailsOf('sent')
+  expect(emails).toHaveLength(2)
+  for (const { subject, html, text } of emails) {
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(html).not.toMatch(/<(script|img)/)
+    expect(html).toContain('&lt;script&gt;')
+    expect(text).toContain('<script>alert(1)</script>')
+  }
+})
+
+test('what is rolled back is told to nobody', async () => {
+  const before = (await portal.sentEmails()).length
+  const { rows } = await portal.pool.query('select user_id from requests where id = $1', [id])
+  await portal.db
+    .transaction(async (tx) => {
+      const actorId = rows[0].user_id
+      await recordEventAndNotify(tx, portal, { requestId: id, kind: 'resolved', actorId, text: '' })
+      throw new Error('and then it failed')
+    })
+    .catch(() => {})
+  expect((await portal.sentEmails()).length).toBe(before)
+  const events = await portal.pool.query('select from request_events where request_id = $1', [id])
+  expect(events.rows).toEqual([])
+})
+
+describe('who may say which letters he wants', () => {
+  test('anybody who is logged in, of himself', async () => {
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await anonymous.get('/api/client/preferences/')).status).toBe(401)
+    const refused = await anonymous.call(
+      'PATCH',
+      '/api/client/preferences/',
+      json({ request_letters: false }),
+    )
+    expect(refused.status).toBe(401)
+    const person = await portal.as('mario')
+    expect((await person.get('/api/client/preferences/')).body).toEqual({ request_letters: true })
+    for (const odd of [{ request_letters: 'no' }, { request_letters: null }]) {
+      expect((await person.call('PATCH', '/api/client/preferences/', json(odd))).status).toBe(400)
+    }
+    const other = { id: 1, user_id: 1, wants_request_emails: false }
+    expect((await person.call('PATCH', '/api/client/preferences/', json(other))).body).toEqual({
+      request_letters: true,
+    })
+  })
+})

@@ -1,0 +1,26 @@
+import { isOpen, requestMessages } from '@carpeta/domain/requests/request-states'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { Refused } from '../../http/errors.ts'
+import { changeRequest } from '../lifecycle/change-request.ts'
+import { lockForStaff, type SeenRequest } from '../lifecycle/lock-request.ts'
+import type { RequestServices } from '../request-services.ts'
+import { findAssignee } from './answering-staff-store.ts'
+
+/** Puts an open request on somebody's desk, or on nobody's (`null`). */
+export async function assignRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  { assigneeId, ...seen }: SeenRequest & { assigneeId: number | null },
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const request = await lockForStaff(tx, seen)
+    if (!isOpen(request.state)) throw new Refused(requestMessages.impossible, 409)
+    const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)
+    if (assigneeId !== null && !assignee) throw new Refused(requestMessages.cannotAnswer)
+    await changeRequest(tx, services, request, caller, {
+      change: { assigneeId },
+      kind: 'assigned',
+      text: assignee?.name ?? '',
+    })
+  })
+}

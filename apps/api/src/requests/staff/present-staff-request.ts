@@ -1,0 +1,46 @@
+import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
+import { canExtend } from '@carpeta/domain/personal-data/data-subject-requests'
+import { canReopen } from '@carpeta/domain/requests/request-states'
+import { presentDocument, presentForMember } from '../present-request.ts'
+import type { StoredRequest } from '../requests-store.ts'
+import type { RequestPeople } from './workbench-store.ts'
+
+/** What its member sees, and besides what staff do among themselves and who everybody is. */
+export function presentForStaff(
+  request: StoredRequest,
+  { member, isMemberErased, assignee, now }: RequestPeople,
+  company: string,
+): StaffRequest {
+  return {
+    ...presentForMember(request, company),
+    answer_files: request.documents
+      .filter(({ position }) => position === null)
+      .map((file) => ({
+        ...presentDocument(file, request.requiredDocuments),
+        published_at: file.publishedAt?.toISOString() ?? null,
+      })),
+    replaced_documents: request.documents.flatMap((document) =>
+      document.replacedAt === null
+        ? []
+        : {
+            ...presentDocument(document, request.requiredDocuments),
+            replaced_at: document.replacedAt.toISOString(),
+          },
+    ),
+    events: request.events.map(({ id, at, kind, actorName, text }) => ({
+      id,
+      at: at.toISOString(),
+      kind,
+      actor: actorName,
+      text,
+    })),
+    member,
+    project: request.project,
+    assignee,
+    due_at: request.dueAt?.toISOString() ?? null,
+    is_overdue: request.dueAt !== null && request.dueAt < now,
+    can_extend: canExtend(request),
+    can_reopen: !isMemberErased && canReopen(request.state, request.closedAt, now),
+    version: request.version,
+  }
+}

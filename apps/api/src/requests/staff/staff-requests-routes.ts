@@ -1,0 +1,65 @@
+import * as endpoints from '@carpeta/contract/requests/staff-requests-endpoints'
+import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
+import { recordListRead } from '../../audit/record-audited-read.ts'
+import type { Api } from '../../http/api.ts'
+import { type Call, serve } from '../../http/serve.ts'
+import { rejectRequest, resolveRequest } from '../lifecycle/answer-request.ts'
+import { askMember } from '../lifecycle/ask-member.ts'
+import { extendRequest } from '../lifecycle/extend-request.ts'
+import { listRequests } from '../lifecycle/list-requests.ts'
+import { reopenRequest } from '../lifecycle/reopen-request.ts'
+import { reviewRequest } from '../lifecycle/review-request.ts'
+import { addNote } from './add-note.ts'
+import { listAssignees } from './answering-staff-store.ts'
+import { assignRequest } from './assign-request.ts'
+import { readStaffRequest } from './read-staff-request.ts'
+import { listAskedProcedures } from './workbench-store.ts'
+
+type TextCall = Pick<Call<typeof definitions.askMember>, 'caller' | 'params' | 'body'>
+
+/** The staff's queue of requests, and every action that answers one. */
+export function staffRequestsRoutes(api: Api): void {
+  const { db } = api
+  /** An action with the text that the member is told. */
+  const withText =
+    (action: typeof askMember) =>
+    async ({ caller, params: { id: requestId }, body }: TextCall) => {
+      await action(api, caller, { requestId, ...body })
+      return readStaffRequest(api, requestId)
+    }
+
+  serve(api, endpoints, definitions, {
+    listRequests: async ({ caller, query }) => {
+      const page = await listRequests(api, caller, query)
+      await recordListRead(db, caller, 'request', page.results)
+      return page
+    },
+    listAssignees: async () => {
+      const colleagues = await listAssignees(db)
+      return { results: colleagues.map(({ id, name }) => ({ id, name })) }
+    },
+    listAskedProcedures: async () => ({
+      results: await listAskedProcedures(db),
+      current: 1,
+      lastPage: 1,
+    }),
+    reviewRequest: async ({ caller, params: { id: requestId }, body: { version } }) => {
+      await reviewRequest(api, caller, { requestId, version })
+      return readStaffRequest(api, requestId)
+    },
+    assignRequest: async ({ caller, params: { id: requestId }, body }) => {
+      const { version, user_id: assigneeId } = body
+      await assignRequest(api, caller, { requestId, version, assigneeId })
+      return readStaffRequest(api, requestId)
+    },
+    askMember: withText(askMember),
+    resolveRequest: withText(resolveRequest),
+    rejectRequest: withText(rejectRequest),
+    reopenRequest: withText(reopenRequest),
+    extendRequest: withText(extendRequest),
+    addNote: async ({ caller, params: { id: requestId }, body: { text } }) => {
+      await addNote(api, caller, { requestId, text })
+      return readStaffRequest(api, requestId)
+    },
+  })
+}

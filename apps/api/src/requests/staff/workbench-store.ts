@@ -1,0 +1,186 @@
+import type { RequestState } from '@carpeta/domain/requests/request-states'
+import type { Database } from '../../db/client.ts'
+import { many, type SQL, sql } from '../../db/query.ts'
+import { stateOrder } from '../requests-tables.ts'
+
+/** What staff narrow the workbench down to; what is null narrows nothing. */
+export interface RequestFilter {
+  procedureId: number | null
+  project: string | null
+  /** Part of a member's name. */
+  memberName: string | null
+  /** Part of a rut, without dots and hyphen. */
+  memberRut: string | null
+  assigneeId: number | null
+  isUnassigned: boolean
+  isOverdue: boolean
+}
+
+export const requestOrders = [
+  'queue',
+  'id',
+  'sent_at',
+  'due_at',
+  'state',
+  'procedure_title',
+  'member',
+] as const
+
+export type RequestOrder = (typeof requestOrders)[number]
+
+export interface WorkbenchRow {
+  id: number
+  state: RequestState
+  procedureTitle: string
+  project: string
+  saleCode: string
+  memberId: number
+  memberName: string
+  memberRut: string | null
+  assigneeId: number | null
+  assigneeName: string | null
+  sentAt: string
+  dueAt: string | null
+  isOverdue: boolean
+  closedAt: string | null
+}
+
+const wireInstant = (column: SQL) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+const name = (person: SQL) => sql`trim(${person}.first_name || ' ' || ${person}.last_name)`
+
+/** A page of what was ever sent; a draft is its member's alone. */
+export function listWorkbench(
+  db: Database,
+  filter: RequestFilter,
+  states: readonly RequestState[] | null,
+  page: { orderBy: RequestOrder; descending: boolean; offset: number; limit: number },
+): Promise<WorkbenchRow[]> {
+  return many<WorkbenchRow>(
+    db,
+    sql`select requests.id, requests.state, requests.procedure_title, sales.project,
+        sales.code as sale_code, requests.user_id as member_id,
+        ${name(sql`member`)} as member_name, member.rut as member_rut,
+        assignee.id as assignee_id, ${name(sql`assignee`)} as assignee_name,
+        ${wireInstant(sql`requests.sent_at`)} as sent_at,
+        ${wireInstant(sql`requests.due_at`)} as due_at,
+        coalesce(requests.due_at < now(), false) as is_overdue,
+        ${wireInstant(sql`requests.closed_at`)} as closed_at
+      from requests
+      join sales on sales.id = requests.sale_id
+      join users member on member.id = requests.user_id
+      left join users assignee on assignee.id = requests.assignee_id
+      where ${matching(filter)} and ${inStates(states)}
+      order by ${inOrder(page)}
+      offset ${page.offset} limit ${page.limit}`,
+  )
+}
+
+/** How many there are in each state under the filter; a state without any is not named. */
+export async function countByState(
+  db: Database,
+  filter: RequestFilter,
+): Promise<Map<RequestState, number>> {
+  const counts = await many<{ state: RequestState; count: number }>(
+    db,
+    sql`select requests.state, count(*) from requests where ${matching(filter)}
+      group by requests.state`,
+  )
+  return new Map(counts.map(({ state, count }) => [state, count]))
+}
+
+/** Every procedure that can stand in the queue: what was ever asked for, and what can be now. */
+export function listAskedProcedures(db: Database): Promise<{ id: number; title: string }[]> {
+  return many(
+    db,
+    sql`select id, title from procedures
+      where (is_active and deleted_at is null) or exists (
+        select from requests where procedure_id = procedures.id and state <> 'draft')
+      order by spanish_order(title) collate "C", id`,
+  )
+}
+
+function matching(filter: RequestFilter): SQL {
+  const { procedureId, project, memberName, memberRut, assigneeId } = filter
+  return sql.and(
+    sql`requests.state <> 'draft'`,
+    procedureId === null ? null : sql`requests.procedure_id = ${procedureId}`,
+    assigneeId === null ? null : sql`requests.assignee_id = ${assigneeId}`,
+    filter.isUnassigned ? sql`requests.assignee_id is null` : null,
+    filter.isOverdue ? sql`requests.due_at < now()` : null,
+    project === null
+      ? null
+      : sql`requests.sale_id in (
+          select id from sales where fold_text(project) like contains_pattern(${project}))`,
+    memberName === null
+      ? null
+      : sql`requests.user_id in (
+          select id from users where folded_name like contains_pattern(${memberName})
+            or folded_rut like contains_pattern(${memberRut}))`,
+  )
+}
+
+function inStates(states: readonly RequestState[] | null): SQL {
+  return states === null ? sql`true` : sql`requests.state = any(${states})`
+}
+
+/** What is most overdue comes first in the queue, then what is due soonest; last what is not due. */
+function inOrder({ orderBy, descending }: { orderBy: RequestOrder; descending: boolean }): SQL {
+  const direction = descending ? sql`desc` : sql`asc`
+  return sql`${orders[orderBy]} ${direction}, requests.id ${direction}`
+}
+
+const orders: Record<RequestOrder, SQL> = {
+  queue: sql`requests.due_at`,
+  id: sql`requests.id`,
+  sent_at: sql`requests.sent_at`,
+  due_at: sql`requests.due_at`,
+  state: stateOrder,
+  procedure_title: sql`spanish_order(requests.procedure_title) collate "C"`,
+  member: sql`spanish_order(member.first_name || ' ' || member.last_name) collate "C"`,
+}
+
+export interface RequestPeople {
+  member: { id: number; name: string; social_security: string; email: string }
+  isMemberErased: boolean
+  assignee: { id: number; name: string } | null
+  /** By the database's clock. */
+  now: Date
+}
+
+/** Whose request it is and on whose desk it lies. */
+export async function findPeople(
+  db: Database,
+  { userId, assigneeId }: { userId: number; assigneeId: number | null },
+): Promise<RequestPeople> {
+  const people = await many<Person>(
+    db,
+    sql`select users.id, ${name(sql`users`)} as name, coalesce(users.rut, '') as rut, users.email,
+        users.erased_at is not null as is_erased, now() as now
+      from users where users.id = any(${[userId, assigneeId]})`,
+  )
+  const member = people.find(({ id }) => id === userId)
+  const assignee = people.find(({ id }) => id === assigneeId)
+  if (!member) throw new Error(`a request of a member who is gone: ${userId}`)
+  return {
+    member: {
+      id: member.id,
+      name: member.name,
+      social_security: member.rut,
+      email: member.email,
+    },
+    isMemberErased: member.isErased,
+    assignee: assignee ? { id: assignee.id, name: assignee.name } : null,
+    now: member.now,
+  }
+}
+
+interface Person {
+  id: number
+  name: string
+  rut: string
+  email: string
+  isErased: boolean
+  now: Date
+}

@@ -1,0 +1,302 @@
+import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
+import { COPY, storeRequest, TRANSFER, UPDATE } from '../../../test/stored-requests.ts'
+import type { Visitor } from '../../../test/visitor.ts'
+import type { Database, Statement } from '../../db/client.ts'
+import { listRequests } from '../lifecycle/list-requests.ts'
+
+let portal: Portal
+let mario: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  mario = await portal.as('mario')
+})
+afterAll(() => portal.close())
+
+async function list(query = '', person = mario) {
+  const { status, body } = await person.get(`/api/requests/${query}`)
+  expect(status).toBe(200)
+  expect(definitions.listRequests.answer.parse(body)).toEqual(body)
+  return body
+}
+
+async function idsOf(query: string, person = mario): Promise<number[]> {
+  const { results } = await list(query, person)
+  return results.map(({ id }: { id: number }) => id)
+}
+
+describe('the queue', () => {
+  let late: number
+  let soon: number
+  let asked: number
+  let answered: number
+  let others: number
+  beforeEach(async () => {
+    await portal.pool.query('delete from requests')
+    soon = (await storeRequest(portal, { dueAt: "now() + interval '1 day'" })).id
+    answered = (
+      await storeRequest(portal, { by: 'pia', state: 'resolved', title: COPY, closedAt: 'now()' })
+    ).id
+    asked = (await storeRequest(portal, { by: 'bruno', state: 'missing', title: COPY })).id
+    late = (
+      await storeRequest(portal, {
+        by: 'hernan',
+        state: 'in_review',
+        title: UPDATE,
+        sentAt: "now() - interval '3 days'",
+        dueAt: "now() - interval '1 hour'",
+      })
+    ).id
+    others = (await storeRequest(portal, { by: 'losRobles', dueAt: "now() + interval '9 days'" }))
+      .id
+    await storeRequest(portal, { state: 'draft' })
+    await portal.pool.query(
+      `update requests set assignee_id = (select id from users where first_name = 'Mario')
+       where id = $1`,
+      [late],
+    )
+  })
+
+  test('opens with what is overdue, then what is due soonest; drafts are not there', async () => {
+    const body = await list()
+    expect(body.results.map(({ id }: { id: number }) => id)).toEqual([
+      late,
+      soon,
+      others,
+      answered,
+      asked,
+    ])
+    expect(body).toMatchObject({ current: 1, lastPage: 1 })
+    expect(body.results[0]).toMatchObject({
+      state: 'in_review',
+      procedure_title: UPDATE,
+      project: 'Altos de Tumbes',
+      sale_code: 'V-2001',
+      member: { name: 'Hernán Soto Aguayo', social_security: '11111111-1' },
+      assignee: { name: 'Mario Fuentes Alarcón' },
+      is_overdue: true,
+      closed_at: null,
+    })
+    expect(body.results[4]).toMatchObject({ due_at: null, is_overdue: false, assignee: null })
+  })
+
+  test('tells how many are in each state, whichever state is looked at', async () => {
+    const counts = {
+      sent: 2,
+      in_review: 1,
+      missing: 1,
+      resolved: 1,
+      rejected: 0,
+      cancelled: 0,
+    }
+    expect((await list()).counts).toEqual(counts)
+    const sent = await list('?state=sent')
+    expect(sent.counts).toEqual(counts)
+    expect(sent.results).toHaveLength(2)
+    expect((await list('?member=rosa&state=missing')).counts).toEqual({
+      ...counts,
+      sent: 1,
+      in_review: 0,
+      missing: 0,
+      resolved: 0,
+    })
+  })
+
+  test('is narrowed by state', async () => {
+    expect(await idsOf('?state=missing,in_review')).toEqual([late, asked])
+    expect(await idsOf('?state=%20missing%20,nada')).toEqual([asked])
+    // What is no state of the workbench does not filter.
+    for (const odd of ['', 'draft', 'nada', ',', '%00']) {
+      expect(await idsOf(`?state=${odd}`)).toHaveLength(5)
+    }
+  })
+
+  test('is narrowed by procedure', async () => {
+    const { rows } = await portal.pool.query('select id from procedures where title = $1', [UPDATE])
+    expect(await idsOf(`?procedure=${rows[0].id}`)).toEqual([late])
+    expect(await idsOf('?procedure=999999')).toEqual([])
+    for (const odd of ['', 'abc', '-1', '0', '9999999999', '1 or 1=1']) {
+      expect(await idsOf(`?procedure=${odd}`)).toHaveLength(5)
+    }
+  })
+
+  test('is narrowed by project', async () => {
+    expect(await idsOf('?project=altos%20de%20TUMBES')).toEqual([late, soon])
+    expect(await idsOf('?project=%25')).toEqual([])
+  })
+
+  test.each(['munoz', 'MUÑOZ', 'rosa%20muñoz', 'sepulveda', '%20rosa%20'])(
+    'finds Rosa by a part of her name: %s',
+    async (member) => {
+      expect(await idsOf(`?member=${member}`)).toEqual([soon])
+    },
+  )
+
+  test.each(['12.345.678-5', '12345678-5', '123456785', '12%20345%20678', '12.345', '012345678-5'])(
+    'finds Rosa by her rut: %s',
+    async (member) => {
+      expect(await idsOf(`?member=${member}`)).toEqual([soon])
+    },
+  )
+
+  test.each(['%25', '_', '%5C', "'", '%25%27--', 'k', '10.000.013-k'])(
+    'finds nobody by %s',
+    async (member) => {
+      expect(await idsOf(`?member=${member}&project=&state=sent`)).toEqual([])
+    },
+  )
+
+  test('finds nobody by a long row of digits that is no rut', async () => {
+    expect(await idsOf(`?member=${'1'.repeat(15_000)}x`)).toEqual([])
+  })
+
+  test('is narrowed to mine and to what is overdue', async () => {
+    expect(await idsOf('?mine=true')).toEqual([late])
+    expect(await idsOf('?mine=1', await portal.as('ivan'))).toEqual([])
+    expect(await idsOf('?overdue=true')).toEqual([late])
+    expect(await idsOf('?mine=false&overdue=0')).toHaveLength(5)
+    expect(await idsOf('?mine=true&state=sent')).toEqual([])
+  })
+
+  test('is narrowed to what is on nobody’s desk', async () => {
+    expect(await idsOf('?unassigned=1')).toEqual([soon, others, answered, asked])
+    expect((await list('?unassigned=true&state=sent')).counts).toMatchObject({
+      sent: 2,
+      in_review: 0,
+    })
+    expect(await idsOf('?unassigned=0')).toHaveLength(5)
+    expect(await idsOf('?unassigned=1&mine=1')).toEqual([])
+  })
+
+  test.each([
+    ['id', () => [soon, answered, asked, late, others]],
+    ['sent_at', () => [late, soon, answered, asked, others]],
+    ['due_at', () => [late, soon, others, answered, asked]],
+    ['state', () => [soon, others, late, asked, answered]],
+    ['procedure_title', () => [late, soon, others, answered, asked]],
+    ['member', () => [asked, late, others, answered, soon]],
+    ['password_hash', () => [late, soon, others, answered, asked]],
+  ])('is ordered by %s, either way', async (orderBy, expected) => {
+    expect(await idsOf(`?orderBy=${orderBy}&orderDesc=0`)).toEqual(expected())
+    expect(await idsOf(`?orderBy=${orderBy}&orderDesc=1`)).toEqual(expected().toReversed())
+  })
+
+  test('comes in pages', async () => {
+    expect(await list('?pageSize=2&page=2')).toMatchObject({ current: 2, lastPage: 3 })
+    expect(await idsOf('?pageSize=2&page=2')).toEqual([others, answered])
+    expect(await list('?pageSize=2&page=99&state=sent')).toMatchObject({ current: 1, lastPage: 1 })
+    expect(await list('?state=cancelled')).toMatchObject({ results: [], current: 1, lastPage: 1 })
+    expect(await list('?pageSize=999')).toMatchObject({ lastPage: 1 })
+    const odd = await mario.get('/api/requests/?page=0')
+    expect([odd.status, odd.body]).toEqual([404, { detail: 'Página inválida.' }])
+  })
+})
+
+describe('the procedures to narrow the queue to', () => {
+  async function titles(): Promise<string[]> {
+    const { status, body } = await mario.get('/api/requests/procedures/')
+    expect(status).toBe(200)
+    expect(definitions.listAskedProcedures.answer.strict().parse(body)).toEqual(body)
+    expect(body).toMatchObject({ current: 1, lastPage: 1 })
+    return body.results.map(({ title }: { title: string }) => title)
+  }
+
+  test('are what can be asked for, rights too, by title; Mario need not keep the catalogue', async () => {
+    await portal.pool.query('delete from requests')
+    await portal.pool.query(
+      "delete from group_permissions where permission = 'procedures.change_procedures'",
+    )
+    expect(await titles()).toEqual([
+      'Acceso a mis datos',
+      UPDATE,
+      'Bloqueo temporal de mis datos',
+      TRANSFER,
+      COPY,
+      'Oposición al uso de mis datos',
+      'Portabilidad de mis datos',
+      'Rectificación de mis datos',
+      'Supresión de mis datos',
+    ])
+  })
+
+  test('are also those that left the catalogue, once somebody asked for them', async () => {
+    await portal.pool.query('delete from requests')
+    await portal.pool.query(
+      `update procedures set is_active = title <> $1,
+         deleted_at = case when title = $2 then now() end`,
+      [COPY, TRANSFER],
+    )
+    await storeRequest(portal, { title: COPY, state: 'draft' })
+    expect(await titles()).not.toContain(COPY)
+    expect(await titles()).not.toContain(TRANSFER)
+    await storeRequest(portal, { title: COPY, state: 'cancelled' })
+    const { id } = await storeRequest(portal, { title: TRANSFER })
+    expect(await titles()).toEqual(expect.arrayContaining([COPY, TRANSFER]))
+    const { body } = await mario.get('/api/requests/procedures/')
+    const transfer = body.results.find(({ title }: { title: string }) => title === TRANSFER)
+    expect(await idsOf(`?procedure=${transfer.id}`)).toEqual([id])
+    await portal.pool.query('update procedures set is_active = true, deleted_at = null')
+  })
+})
+
+describe('who may look', () => {
+  test.each(['/api/requests/', '/api/requests/assignees/', '/api/requests/procedures/'])(
+    '%s',
+    async (path) => {
+      expect((await portal.visitor().get(path)).status).toBe(401)
+      for (const name of ['rosa', 'carla'] as const) {
+        expect((await (await portal.as(name)).get(path)).status).toBe(403)
+      }
+      for (const name of ['mario', 'ivan'] as const) {
+        expect((await (await portal.as(name)).get(path)).status).toBe(200)
+      }
+    },
+  )
+})
+
+test('with 100,000 requests the queue is read by its indexes, in every order but by member', async () => {
+  const { pool, db } = await openPortalForTest({})
+  await pool.query('delete from requests')
+  await pool.query(
+    `insert into requests (user_id, sale_id, procedure_id, procedure_title, procedure_description,
+       required_documents, answer_hours, state, sent_at, due_at)
+     select holders.user_id, 1, procedures.id, procedures.title,
+       procedures.description, procedures.documents, procedures.answer_hours,
+       (array['sent', 'in_review', 'missing', 'resolved', 'resolved', 'resolved'])[1 + n % 6],
+       now() - n * interval '1 minute',
+       case when n % 6 < 2 then now() - (n - 500) * interval '1 minute' end
+     from generate_series(1, 100000) n, procedures,
+       (select array(select id from users order by id) as ids) people,
+       lateral (select people.ids[1 + n % 6] as user_id) holders
+     where procedures.title = '${TRANSFER}'`,
+  )
+  await pool.query('vacuum analyze requests')
+  for (const orderBy of ['', 'id', 'sent_at', 'due_at', 'state', 'procedure_title']) {
+    const plans = await plansOf(db, (explaining) =>
+      listRequests({ db: explaining }, { id: 1 }, { orderBy }),
+    )
+    expect(plans).toHaveLength(2)
+    for (const plan of plans) {
+      expect(plan, orderBy).not.toMatch(/Seq Scan on requests/)
+      expect(plan, orderBy).toMatch(/Index (Only )?Scan using requests_\w+ on requests/)
+    }
+  }
+  const { results, lastPage, counts } = await listRequests({ db }, { id: 1 }, {})
+  expect([results.length, lastPage, counts.sent]).toEqual([10, 10_000, 16_666])
+  expect(results.every(({ is_overdue }) => is_overdue)).toBe(true)
+}, 60_000)
+
+/** How PostgreSQL means to go about every query of `ask`. */
+async function plansOf(db: Database, ask: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = []
+  const explaining = Object.assign(Object.create(db), {
+    query: async (statement: Statement) => {
+      const { rows } = await db.query({ ...statement, text: `explain ${statement.text}` })
+      plans.push(rows.join('\n'))
+      return db.query(statement)
+    },
+  })
+  await ask(explaining)
+  return plans
+}

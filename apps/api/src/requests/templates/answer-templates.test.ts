@@ -1,0 +1,97 @@
+import { definitions } from '@carpeta/contract/requests/answer-templates-schemas'
+import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
+
+let portal: Portal
+let mario: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  mario = await portal.as('mario')
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.pool.query('delete from answer_templates')
+})
+
+const path = '/api/answer-templates/'
+const create = (body: object, person = mario) => person.post(path, json(body))
+const change = (id: number, body: object, person = mario) =>
+  person.call('PATCH', `${path}${id}/`, json(body))
+const remove = (id: number | string, person = mario) => person.call('DELETE', `${path}${id}/`)
+
+test('Mario writes one, changes it and throws it away', async () => {
+  const created = await create({ title: ' Recibido ', body: ' Gracias, lo recibimos. ' })
+  expect(created.status).toBe(201)
+  const { id } = created.body
+  expect(created.body).toEqual({ id, title: 'Recibido', body: 'Gracias, lo recibimos.' })
+  const changed = await change(id, { body: 'Muchas gracias.' })
+  expect(changed.body).toEqual({ id, title: 'Recibido', body: 'Muchas gracias.' })
+  expect((await change(id, { title: 'Recibido' })).status).toBe(200)
+  const removed = await remove(id)
+  expect([removed.status, removed.body]).toEqual([200, {}])
+  expect((await remove(id)).status).toBe(404)
+  expect((await change(id, { title: 'Otra' })).status).toBe(404)
+  expect((await mario.get(path)).body).toEqual({ results: [] })
+})
+
+test('they stand in the order of their titles', async () => {
+  for (const title of ['Ñandú', 'Nube', 'árbol', 'Zorro']) await create({ title, body: 'x' })
+  const { body } = await mario.get(path)
+  expect(definitions.listAnswerTemplates.answer.parse(body)).toEqual(body)
+  expect(body.results.map(({ title }: { title: string }) => title)).toEqual([
+    'árbol',
+    'Nube',
+    'Ñandú',
+    'Zorro',
+  ])
+})
+
+test('a title that is taken is told on its field', async () => {
+  const taken = { title: [answerTemplateMessages.titleTaken] }
+  await create({ title: 'Recibido', body: 'x' })
+  const again = await create({ title: 'Recibido ', body: 'y' })
+  expect([again.status, again.body]).toEqual([400, taken])
+  const { body } = await create({ title: 'Otra', body: 'y' })
+  const moved = await change(body.id, { title: 'Recibido' })
+  expect([moved.status, moved.body]).toEqual([400, taken])
+})
+
+test('of ten at once with one title one is kept', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => create({ title: 'Recibido', body: 'x' })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(400)])
+})
+
+test('what is empty or too long is told on its field', async () => {
+  const empty = await create({ title: ' ', body: '' })
+  expect([empty.status, empty.body]).toEqual([
+    400,
+    { title: [answerTemplateMessages.title], body: [answerTemplateMessages.body] },
+  ])
+  const long = await create({ title: 'a'.repeat(201), body: 'a'.repeat(5001) })
+  expect([long.status, Object.keys(long.body)]).toEqual([400, ['title', 'body']])
+  expect((await create({ title: 'a\u0000', body: 'x' })).status).toBe(400)
+  expect((await mario.get(path)).body.results).toEqual([])
+})
+
+test('they belong to who answers requests, and to nobody else', async () => {
+  const { body } = await create({ title: 'Recibido', body: 'x' })
+  const anonymous = portal.visitor()
+  await anonymous.fetchToken()
+  const others = [
+    [anonymous, 401],
+    [await portal.as('rosa'), 403],
+    [await portal.as('carla'), 403],
+  ] as const
+  for (const [person, status] of others) {
+    expect((await person.get(path)).status).toBe(status)
+    expect((await create({ title: 'Otra', body: 'x' }, person)).status).toBe(status)
+    expect((await change(body.id, { title: 'Otra' }, person)).status).toBe(status)
+    expect((await remove(body.id, person)).status).toBe(status)
+  }
+  expect((await mario.get(path)).body.results).toEqual([body])
+  for (const odd of ['abc', '0', '9999999999']) expect((await remove(odd)).status).toBe(404)
+})

@@ -1,0 +1,26 @@
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Database } from '../../db/client.ts'
+import type { Caller } from '../../http/caller.ts'
+import { NotFound } from '../../http/errors.ts'
+import { deleteTemplate, findTemplate, lockTemplates } from './answer-templates-store.ts'
+
+/** For good: answers that were started from it keep their words. @throws {NotFound} */
+export async function removeTemplate(
+  { db }: { db: Database },
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockTemplates(tx)
+    const template = await findTemplate(tx, id)
+    if (!template) throw new NotFound()
+    await deleteTemplate(tx, id)
+    const { title, body } = template
+    const object = { type: 'answer_template', id }
+    await recordAuditEvent(tx, caller, {
+      action: 'template.deleted',
+      object,
+      before: { title, body },
+    })
+  })
+}

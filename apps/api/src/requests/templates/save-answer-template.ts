@@ -1,0 +1,72 @@
+import {
+  type AnswerTemplateForm,
+  answerTemplateErrors,
+  answerTemplateMessages,
+} from '@carpeta/domain/requests/answer-template-rules'
+import { changedFacts } from '../../audit/changed-facts.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Database, Transaction } from '../../db/client.ts'
+import type { Caller } from '../../http/caller.ts'
+import { NotFound, refuseFields } from '../../http/errors.ts'
+import {
+  type AnswerTemplate,
+  findTemplate,
+  insertTemplate,
+  isTitleTaken,
+  lockTemplates,
+  updateTemplate,
+} from './answer-templates-store.ts'
+
+/** @throws {InvalidFields} */
+export function createTemplate(
+  { db }: { db: Database },
+  caller: Caller,
+  form: AnswerTemplateForm,
+): Promise<AnswerTemplate> {
+  return db.transaction(async (tx) => {
+    await lockTemplates(tx)
+    const accepted = await acceptTemplate(tx, form, null)
+    const template = await insertTemplate(tx, accepted)
+    const object = { type: 'answer_template', id: template.id }
+    await recordAuditEvent(tx, caller, {
+      action: 'template.created',
+      object,
+      after: { ...accepted },
+    })
+    return template
+  })
+}
+
+/** What is not sent stays as it was. @throws {NotFound} @throws {InvalidFields} */
+export function changeTemplate(
+  { db }: { db: Database },
+  caller: Caller,
+  { id, changes }: { id: number; changes: Partial<AnswerTemplateForm> },
+): Promise<AnswerTemplate> {
+  return db.transaction(async (tx) => {
+    await lockTemplates(tx)
+    const before = await findTemplate(tx, id)
+    if (!before) throw new NotFound()
+    const form = { title: changes.title ?? before.title, body: changes.body ?? before.body }
+    const template = { id, ...(await acceptTemplate(tx, form, id)) }
+    await updateTemplate(tx, template)
+    await recordAuditEvent(tx, caller, {
+      action: 'template.changed',
+      object: { type: 'answer_template', id },
+      ...changedFacts({ ...before }, { ...template }),
+    })
+    return template
+  })
+}
+
+async function acceptTemplate(
+  tx: Transaction,
+  form: AnswerTemplateForm,
+  exceptId: number | null,
+): Promise<AnswerTemplateForm> {
+  const title = form.title.trim()
+  const errors = answerTemplateErrors(form)
+  if (await isTitleTaken(tx, title, exceptId)) errors.title = answerTemplateMessages.titleTaken
+  refuseFields(errors)
+  return { title, body: form.body.trim() }
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import {
+  commitmentEntries,
+  deedFields,
+  type FieldKind,
+  type Fields,
+  holderFields,
+  holderPrefixes,
+  instalmentFields,
+  paymentFields,
+  propertyFields,
+  propertyPrefixes,
+  saleFields,
+} from '@carpeta/domain/sale-fields'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, type SQL, sql, textOf } from '../db/query.ts'
+import { columnOf } from './column-of.ts'
+
+// The JSON read model of a sale. PostgreSQL writes the numbers, so that no amount becomes a float.
+
+const json: Record<FieldKind, (column: SQL) => SQL> = {
+  text: (column) => sql`coalesce(${column}, '')`,
+  key: (column) =>
+    sql`case when ${column} ~ '^[1-9][0-9]{0,14}$' then to_json(${column}::bigint)
+      else to_json(${column}) end`,
+  link: (column) => sql`coalesce(${column}, '')`,
+  date: (column) => sql`coalesce(${column}::text, '')`,
+  uf: (column) => sql`trim_scale(${column})`,
+  pesos: (column) => column,
+  share: (column) => sql`trim_scale(${column})`,
+  count: (column) => column,
+}
+
+function valuesOf(fields: Fields, from: string): { wire: string; value: SQL }[] {
+  return Object.entries(fields).map(([name, { wire, kind }]) => {
+    const column = sql`${sql.identifier(from)}.${sql.identifier(columnOf(name))}`
+    return { wire, value: json[kind](column) }
+  })
+}
+
+/** PostgreSQL takes no more than fifty fields here. */
+function objectOf(fields: Fields, from: string): SQL {
+  const pairs = valuesOf(fields, from).map(({ wire, value }) => sql`${literal(wire)}, ${value}`)
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`
+}
+
+function selectOf(fields: Fields, from: string, prefix = ''): SQL {
+  const columns = valuesOf(fields, from).map(
+    ({ wire, value }) => sql`${value} as ${sql.identifier(`${prefix}${wire}`)}`,
+  )
+  return sql.join(columns, sql`, `)
+}
+
+function literal(text: string): SQL {
+  return sql.raw(`'${text.replaceAll("'", "''")}'`)
+}
+
+const properties = propertyPrefixes.map((prefix, position) => {
+  const from = `property${position}`
+  const table = sql.identifier(from)
+  return {
+    columns: selectOf(propertyFields, from, prefix),
+    join: sql`left join sale_properties ${table}
+      on ${table}.sale_id = sales.id and ${table}.position = ${sql.raw(String(position))}`,
+  }
+})
+
+const venta = sql`(
+  select to_json(venta) from (
+    select
+      sales.code as cod_venta,
+      ${selectOf(saleFields, 'sales')},
+      ${sql.join(
+        properties.map(({ columns }) => columns),
+        sql`, `,
+      )},
+      ${selectOf(holderFields, 'holder', holderPrefixes.holder)},
+      ${selectOf(holderFields, 'co_holder', holderPrefixes.coHolder)}
+    from (select) as nothing
+    left join sale_holders holder on holder.sale_id = sales.id and holder.role = 'holder'
+    left join sale_holders co_holder on co_holder.sale_id = sales.id and co_holder.role = 'co_holder'
+    ${sql.join(
+      properties.map(({ join }) => join),
+      sql` `,
+    )}
+  ) venta)`
+
+const pagos = sql`(
+  select coalesce(json_agg(${objectOf(paymentFields, 'payments')} order by position), '[]')
+  from payments where payments.sale_id = sales.id)`
+
+const cuotas = sql`(
+  select coalesce(json_agg(${objectOf(instalmentFields, 'instalments')} order by position), '[]')
+  from instalments where instalments.sale_id = sales.id)`
+
+function byKind(value: (entry: { wire: string; fields: Fields }) => SQL): SQL {
+  const cases = Object.entries(commitmentEntries).map(
+    ([kind, entry]) => sql`when ${literal(kind)} then ${value(entry)}`,
+  )
+  return sql`case kind ${sql.join(cases, sql` `)} end`
+}
+
+const compromiso = sql`(
+  select coalesce(json_object_agg(
+    ${byKind(({ wire }) => literal(wire))},
+    ${byKind(({ fields }) => objectOf(fields, 'commitments'))}), '{}')
+  from commitments where commitments.sale_id = sales.id)`
+
+const seguimiento = sql`(
+  select ${objectOf(deedFields, 'deed_trackings')}
+  from deed_trackings where deed_trackings.sale_id = sales.id)`
+
+const view = sql`json_build_object(
+  'code', sales.code,
+  'venta', ${venta},
+  'pagos', ${pagos},
+  'estado_de_pago', json_build_object('Cuotas mensuales', json_build_object('cuotas', ${cuotas})),
+  'compromiso', ${compromiso},
+  'seguimiento', ${seguimiento})::text`
+
+/** Changes with the shape above, so that an upgrade rewrites the views of an older one. */
+const version = Number.parseInt(
+  createHash('sha256').update(textOf(view)).digest('hex').slice(0, 7),
+  16,
+)
+
+/** After an upgrade: rewrites the views of another shape. */
+export async function renewSaleViews(db: Database): Promise<void> {
+  await db.transaction((tx) =>
+    writeSaleViews(
+      tx,
+      sql`sales.id in (select sale_id from sale_views where version <> ${version})`,
+    ),
+  )
+}
+
+/** Rewrites the views of the sales that `which` selects (a condition on `sales`). */
+export async function writeSaleViews(tx: Transaction, which: SQL): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into sale_views (sale_id, version, json)
+      select sales.id, ${version}, ${view}
+      from sales where ${which}
+      on conflict (sale_id) do update set json = excluded.json, version = excluded.version`,
+  )
+}

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { form, json, Visitor } from '../../test/visitor.ts'
+import { buildApp } from '../app.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { rateLimitsFor } from './rate-limits.ts'
+
+const ROSA = personas.rosa.rut
+const UNKNOWN = '1-9'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+})
+afterEach(() => portal.close())
+
+const fail = async (username: string) =>
+  (await portal.visitor().logIn(username, 'Otra#2026')).status
+
+async function failTimes(username: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) expect(await fail(username)).toBe(400)
+}
+
+/** As if the wait were over, without waiting. */
+async function letTheWaitPass(): Promise<void> {
+  await exec(portal.db, sql`update login_attempts set locked_until = now()`)
+}
+
+describe('ten failures in a row on a rut', () => {
+  test('the next waits a minute, even with the right password, and is told so', async () => {
+    await failTimes(ROSA, 10)
+    const { status, body, headers } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
+    expect(status).toBe(429)
+    const seconds = Number(headers['retry-after'])
+    expect(seconds).toBeGreaterThan(50)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(body).toBe(`Demasiados intentos. Inténtalo de nuevo en ${seconds} segundos.`)
+  })
+
+  test('an unknown rut is throttled exactly like a known one', async () => {
+    const answersOf = async (rut: string) => {
+      const answers = []
+      for (let i = 0; i < 15; i++) {
+        const { status, body, headers } = await portal.visitor().logIn(rut, 'Otra#2026')
+        answers.push([status, JSON.stringify(body).replace(/\d+/, 'N'), Object.keys(headers)])
+      }
+      return answers
+    }
+    const known = await answersOf(ROSA)
+    expect(known.map(([status]) => status)).toEqual([...Array(10).fill(400), ...Array(5).fill(429)])
+    expect(await answersOf(UNKNOWN)).toEqual(known)
+  })
+
+  test('all spellings count together, and the case of an e-mail', async () => {
+    const spellings = ['12.345.678-5', '12345678-5', '123456785', ' 12.345.678-5 ', '12345678-5']
+    for (const rut of [...spellings, ...spellings]) expect(await fail(rut)).toBe(400)
+    expect(await fail(ROSA)).toBe(429)
+    for (let i = 0; i < 5; i++) {
+      expect(await fail('hernan.soto@correo.example')).toBe(400)
+      expect(await fail('Hernan.SOTO@correo.example')).toBe(400)
+    }
+    expect(await fail('hernan.soto@correo.example')).toBe(429)
+  })
+
+  test('the wait doubles up to fifteen minutes, and attempts during it do not lengthen it', async () => {
+    await failTimes(ROSA, 9)
+    const waits = []
+    for (let i = 0; i < 6; i++) {
+      await failTimes(ROSA, 1)
+      const before = await many(portal.db, sql`select locked_until::text from login_attempts`)
+      expect(await fail(ROSA)).toBe(429)
+      const after = await many(portal.db, sql`select locked_until::text from login_attempts`)
+      expect(after).toEqual(before)
+      const rows = await many<{ minutes: number }>(
+        portal.db,
+        sql`select round(extract(epoch from locked_until - last_at) / 60)::int as minutes from login_attempts`,
+      )
+      waits.push(rows[0]?.minutes)
+      await letTheWaitPass()
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 15, 15])
+    expect((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
+  })
+
+  test('a success forgets the failures before it', async () => {
+    await failTimes(ROSA, 9)
+    await portal.as('rosa')
+    await failTimes(ROSA, 9)
+  })
+
+  test('fifty guesses at once: ten reach the password, the rest are refused', async () => {
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => fail(ROSA)))
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+  })
+
+  test('another process of the portal on the same database knows it', async () => {
+    await failTimes(ROSA, 10)
+    const { db, pool, config } = portal
+    const other = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: 0 })
+    expect((await new Visitor(other).logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
+    await other.close()
+    const rows = await many(db, sql`select key from login_attempts`)
+    expect(rows).toEqual([{ key: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  })
+})
+
+describe('nobody is locked out for good by a stranger', () => {
+  test('Rosa’s own browser, in which she got in before, has a count of its own', async () => {
+    const rosa = await portal.as('rosa')
+    await rosa.post('/api/auth/logout/')
+    await failTimes(ROSA, 10)
+    expect(await fail(ROSA)).toBe(429)
+    expect((await rosa.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
+  })
+
+  test('that browser is no way around the limit either', async () => {
+    const rosa = await portal.as('rosa')
+    for (let i = 0; i < 10; i++) {
+      expect((await rosa.logIn(ROSA, `Otra#${i}`)).status).toBe(400)
+    }
+    expect((await rosa.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
+  })
+
+  test('a cookie that somebody made up is no known browser', async () => {
+    await failTimes(ROSA, 10)
+    const anonymous = portal.visitor()
+    anonymous.cookies.set('deviceid', 'A'.repeat(43))
+    expect((await anonymous.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
+  })
+})
+
+describe('asking for a letter', () => {
+  test('changes nothing: Rosa’s session goes on and her password fits, though ten strangers asked', async () => {
+    const rosa = await portal.as('rosa')
+    for (let i = 0; i < 10; i++) {
+      const anonymous = portal.visitor()
+      await anonymous.fetchToken()
+      await anonymous.post('/api/send-restore-password-ss/', json({ social_security: ROSA }))
+    }
+    await portal.sentEmails()
+    expect((await rosa.get('/api/auth/user/')).status).toBe(200)
+    expect((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('many failures before a success', () => {
+  test('Rosa is told by letter', async () => {
+    await failTimes(ROSA, 10)
+    await letTheWaitPass()
+    await portal.as('rosa')
+    expect((await portal.sentEmails()).at(-1)).toMatchObject({
+      to: personas.rosa.email,
+      subject: 'Hubo muchos intentos fallidos antes de tu ingreso',
+    })
+  })
+
+  test('also when the failures were a stranger’s and she came from her own browser', async () => {
+    const rosa = await portal.as('rosa')
+    await failTimes(ROSA, 10)
+    await rosa.logIn(ROSA, SAMPLE_PASSWORD)
+    const subjects = (await portal.sentEmails()).map((message) => message.subject)
+    expect(subjects).toContain('Hubo muchos intentos fallidos antes de tu ingreso')
+  })
+
+  test('a few are nothing to write about', async () => {
+    await failTimes(ROSA, 3)
+    await portal.as('rosa')
+    const subjects = (await portal.sentEmails()).map((message) => message.subject)
+    expect(subjects).toEqual(['Activa tu Carpeta Virtual'])
+  })
+})
+
+describe('an address', () => {
+  test('one password tried on very many ruts is stopped; what the client says of its address counts for nothing', async () => {
+    const spray = async (i: number) => {
+      const visitor = portal.visitor()
+      await visitor.fetchToken()
+      const { headers, payload } = form({ username: rutOf(i), password: 'Verano#2026' })
+      return visitor.post('/api/auth/login/', {
+        payload,
+        headers: { ...headers, 'x-forwarded-for': `10.0.0.${i}`, 'x-real-ip': `10.1.0.${i}` },
+      })
+    }
+    for (let i = 0; i < 100; i++) expect((await spray(i)).status).toBe(400)
+    const { status, headers, body } = await spray(100)
+    expect(status).toBe(429)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(body).toMatch(/^Demasiados intentos\./)
+  })
+
+  test('nor does spraying in parallel help', async () => {
+    const statuses = await Promise.all(Array.from({ length: 130 }, (_, i) => fail(rutOf(1000 + i))))
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+  })
+
+  test('thirty members of one office get in', async () => {
+    const statuses = []
+    for (let i = 0; i < 30; i++) {
+      statuses.push((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status)
+    }
+    expect(statuses).toEqual(Array(30).fill(200))
+  })
+
+  test('guessing links is stopped', async () => {
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    const statuses = []
+    for (let i = 0; i < 50; i++) {
+      statuses.push(
+        (await visitor.get(`/api/client/check/?token=${'A'.repeat(42)}${i % 10}`)).status,
+      )
+    }
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(422))
+    expect(statuses.at(-1)).toBe(429)
+    const code = json({ code: 'x', password: 'Quillay#44' })
+    expect((await visitor.post('/api/restore-password/', code)).status).toBe(429)
+    expect((await visitor.post('/api/confirm-email/', json({ code: 'x' }))).status).toBe(429)
+  })
+
+  test('guessing the old password when changing one’s account is stopped', async () => {
+    const rosa = await portal.as('rosa')
+    const { id } = (await rosa.get('/api/auth/user/')).body
+    const patch = (old_password: string) =>
+      rosa.call('PATCH', `/api/users/${id}/`, json({ email: 'x@correo.example', old_password }))
+    for (let i = 0; i < 10; i++) expect((await patch(`Otra#${i}`)).status).toBe(400)
+    expect((await patch(SAMPLE_PASSWORD)).status).toBe(429)
+  })
+
+  test('asking for letters is stopped', async () => {
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    const ask = () =>
+      visitor.post('/api/send-restore-password-ss/', json({ social_security: UNKNOWN }))
+    for (let i = 0; i < 30; i++) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+  })
+
+  test('behind a proxy that is believed, each visitor has his own', async () => {
+    const proxied = await openPortalForTest({ TRUST_PROXY: 'true' })
+    const from = async (address: string) => {
+      const visitor = proxied.visitor()
+      await visitor.fetchToken()
+      const url = '/api/client/check/?token=x'
+      return (await visitor.get(url, { headers: { 'x-forwarded-for': address } })).status
+    }
+    for (let i = 0; i < 30; i++) await from(`6.6.6.${i}, 10.0.0.1`)
+    // What stands before the proxy's own entry, the visitor wrote himself.
+    expect(await from('7.7.7.7, 10.0.0.1')).toBe(429)
+    expect(await from('10.0.0.2')).toBe(422)
+    expect(await from('a'.repeat(300))).toBe(422)
+  })
+})
+
+/** A valid rut for every number. */
+function rutOf(i: number): string {
+  const body = String(5_000_000 + i)
+  let sum = 0
+  for (const [place, digit] of [...body].reverse().entries())
+    sum += Number(digit) * (2 + (place % 6))
+  const rest = 11 - (sum % 11)
+  return `${body}-${rest === 11 ? '0' : rest === 10 ? 'K' : rest}`
+}

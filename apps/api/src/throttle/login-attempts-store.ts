@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, many, maybeOne, sql } from '../db/query.ts'
+import { loginLimits } from './limits.ts'
+
+const { failuresBeforeWait, maxWaitMinutes, countExpiresAfterHours } = loginLimits
+
+export type TakenAttempt = { allowed: true } | { allowed: false; waitSeconds: number }
+
+/** The row of an account name, known or not, in whatever spelling was reduced to `name`. */
+export function attemptsKey(name: string, deviceHash: string | null): string {
+  return createHash('sha256')
+    .update(`tries:${name}:${deviceHash ?? ''}`)
+    .digest('hex')
+}
+
+/**
+ * Counts a try before it is made, so that parallel guesses cannot beat the limit; a success takes
+ * it back. A try during a wait is refused and does not lengthen it (security.md 2.3, 2.12).
+ */
+export async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
+  const next = sql`case
+    when login_attempts.last_at < now() - ${countExpiresAfterHours} * interval '1 hour' then 1
+    else login_attempts.attempts + 1 end`
+  const taken = await exec(
+    db,
+    sql`insert into login_attempts (key, attempts) values (${key}, 1)
+      on conflict (key) do update set
+        attempts = ${next},
+        last_at = now(),
+        locked_until = case when ${next} >= ${failuresBeforeWait} then now() + interval '1 minute'
+          * least(power(2, least(${next} - ${failuresBeforeWait}, 10)), ${maxWaitMinutes}) end
+      where login_attempts.locked_until is null or login_attempts.locked_until <= now()`,
+  )
+  if (taken === 1) return { allowed: true }
+  const wait = await maybeOne<{ seconds: number | null }>(
+    db,
+    sql`select extract(epoch from locked_until - now())::float8 as seconds
+      from login_attempts where key = ${key}`,
+  )
+  return { allowed: false, waitSeconds: wait?.seconds ?? 0 }
+}
+
+/** A try that was never made: it was counted, and the password was not looked at. */
+export async function giveTryBack(db: Database, key: string): Promise<void> {
+  await exec(
+    db,
+    sql`update login_attempts set attempts = greatest(attempts - 1, 0), locked_until = null
+      where key = ${key}`,
+  )
+}
+
+/** After a success: how many failures there were before it, now forgotten. */
+export async function resetLoginAttempts(
+  tx: Database | Transaction,
+  keys: string[],
+): Promise<number> {
+  const forgotten = await many<{ attempts: number }>(
+    tx,
+    sql`delete from login_attempts where key = any(${keys}) returning attempts`,
+  )
+  return Math.max(0, ...forgotten.map(({ attempts }) => attempts))
+}
+
+/** Failures that no longer count. */
+export async function deleteOldLoginAttempts(db: Database): Promise<void> {
+  await exec(
+    db,
+    sql`delete from login_attempts
+      where last_at < now() - ${countExpiresAfterHours} * interval '1 hour'`,
+  )
+}

@@ -1,0 +1,107 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { changeUser as changeUserForm } from '@carpeta/contract/users/users-schemas'
+import { can } from '@carpeta/domain/access/permissions'
+import { canonicalRut } from '@carpeta/domain/people/rut'
+import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/people/user-rules'
+import type { z } from 'zod'
+import { hashPassword } from '../../auth/passwords.ts'
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import { changedColumns, type UserColumns } from '../changed-columns.ts'
+import { assignGroups } from '../groups/assign-groups.ts'
+import { type Account, presentUser } from '../present-user.ts'
+import { requireUnchanged } from '../require-unchanged.ts'
+import { findById, lockActive, savePasswordHash } from '../users-store.ts'
+import { finishChange } from './finish-change.ts'
+import { lockTarget, requireTouchable } from './lock-target.ts'
+import { refuseTaken, refuseWrong } from './refuse-taken.ts'
+import { requireOtherSuperuser } from './require-other-superuser.ts'
+import { updateUser } from './user-changes-store.ts'
+import { brokenFields, type FilledUser } from './validate-user-form.ts'
+
+type Changes = z.infer<typeof changeUserForm>
+
+/**
+ * Staff change somebody else's account: what was sent and is not as it was. Groups are a superuser's
+ * to give and the switch is for who manages users; from anybody else both are ignored (wire.md §10).
+ * @throws {InvalidFields} also when the account changed since it was read
+ * @throws {Refused} 403 for what its owner logs in with, when he may more than who asks
+ */
+export async function changeUser(
+  { db, config }: { db: Database; config: Config },
+  caller: SignedInCaller,
+  { userId, changes }: { userId: number; changes: Changes },
+): Promise<User> {
+  const known = (await findById(db, userId))?.account
+  if (!known) throw new NotFound()
+  requireTouchable(caller.user, known)
+  const filled = fill(known, changes)
+  const fields = brokenFields(filled, { isNew: false, before: fill(known, {}) })
+  await refuseWrong(db, fields, filled, userId)
+
+  const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
+  return refuseTaken(() =>
+    db.transaction(async (tx) => {
+      const before = await lockTarget(tx, caller, userId)
+      requireUnchanged(before, changes.profile?.updated_at)
+      const columns = changedColumns(before, {
+        ...sentColumns(filled, changes),
+        isActive: newState(caller.user, before, changes.is_active),
+      })
+      forbidPrivilegeEscalation(caller.user, before, { ...columns, passwordHash })
+      if (columns.isActive === false) await requireOtherSuperuser(tx, before)
+      if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
+      if (passwordHash !== null) await savePasswordHash(tx, userId, passwordHash)
+      if (changes.group_ids && mayAssignGroups(caller.user, userId)) {
+        await assignGroups(tx, before, changes.group_ids)
+      }
+      const after = await lockActive(tx, userId)
+      if (!after) throw new Error('a row that is held is not there')
+      await finishChange(tx, caller, { before, after, setsPassword: passwordHash !== null }, config)
+      return presentUser(after)
+    }),
+  )
+}
+
+function fill(known: Account, changes: Changes): FilledUser {
+  return {
+    first_name: (changes.first_name ?? known.firstName).trim(),
+    last_name: (changes.last_name ?? known.lastName).trim(),
+    email: (changes.email ?? known.email).trim(),
+    social_security: changes.profile?.social_security ?? known.rut ?? '',
+    password: changes.password ?? '',
+  }
+}
+
+/** What was not sent may have changed since the account was read, and stays as it is. */
+function sentColumns(filled: FilledUser, changes: Changes): UserColumns {
+  const sentRut = changes.profile?.social_security !== undefined
+  return {
+    firstName: changes.first_name === undefined ? undefined : filled.first_name,
+    lastName: changes.last_name === undefined ? undefined : filled.last_name,
+    email: changes.email === undefined ? undefined : filled.email,
+    rut: sentRut ? canonicalRut(filled.social_security) : undefined,
+  }
+}
+
+/**
+ * The form always sends its switch, which also shows an account that was never activated as off:
+ * only a switch that was moved counts.
+ */
+function newState(user: User, before: Account, sent: boolean | undefined): boolean | undefined {
+  const shown = before.isActive && before.isActivated
+  return can(user, 'users.manage_users') && sent !== shown ? sent : undefined
+}
+
+function forbidPrivilegeEscalation(
+  user: User,
+  before: Account,
+  { email, rut, passwordHash }: UserColumns & { passwordHash: string | null },
+): void {
+  if (email === undefined && rut === undefined && passwordHash === null) return
+  if (!mayChangeAccess(user, presentUser(before))) {
+    throw new Refused(userRefusals.strongerAccount, 403)
+  }
+}

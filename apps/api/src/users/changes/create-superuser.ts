@@ -1,0 +1,34 @@
+import { acceptPassword } from '../../account/links/accept-password.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import type { Database } from '../../db/client.ts'
+import { operator } from '../../http/caller.ts'
+import { Refused } from '../../http/errors.ts'
+import { findByRut, insertSuperuser } from '../users-store.ts'
+
+/** The first account of an installation, and any later superuser. @throws {Refused} */
+export async function createSuperuser(
+  db: Database,
+  person: {
+    rut: string
+    firstName: string
+    lastName: string
+    email: string
+    password: string
+  },
+): Promise<void> {
+  const { password, ...account } = person
+  acceptPassword(password, account)
+  const [taken] = await findByRut(db, person.rut)
+  if (taken) throw new Refused('Ya existe un usuario con este rut')
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const id = await insertSuperuser(tx, { ...account, passwordHash })
+    await recordAuditEvent(tx, operator, {
+      action: 'user.created',
+      object: { type: 'user', id },
+      subjectId: id,
+      after: { is_superuser: true },
+    })
+  })
+}

@@ -1,0 +1,34 @@
+import { userRefusals } from '@carpeta/domain/people/user-rules'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { Refused } from '../../http/errors.ts'
+import { endAccess } from './end-access.ts'
+import { lockTarget } from './lock-target.ts'
+import { requireOtherSuperuser } from './require-other-superuser.ts'
+import { factsOf } from './user-audit-facts.ts'
+import { moveToTrash } from './user-changes-store.ts'
+
+/**
+ * Moves an account to the trash: it is out at once, and its rut is free again (wire.md §9).
+ * @throws {Refused} 403 for oneself and for the last superuser
+ */
+export async function deleteUser(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<void> {
+  if (userId === caller.user.id) throw new Refused(userRefusals.deletesSelf, 403)
+  await db.transaction(async (tx) => {
+    const target = await lockTarget(tx, caller, userId)
+    await requireOtherSuperuser(tx, target)
+    await moveToTrash(tx, userId)
+    await endAccess(tx, userId)
+    await recordAuditEvent(tx, caller, {
+      action: 'user.deleted',
+      object: { type: 'user', id: userId },
+      subjectId: userId,
+      before: factsOf(target),
+    })
+  })
+}

@@ -1,0 +1,79 @@
+import { emailChangedNotice } from '../../account/account-emails.ts'
+import { endLinks } from '../../account/links/links-store.ts'
+import { changedFacts } from '../../audit/changed-facts.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import type { Config } from '../../config/config.ts'
+import type { Transaction } from '../../db/client.ts'
+import { enqueueEmail } from '../../email/enqueue-email.ts'
+import type { Caller, SignedInCaller } from '../../http/caller.ts'
+import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
+import { deleteInvitation } from '../invitations/invitations-store.ts'
+import type { Account } from '../present-user.ts'
+import { endAccess } from './end-access.ts'
+import { factsOf } from './user-audit-facts.ts'
+import { passwordSetByStaffEmail, rutChangedEmail } from './user-emails.ts'
+
+interface Change {
+  before: Account
+  after: Account
+  setsPassword: boolean
+}
+
+/** What a change by staff takes along: links and sessions, notices to the owner, the trail. */
+export async function finishChange(
+  tx: Transaction,
+  caller: SignedInCaller,
+  change: Change,
+  config: Config,
+): Promise<void> {
+  const { before, after, setsPassword } = change
+  const goesOff = before.isActive && !after.isActive
+  if (setsPassword || goesOff) await endAccess(tx, after.id)
+  if (after.email !== before.email) {
+    await endLinks(tx, after.id)
+    await deleteInvitation(tx, after.id)
+  }
+  if (setsPassword) {
+    // Who calls the office because he is locked out gets in at once.
+    const names = [after.rut ?? '', after.email.toLowerCase()]
+    await resetLoginAttempts(
+      tx,
+      names.map((name) => attemptsKey(name, null)),
+    )
+  }
+  await tellOwner(tx, change, config)
+  await recordChange(tx, caller, change)
+}
+
+/** Whoever moves the e-mail too must not be the only one to read what else was changed. */
+async function tellOwner(
+  tx: Transaction,
+  { before, after, setsPassword }: Change,
+  config: Config,
+): Promise<void> {
+  if (after.email !== before.email) {
+    await enqueueEmail(tx, emailChangedNotice(before, config), config)
+  }
+  for (const email of new Set([before.email, after.email])) {
+    const owner = { ...after, email }
+    if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
+    if (setsPassword) await enqueueEmail(tx, passwordSetByStaffEmail(owner, config), config)
+  }
+}
+
+async function recordChange(
+  tx: Transaction,
+  caller: Caller,
+  { before, after, setsPassword }: Change,
+): Promise<void> {
+  const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
+  if (setsPassword) await recordAuditEvent(tx, caller, { action: 'password.changed', ...about })
+  const facts = changedFacts(factsOf(before), factsOf(after))
+  if (Object.keys(facts.after).length > 0) {
+    await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...facts })
+  } else if (!setsPassword) {
+    // The answer shows the account, as a look at it does.
+    await recordAuditedRead(tx, caller, about.object, after.id)
+  }
+}

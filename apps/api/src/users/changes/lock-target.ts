@@ -1,0 +1,30 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { mayTouch } from '@carpeta/domain/people/user-rules'
+import type { Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { Forbidden, NotFound } from '../../http/errors.ts'
+import type { Account } from '../present-user.ts'
+import { lockActive, lockDeleted } from '../users-store.ts'
+import { waitForOtherSuperusers } from './user-changes-store.ts'
+
+/**
+ * The account that staff act on, held to the end of the transaction.
+ * @throws {NotFound} when there is none, {Forbidden} when it is a superuser's and they are not.
+ */
+export async function lockTarget(
+  tx: Transaction,
+  { user }: SignedInCaller,
+  userId: number,
+  which: 'active' | 'deleted' = 'active',
+): Promise<Account> {
+  if (user.is_superuser) await waitForOtherSuperusers(tx)
+  const target = await (which === 'active' ? lockActive(tx, userId) : lockDeleted(tx, userId))
+  if (!target) throw new NotFound()
+  requireTouchable(user, target)
+  return target
+}
+
+/** @throws {Forbidden} */
+export function requireTouchable(user: User, target: Account): void {
+  if (!mayTouch(user, { id: target.id, is_superuser: target.isSuperuser })) throw new Forbidden()
+}

@@ -1,0 +1,41 @@
+import type { Addressee } from '../../account/account-emails.ts'
+import type { Config } from '../../config/config.ts'
+import { type Email, renderEmail } from '../../email/render-email.ts'
+import { senderOf } from '../../email/sender.ts'
+
+/** Nobody's password changes unseen, not even where the office did it at his own request. */
+export function passwordSetByStaffEmail(to: Addressee, config: Config): Email {
+  const sender = senderOf(config)
+  return renderEmail(
+    to.email,
+    {
+      subject: 'Tu contraseña cambió',
+      greeting: `Hola, ${to.firstName}:`,
+      paragraphs: [
+        `${sender.company} puso una contraseña nueva a tu Carpeta Virtual, y se cerraron las sesiones abiertas.`,
+        `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y recupera tu contraseña.`,
+      ],
+      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+    },
+    sender,
+  )
+}
+
+/** The rut is what one logs in with: whoever has the account must not find it strange. */
+export function rutChangedEmail(to: Addressee & { rut: string | null }, config: Config): Email {
+  const sender = senderOf(config)
+  const logsInWith = to.rut === null ? 'tu correo' : 'el nuevo'
+  return renderEmail(
+    to.email,
+    {
+      subject: 'Tu rut cambió',
+      greeting: `Hola, ${to.firstName}:`,
+      paragraphs: [
+        `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith} y con la contraseña de siempre.`,
+        `Si no te corresponde, avísanos ahora en ${sender.contactEmail}.`,
+      ],
+      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+    },
+    sender,
+  )
+}

@@ -1,0 +1,84 @@
+import type { saveGroup, WireGroup } from '@carpeta/contract/users/groups-schemas'
+import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
+import type { z } from 'zod'
+import { changedFacts } from '../../audit/changed-facts.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { InvalidFields, NotFound } from '../../http/errors.ts'
+import {
+  insertGroup,
+  isNameTaken,
+  lockGroup,
+  renameGroup,
+  replacePermissions,
+} from './groups-store.ts'
+import { presentGroup } from './present-group.ts'
+
+type GroupFields = z.infer<typeof saveGroup>
+
+/** @throws {InvalidFields} */
+export async function createGroup(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  fields: GroupFields,
+): Promise<WireGroup> {
+  requireGood(fields)
+  const name = fields.name.trim()
+  const permissions = [...new Set(fields.permissions)].toSorted()
+  return refuseTakenName(() =>
+    db.transaction(async (tx) => {
+      const id = await insertGroup(tx, name)
+      await replacePermissions(tx, id, permissions)
+      await recordAuditEvent(tx, caller, {
+        action: 'group.created',
+        object: { type: 'group', id },
+        after: { name, permissions },
+      })
+      return presentGroup({ id, name, permissions, members: 0 }, caller.user)
+    }),
+  )
+}
+
+/**
+ * What is not sent stays. Whoever belongs to the group may more, or less, from his next call on.
+ * @throws {InvalidFields}
+ */
+export async function changeGroup(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { id, changes }: { id: number; changes: Partial<GroupFields> },
+): Promise<WireGroup> {
+  return refuseTakenName(() =>
+    db.transaction(async (tx) => {
+      const before = await lockGroup(tx, id)
+      if (!before) throw new NotFound()
+      const fields = { name: before.name, permissions: before.permissions, ...changes }
+      requireGood(fields, before.permissions)
+      const name = fields.name.trim()
+      const permissions = [...new Set(fields.permissions)].toSorted()
+      await renameGroup(tx, id, name)
+      await replacePermissions(tx, id, permissions)
+      const was = { name: before.name, permissions: before.permissions }
+      const facts = changedFacts(was, { name, permissions })
+      if (Object.keys(facts.after).length > 0) {
+        const object = { type: 'group', id }
+        await recordAuditEvent(tx, caller, { action: 'group.changed', object, ...facts })
+      }
+      return presentGroup({ ...before, name, permissions }, caller.user)
+    }),
+  )
+}
+
+function requireGood(fields: GroupFields, locked: readonly string[] = []): void {
+  const errors = groupErrors(fields, locked)
+  if (Object.keys(errors).length > 0) throw new InvalidFields({ ...errors })
+}
+
+async function refuseTakenName<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    throw isNameTaken(error) ? new InvalidFields({ name: [groupMessages.nameTaken] }) : error
+  }
+}

@@ -1,0 +1,52 @@
+import type { UserRow } from '@carpeta/contract/users/users-schemas'
+import { invitationRefusals } from '@carpeta/domain/people/user-rules'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import type { Database, Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { Refused } from '../../http/errors.ts'
+import { lockTarget } from '../changes/lock-target.ts'
+import { readUserRow } from '../list/present-user-row.ts'
+import type { Account } from '../present-user.ts'
+import { enqueueInvitations } from './enqueue-invitations.ts'
+
+/**
+ * Sends one person an activation letter, or another one; while one waits in the queue that is the
+ * one. @throws {Refused} with the reason why nobody can be invited
+ */
+export async function inviteUser(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<UserRow> {
+  return db.transaction(async (tx) => {
+    requireInvitable(await lockTarget(tx, caller, userId))
+    if (!(await enqueueInvitation(tx, caller, userId))) {
+      await recordAuditedRead(tx, caller, { type: 'user', id: userId }, userId)
+    }
+    return readUserRow(tx, userId)
+  })
+}
+
+/** False where one waits in the queue already. */
+export async function enqueueInvitation(
+  tx: Transaction,
+  caller: SignedInCaller,
+  userId: number,
+): Promise<boolean> {
+  const isQueued = (await enqueueInvitations(tx, [userId])) > 0
+  if (isQueued) {
+    await recordAuditEvent(tx, caller, {
+      action: 'user.invited',
+      object: { type: 'user', id: userId },
+      subjectId: userId,
+    })
+  }
+  return isQueued
+}
+
+function requireInvitable({ isActivated, isActive, email }: Account): void {
+  if (isActivated) throw new Refused(invitationRefusals.activated)
+  if (!isActive) throw new Refused(invitationRefusals.inactive)
+  if (email === '') throw new Refused(invitationRefusals.noEmail)
+}

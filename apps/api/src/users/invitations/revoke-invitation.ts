@@ -1,0 +1,30 @@
+import type { UserRow } from '@carpeta/contract/users/users-schemas'
+import { endLinks } from '../../account/links/links-store.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { lockTarget } from '../changes/lock-target.ts'
+import { readUserRow } from '../list/present-user-row.ts'
+import { deleteInvitation } from './invitations-store.ts'
+
+/** The letter's link is dead, and one that still waits is not sent. Of the activated, nothing. */
+export async function revokeInvitation(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<UserRow> {
+  return db.transaction(async (tx) => {
+    const { isActivated } = await lockTarget(tx, caller, userId)
+    const object = { type: 'user', id: userId }
+    if (isActivated) {
+      await recordAuditedRead(tx, caller, object, userId)
+    } else {
+      await endLinks(tx, userId)
+      await deleteInvitation(tx, userId)
+      const deed = { action: 'user.invitation_revoked', object, subjectId: userId } as const
+      await recordAuditEvent(tx, caller, deed)
+    }
+    return readUserRow(tx, userId)
+  })
+}

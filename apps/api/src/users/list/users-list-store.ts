@@ -1,0 +1,111 @@
+import type { Database, Transaction } from '../../db/client.ts'
+import { many, maybeOne, one, type SQL, sql } from '../../db/query.ts'
+import type { Account } from '../present-user.ts'
+import { accountColumns } from '../users-store.ts'
+
+/** The first is the default. */
+export const userOrders = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'social_security',
+  'is_active',
+  'deleted_at',
+] as const
+
+export type UserOrder = (typeof userOrders)[number]
+
+export interface UsersFilter {
+  fullname?: string | undefined
+  email?: string | undefined
+  social_security?: string | undefined
+  invitation?: string | undefined
+}
+
+export interface ListedUser extends Account {
+  invitationState: 'no_email' | 'not_invited' | 'invited' | 'active'
+  invitedAt: Date | null
+  invitationDelivery: 'queued' | 'sent' | 'failed' | null
+  invitationFailure: string
+}
+
+const listedColumns = sql`${accountColumns}, users.invitation_state, users.invited_at,
+  users.invitation_delivery, users.invitation_failure`
+
+interface Rows {
+  limit: number
+  offset: number
+}
+
+export function countQuery(where: SQL): SQL {
+  return sql`select count(*) as total from users where ${where}`
+}
+
+/** The page is found by its ids first: what makes up a row is then read for those alone. */
+export function pageQuery(where: SQL, order: SQL, { limit, offset }: Rows): SQL {
+  return sql`
+    select ${listedColumns}
+    from (select id from users where ${where} order by ${order} limit ${limit} offset ${offset}) page
+    join users on users.id = page.id
+    order by ${order}`
+}
+
+export async function countUsers(db: Database, where: SQL): Promise<number> {
+  const { total } = await one<{ total: number }>(db, countQuery(where))
+  return total
+}
+
+export function readUsersPage(
+  db: Database,
+  where: SQL,
+  order: SQL,
+  page: Rows,
+): Promise<ListedUser[]> {
+  return many<ListedUser>(db, pageQuery(where, order, page))
+}
+
+export function findListedUser(tx: Transaction, id: number): Promise<ListedUser | null> {
+  return maybeOne<ListedUser>(
+    tx,
+    sql`select ${listedColumns} from users where id = ${id} and deleted_at is null`,
+  )
+}
+
+export const living = sql`users.deleted_at is null`
+export const trashed = sql`users.deleted_at is not null and users.erased_at is null`
+
+/** Parts of texts, without case and accents; a filter of nothing but blanks is none. */
+export function matching(base: SQL, filter: UsersFilter): SQL {
+  const { fullname = '', email = '', social_security: rut = '', invitation = '' } = filter
+  const conditions = [
+    base,
+    ...contains(sql`users.folded_name`, fullname.trim()),
+    ...contains(sql`users.folded_email`, email.trim()),
+    ...contains(sql`users.folded_rut`, rut.replace(/[.\s-]/g, '')),
+  ]
+  if (invitation === 'failed') conditions.push(sql`users.invitation_delivery = 'failed'`)
+  else if (invitation !== '') conditions.push(sql`users.invitation_state = ${invitation}`)
+  return sql.and(...conditions)
+}
+
+function contains(column: SQL, text: string): SQL[] {
+  return text === '' ? [] : [sql`${column} like contains_pattern(${text})`]
+}
+
+const expressions: Record<UserOrder, SQL> = {
+  id: sql`users.id`,
+  first_name: sql`spanish_order(users.first_name) collate "C"`,
+  last_name: sql`spanish_order(users.last_name) collate "C"`,
+  email: sql`users.folded_email collate "C"`,
+  social_security: sql`split_part(users.rut, '-', 1)::bigint`,
+  is_active: sql`(users.is_active and users.password_hash is not null)`,
+  deleted_at: sql`users.deleted_at`,
+}
+
+/** Both parts in one direction, so that an index serves either way. */
+export function ordered(by: UserOrder, descending: boolean): SQL {
+  const direction = descending ? sql`desc` : sql`asc`
+  if (by === 'id') return sql`users.id ${direction}`
+  return sql`${expressions[by]} ${direction}, users.id ${direction}`
+}

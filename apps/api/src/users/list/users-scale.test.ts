@@ -1,0 +1,155 @@
+import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertManyUsers } from '../../../test/many-users.ts'
+import { cloneDatabase } from '../../../test/open-portal.ts'
+import { exec, many, type SQL, sql } from '../../db/query.ts'
+import {
+  countQuery,
+  living,
+  matching,
+  ordered,
+  pageQuery,
+  trashed,
+  type UsersFilter,
+  userOrders,
+} from './users-list-store.ts'
+
+// With 20,000 users, how PostgreSQL finds a page of them; `npm run bench` has the times of 200,000.
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+beforeAll(async () => {
+  database = await cloneDatabase('empty')
+  await insertManyUsers(database.db, 20_000)
+  // Years of retention: more was erased than is in the trash.
+  await exec(
+    database.db,
+    sql`insert into users (first_name, is_active, deleted_at, erased_at)
+    select ${ERASED_NAME}, false, now() - n * interval '1 minute', now()
+    from generate_series(1, 5000) n`,
+  )
+  await exec(database.db, sql`vacuum analyze users`)
+})
+afterAll(() => database.close())
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+interface Read {
+  by: string
+  rows: number
+  /** Rows that were looked at for nothing. */
+  passedOver: number
+}
+
+/** What the query reads of `users`: by which index, and how many rows. */
+async function readsOf(query: SQL): Promise<Read[]> {
+  const rows = await many<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    database.db,
+    sql`explain (analyze, format json) ${query}`,
+  )
+  const nodes: Plan[] = []
+  const collect = (plan: Plan) => {
+    nodes.push(plan)
+    plan.Plans?.forEach(collect)
+  }
+  rows[0]?.['QUERY PLAN'].map(({ Plan: root }) => collect(root))
+  return nodes
+    .filter((node) => node['Relation Name'] === 'users' || node['Index Name']?.startsWith('users_'))
+    .map((node) => ({
+      by: node['Index Name'] ?? node['Node Type'],
+      rows: Math.round(node['Actual Rows']),
+      passedOver:
+        node['Actual Loops'] *
+        ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)),
+    }))
+}
+
+/** Of 20,000: what a query looks at beyond what it shows. */
+const FEW = 500
+
+async function expectFewPassedOver(query: SQL, what: unknown): Promise<void> {
+  const reads = await readsOf(query)
+  const passedOver = reads.reduce((sum, read) => sum + read.passedOver, 0)
+  expect(passedOver, JSON.stringify([what, reads])).toBeLessThan(FEW)
+}
+
+const firstPage = { limit: 10, offset: 0 }
+const directions = [false, true]
+
+describe('the first page', () => {
+  const indexes = {
+    id: 'users_living',
+    first_name: 'users_by_first_name',
+    last_name: 'users_by_last_name',
+    email: 'users_by_email',
+    social_security: 'users_by_rut',
+    is_active: 'users_by_state',
+  }
+
+  test.each(Object.entries(indexes))('by %s reads ten rows of %s, both ways', async (by, index) => {
+    const order = userOrders.find((name) => name === by) ?? 'id'
+    for (const descending of directions) {
+      const reads = await readsOf(pageQuery(living, ordered(order, descending), firstPage))
+      expect(reads[0]).toEqual({ by: index, rows: 10, passedOver: 0 })
+      expect(reads.slice(1)).toEqual([{ by: 'users_pkey', rows: 1, passedOver: 0 }])
+    }
+  })
+
+  test('of the trash reads the trash', async () => {
+    for (const by of userOrders) {
+      const reads = await readsOf(pageQuery(trashed, ordered(by, false), firstPage))
+      expect(reads[0]?.by, by).toMatch(/^users_trashed/)
+      await expectFewPassedOver(pageQuery(trashed, ordered(by, false), firstPage), by)
+    }
+  })
+})
+
+describe('a filter finds by its index, and so does its count', () => {
+  const filters: [UsersFilter, string][] = [
+    [{ fullname: 'maría munoz 123' }, 'users_folded_name_parts'],
+    [{ fullname: 'Núñez 77' }, 'users_folded_name_parts'],
+    [{ email: 'SOCIO1234@' }, 'users_folded_email_parts'],
+    [{ social_security: '10.012.345' }, 'users_folded_rut_parts'],
+    [{ invitation: 'not_invited' }, 'users_by_invitation'],
+    [{ fullname: 'rojas', email: 'socio77', invitation: 'active' }, 'users_folded_email_parts'],
+  ]
+
+  test.each(filters)('%j by %s', async (filter, index) => {
+    const where = matching(living, filter)
+    const queries = [
+      countQuery(where),
+      ...directions.map((way) => pageQuery(where, ordered('id', way), firstPage)),
+    ]
+    for (const query of queries) {
+      const by = (await readsOf(query)).map((read) => read.by)
+      expect(by).toContain(index)
+      expect(by).not.toContain('Seq Scan')
+    }
+  })
+
+  test('in every order', async () => {
+    for (const [filter] of filters) {
+      for (const order of userOrders.filter((name) => name !== 'deleted_at')) {
+        const where = matching(living, filter)
+        const query = pageQuery(where, ordered(order, false), firstPage)
+        expect((await readsOf(query)).map((read) => read.by)).not.toContain('Seq Scan')
+        await expectFewPassedOver(query, [filter, order])
+      }
+    }
+  })
+})
+
+test('how many there are is counted in an index', async () => {
+  for (const where of [living, trashed]) {
+    const [read] = await readsOf(countQuery(where))
+    expect(read?.by).toMatch(/^users_/)
+  }
+})

@@ -1,0 +1,19 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { recordAuditedRead } from '../audit/record-audited-read.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound } from '../http/errors.ts'
+import { presentUser } from './present-user.ts'
+import { findById } from './users-store.ts'
+
+/** Somebody else's account; he can see who looked. @throws {NotFound} also for a deleted one. */
+export async function readUser(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<User> {
+  const found = await findById(db, userId)
+  if (!found) throw new NotFound()
+  await recordAuditedRead(db, caller, { type: 'user', id: userId }, userId)
+  return presentUser(found.account)
+}

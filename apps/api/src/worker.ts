@@ -1,0 +1,43 @@
+import type { TaskList } from 'graphile-worker'
+import { linkJobs } from './account/links/links-jobs.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './db/client.ts'
+import { documentStorageAt } from './documents/document-storage.ts'
+import { documentJobs } from './documents/documents-jobs.ts'
+import { emailJobs } from './email/email-jobs.ts'
+import type { Mailer } from './email/mailer.ts'
+import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
+import { draftJobs } from './requests/drafts/drafts-jobs.ts'
+import type { RateLimits } from './throttle/rate-limits.ts'
+import { throttleJobs } from './throttle/throttle-jobs.ts'
+import { invitationJobs } from './users/invitations/invitations-jobs.ts'
+import { recordEmailRefusals } from './users/invitations/record-email-refusals.ts'
+
+export interface JobServices {
+  db: Database
+  config: Config
+  limits: RateLimits
+  mailer: Mailer
+}
+
+/** Every background job, one line a module. Schedules are in UTC, at night in Chile. */
+export function jobsFor({ db, config, limits, mailer }: JobServices): {
+  tasks: TaskList
+  crontab: string
+} {
+  const storage = documentStorageAt(config.documents)
+  const recordingMailer = recordEmailRefusals(db, mailer)
+  const modules = [
+    emailJobs({ config, mailer: recordingMailer }),
+    linkJobs({ db, config, limits, mailer: recordingMailer }),
+    invitationJobs({ db, config, mailer }),
+    draftJobs({ db, config }),
+    documentJobs({ db, storage }),
+    throttleJobs({ db }),
+    personalDataJobs({ db, config }),
+  ]
+  return {
+    tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),
+    crontab: modules.flatMap(({ schedule = [] }) => schedule).join('\n'),
+  }
+}

@@ -1,2 +1,0 @@
-/** What whoever runs a command has to put right himself; the message is for him. */
-export class WrongUse extends Error {}

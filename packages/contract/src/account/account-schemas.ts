@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { empty } from '../answers.ts'
+import { profileSchema } from '../auth/auth-schemas.ts'
+import type { Definition } from '../endpoint.ts'
+import { sentence } from '../errors.ts'
+import { id, instant, text } from '../text.ts'
+
+const password = text(1024)
+const linkToken = text(100)
+const errors = { 422: sentence }
+
+const restoredSchema = z.object({ social_security: z.string() })
+
+export const sessionSchema = z.object({
+  device: z.string(),
+  place: z.string(),
+  last_used_at: instant,
+  is_current: z.boolean(),
+})
+
+export const definitions = {
+  requestRestore: {
+    access: 'public',
+    summary: 'Pedir la carta para recuperar la contraseña',
+    body: z.object({ social_security: text(50) }),
+    answer: empty,
+    errors,
+  },
+  checkLink: {
+    access: 'public',
+    summary: 'Adónde lleva un enlace',
+    // A missing or repeated token counts as an unknown one.
+    query: z.object({ token: z.string().catch('') }),
+    answer: z.object({ can_restore_password: z.boolean(), is_active: z.boolean() }),
+    errors,
+  },
+  setPassword: {
+    access: 'public',
+    summary: 'Activar la cuenta o restaurar la contraseña',
+    body: z.object({ token: linkToken, password }),
+    answer: restoredSchema,
+    errors,
+  },
+  restorePassword: {
+    access: 'public',
+    summary: 'Restaurar la contraseña',
+    body: z.object({ code: linkToken, password }),
+    answer: restoredSchema,
+    errors,
+  },
+  changePassword: {
+    access: 'user',
+    summary: 'Cambiar la propia contraseña',
+    body: z.object({ old_password: password, new_password: password }),
+    answer: empty,
+    errors,
+  },
+  getMember: {
+    access: 'client',
+    inView: true,
+    summary: 'El socio que ingresó',
+    answer: z.object({
+      id,
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      is_active: z.literal(true),
+      profile: profileSchema,
+    }),
+    errors,
+  },
+  listSessions: {
+    access: 'user',
+    summary: 'Las propias sesiones abiertas',
+    // The last used first.
+    answer: z.object({ results: z.array(sessionSchema) }),
+    errors,
+  },
+  endOtherSessions: {
+    access: 'user',
+    summary: 'Cerrar las otras sesiones',
+    answer: empty,
+    errors,
+  },
+  register: {
+    access: 'public',
+    summary: 'Registrarse, donde la cooperativa lo permite',
+    fieldErrors: true,
+    body: z.object({ name: text(150), last_name: text(150), email: text(254), password }),
+    status: 201,
+    answer: empty,
+    errors,
+  },
+  confirmEmail: {
+    access: 'public',
+    summary: 'Confirmar el correo',
+    body: z.object({ code: linkToken }),
+    answer: empty,
+    errors,
+  },
+} as const satisfies Record<string, Definition>

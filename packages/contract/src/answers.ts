@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** `{}`: the call succeeded and there is nothing to tell. */
+export const empty = z.object({})
+
+/** The content of a file. */
+export const binary = z.string().meta({ format: 'binary' })

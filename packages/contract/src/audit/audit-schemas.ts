@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { binary } from '../answers.ts'
+import type { Definition } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant, text } from '../text.ts'
+
+const person = z.object({ id, name: z.string() })
+/** What was so, or became so; never a password, a token or a hash. */
+const facts = z.record(z.string(), z.unknown())
+
+export const auditQuery = pageQuery.extend({
+  action: text(40).optional(),
+  actor: text().optional().meta({ description: 'parte del nombre, o el rut' }),
+  subject: text().optional().meta({ description: 'parte del nombre, o el rut' }),
+  from: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago' }),
+  to: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago, inclusive' }),
+})
+
+export const auditEntrySchema = z.object({
+  id,
+  at: instant,
+  /** Null: somebody who had not logged in, or a command. */
+  actor: person.nullable(),
+  on_behalf_of: person.nullable(),
+  action: z.string(),
+  object_type: z.string(),
+  object_id: z.string(),
+  /** Whose data it concerns. */
+  subject: person.nullable(),
+  before: facts,
+  after: facts,
+  reason: z.string(),
+  address: z.string(),
+  request_id: z.string(),
+})
+
+export type WireAuditEntry = z.infer<typeof auditEntrySchema>
+
+const access = 'audit.view_audit'
+
+/** Newest first. */
+export const accessSchema = z.object({
+  at: instant,
+  who: z.string(),
+  action: z.string(),
+  reason: z.string(),
+})
+
+export const definitions = {
+  listAuditEntries: {
+    access,
+    summary: 'Quién hizo y vio qué',
+    query: auditQuery,
+    answer: pageOf(auditEntrySchema),
+  },
+  downloadAuditLog: {
+    access,
+    summary: 'La bitácora como CSV',
+    query: auditQuery,
+    answer: binary,
+    file: 'text/csv; charset=utf-8',
+  },
+  listAccesses: {
+    access: 'user',
+    summary: 'Quién accedió a mis datos',
+    query: pageQuery,
+    answer: pageOf(accessSchema),
+  },
+} as const satisfies Record<string, Definition>

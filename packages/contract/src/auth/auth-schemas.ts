@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { empty } from '../answers.ts'
+import type { Definition } from '../endpoint.ts'
+import { id, instant, text } from '../text.ts'
+
+export const profileSchema = z.object({
+  id,
+  name: z.string().meta({ description: "El nombre del grupo, o 'Socio'" }),
+  social_security: z.string().meta({ description: 'Rut canónico, 12345678-5' }),
+  is_client: z.boolean(),
+  updated_at: instant,
+})
+
+/** What a user looks like to the browser, which keeps it as `user` (spec §3). */
+export const userSchema = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  is_active: z.boolean(),
+  is_superuser: z.boolean(),
+  permissions: z.array(z.string()),
+  group_ids: z.array(id),
+  profile: profileSchema,
+  deleted_at: instant.nullable(),
+})
+
+export type User = z.infer<typeof userSchema>
+
+/** Who is logged in; of a view as a member, that member, and who is looking (`view-as.ts`). */
+export const signedInUserSchema = userSchema.extend({
+  viewed_by: z.object({ id, name: z.string() }).optional(),
+})
+
+export type SignedInUser = z.infer<typeof signedInUserSchema>
+
+/** The web asks for JSON as it always has; the API answers nothing else. */
+const formatQuery = z.object({ format: z.string().optional() })
+
+export const definitions = {
+  getCsrfToken: {
+    access: 'public',
+    summary: 'Un token CSRF',
+    query: formatQuery,
+    answer: z.object({ token: z.string().length(64) }),
+  },
+  logIn: {
+    access: 'public',
+    summary: 'Ingresar con rut o correo',
+    fieldErrors: true,
+    // A `username` with an `@` is an e-mail, otherwise a rut.
+    body: z.object({ username: text(300).default(''), password: text(1024).default('') }),
+    answer: userSchema,
+  },
+  logOut: { access: 'public', inView: true, summary: 'Cerrar la sesión', answer: empty },
+  getSignedInUser: {
+    access: 'user',
+    inView: true,
+    summary: 'Quién ingresó',
+    query: formatQuery,
+    answer: signedInUserSchema,
+  },
+} as const satisfies Record<string, Definition>

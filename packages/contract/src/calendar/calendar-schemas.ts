@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { empty } from '../answers.ts'
+import type { Definition } from '../endpoint.ts'
+import { text } from '../text.ts'
+
+export const holidaySchema = z.object({
+  date: z.string().meta({ description: 'YYYY-MM-DD' }),
+  name: z.string(),
+  /** False for a national holiday on which the cooperative works. */
+  is_closed: z.boolean(),
+  /** Whether the cooperative itself set it. */
+  is_own: z.boolean(),
+})
+
+const access = 'procedures.change_procedures'
+
+export const definitions = {
+  listHolidays: {
+    access,
+    summary: 'Los feriados de un año',
+    fieldErrors: true,
+    query: z.object({ year: z.string().optional() }),
+    answer: z.object({ results: z.array(holidaySchema) }),
+  },
+  setHoliday: {
+    access,
+    summary: 'Cerrar un día, o atender en un feriado del país',
+    fieldErrors: true,
+    body: z.object({ date: text(10), name: text(200).default(''), is_closed: z.boolean() }),
+    answer: holidaySchema,
+  },
+  deleteHoliday: {
+    access,
+    summary: 'Volver a lo que dice el calendario del país',
+    fieldErrors: true,
+    params: z.object({ date: text(10) }),
+    answer: empty,
+  },
+} as const satisfies Record<string, Definition>

@@ -1,0 +1,73 @@
+import type { Permission } from '@carpeta/domain/access/permissions'
+import type { z } from 'zod'
+
+// No import at run time: the web takes endpoints, and zod must not come with them.
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** `user` is anyone logged in, `client` a member (`profile.is_client`). */
+export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
+
+/** All that the API needs to know of an endpoint besides its method and path. */
+export interface Definition {
+  access: Access
+  /** Users whose own id stands in the path (`:id`) may call it without the permission. */
+  orSelf?: boolean
+  /** Works in a view as a member (docs/decisions/0016). */
+  inView?: boolean
+  summary: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Fields beside the file of a multipart body; the handler reads them with the file. */
+  upload?: z.ZodObject
+  /** A refused body is answered with sentences by field, for a form to show. */
+  fieldErrors?: boolean
+  /** 200 unless said. */
+  status?: 201
+  answer: z.ZodType
+  /** Media type, when the answer is a file. */
+  file?: string
+  /** Error answers beside the standard ones, by status. */
+  errors?: Record<number, z.ZodType>
+}
+
+/** What the caller of an endpoint sends. */
+export type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+
+/** What the handler of an endpoint gets. */
+export type Received<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What a call carries: the types of a definition. */
+export interface Shape {
+  params: unknown
+  query: unknown
+  body: unknown
+  takesFile: boolean
+  answer: unknown
+}
+
+/** Conditional, so that two definitions with the same shape have the same type. */
+export type ShapeOf<D extends Definition> = D extends Definition
+  ? {
+      params: Sent<D['params']>
+      query: Sent<D['query']>
+      body: Sent<D['body']>
+      takesFile: D['upload'] extends object ? true : false
+      answer: z.output<D['answer']>
+    }
+  : never
+
+/** Method and path at run time; its type carries what a call sends and gets. */
+export interface Endpoint<S extends Shape = Shape> {
+  readonly method: Method
+  readonly path: string
+  /** Never set. */
+  readonly shape?: S
+}
+
+/** `path` names its params as `:name`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function endpoint<D extends Definition>(method: Method, path: string): Endpoint<ShapeOf<D>> {
+  return { method, path }
+}

@@ -1,0 +1,151 @@
+import { groupMessages } from '@carpeta/domain/access/group-rules'
+import {
+  loginMessages,
+  wrongCredentialsMessage,
+  wrongPasswordMessage,
+} from '@carpeta/domain/access/login-rules'
+import {
+  commonPasswordMessage,
+  passwordMaxRule,
+  passwordRules,
+  personalPasswordMessage,
+} from '@carpeta/domain/access/password-rules'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { holidayMessages } from '@carpeta/domain/dates/holiday-rules'
+import {
+  bodyTooLargeMessage,
+  deadLinkMessage,
+  noFileExpectedMessage,
+  registrationClosedMessage,
+} from '@carpeta/domain/errors/error-messages'
+import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
+import { rightMessages } from '@carpeta/domain/personal-data/data-subject-requests'
+import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
+import {
+  documentMessages,
+  missingDocumentsMessage,
+  tooManyDocumentsMessage,
+} from '@carpeta/domain/requests/document-rules'
+import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { schemaMessages, unknownKeyMessage } from './errors.ts'
+
+/** Errors whose code does not follow from a sentence. */
+export type GeneralCode =
+  | 'csrf_failed'
+  | 'forbidden'
+  | 'internal'
+  | 'invalid'
+  | 'invalid_page'
+  | 'invalid_request'
+  | 'malformed'
+  | 'method_not_allowed'
+  | 'not_found'
+  | 'not_signed_in'
+  | 'refused'
+  | 'throttled'
+  | 'unavailable'
+  | 'unsupported_media_type'
+
+/** The sentences of each code. A number in a sentence stands for any number. */
+export const errorSentences = {
+  required: [
+    answerTemplateMessages.body,
+    answerTemplateMessages.title,
+    documentMessages.commentRequired,
+    documentMessages.required,
+    groupMessages.name,
+    loginMessages.emailRequired,
+    loginMessages.passwordRequired,
+    loginMessages.rutRequired,
+    missingDocumentsMessage(2),
+    procedureMessages.description,
+    procedureMessages.documentName,
+    procedureMessages.title,
+    requestMessages.answerRequired,
+    requestMessages.noteRequired,
+    requestMessages.questionRequired,
+    requestMessages.reasonRequired,
+    requestMessages.replyRequired,
+    rightMessages.extensionReason,
+    schemaMessages.required,
+    schemaMessages.null,
+    userFormMessages.email,
+    userFormMessages.firstName,
+    userFormMessages.lastName,
+    userFormMessages.password,
+    viewAsMessages.reasonRequired,
+  ],
+  invalid: [
+    holidayMessages.date,
+    holidayMessages.notAHoliday,
+    holidayMessages.year,
+    loginMessages.emailInvalid,
+    loginMessages.rutInvalid,
+    procedureMessages.answerHours,
+    schemaMessages.invalid,
+    unknownKeyMessage(1),
+    userFormMessages.emailInvalid,
+    userFormMessages.passwordMismatch,
+  ],
+  too_long: [schemaMessages.tooLong(1)],
+  taken: [
+    answerTemplateMessages.titleTaken,
+    groupMessages.nameTaken,
+    userFormMessages.emailTaken,
+    userFormMessages.rutTaken,
+  ],
+  too_many: [tooManyDocumentsMessage(1), procedureMessages.tooManyDocuments],
+  changed_meanwhile: [requestMessages.changedMeanwhile, userFormMessages.changedMeanwhile],
+  wrong_credentials: [wrongCredentialsMessage],
+  wrong_password: [wrongPasswordMessage],
+  weak_password: [
+    ...passwordRules.map(({ message }) => message),
+    passwordMaxRule.message,
+    commonPasswordMessage,
+    personalPasswordMessage,
+  ],
+  link_expired: [deadLinkMessage],
+  registration_closed: [registrationClosedMessage],
+  too_large: [bodyTooLargeMessage, documentMessages.tooLarge],
+  file_not_expected: [noFileExpectedMessage],
+  file_type: [documentMessages.type],
+  file_infected: [documentMessages.infected],
+  storage_failed: [documentMessages.notKept, documentMessages.notRead, documentMessages.notScanned],
+  view_read_only: [viewAsMessages.readOnly, viewAsMessages.notShown],
+  not_viewable: [viewAsMessages.notViewable],
+  group_in_use: [groupMessages.inUse(1), groupMessages.inUse(2)],
+  deletes_self: [userRefusals.deletesSelf],
+  last_superuser: [userRefusals.lastSuperuser],
+  stronger_account: [userRefusals.strongerAccount],
+  no_email: [invitationRefusals.noEmail],
+  already_activated: [invitationRefusals.activated],
+  inactive_account: [invitationRefusals.inactive],
+  is_right: [procedureMessages.isRight],
+  unknown_procedure: [requestMessages.unknownProcedure],
+  wrong_state: [requestMessages.impossible],
+  already_sent: [requestMessages.alreadySent],
+  already_answered: [requestMessages.answerIsOut],
+  cannot_answer: [requestMessages.cannotAnswer],
+  too_late: [requestMessages.tooLateToReopen],
+  member_erased: [requestMessages.memberErased],
+  cannot_extend: [rightMessages.cannotExtend],
+} as const satisfies Record<string, readonly string[]>
+
+export type ErrorCode = GeneralCode | keyof typeof errorSentences
+
+const codes = new Map(
+  Object.entries(errorSentences).flatMap(([code, sentences]) =>
+    sentences.map((sentence) => [withoutNumbers(sentence), code as ErrorCode]),
+  ),
+)
+
+/** The code of a sentence, or `otherwise` for one that has none of its own. */
+export function codeOf(sentence: string, otherwise: ErrorCode): ErrorCode {
+  return codes.get(withoutNumbers(sentence)) ?? otherwise
+}
+
+function withoutNumbers(sentence: string): string {
+  return sentence.replace(/\d+/g, '#')
+}

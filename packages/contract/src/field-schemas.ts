@@ -1,0 +1,34 @@
+import type { FieldKind, Fields } from '@carpeta/domain/sale-fields'
+import { z } from 'zod'
+import { wireDate } from './text.ts'
+
+const amount = z.number().nullable()
+const text = z.string().nullable()
+
+/** What the wire sends for each kind. */
+const schemas = {
+  text,
+  key: z.union([z.string(), z.number()]),
+  link: text,
+  date: wireDate,
+  uf: amount,
+  pesos: amount,
+  share: amount,
+  count: amount,
+} satisfies Record<FieldKind, z.ZodType>
+
+type ShapeOf<Table extends Fields, Prefix extends string> = {
+  [Name in keyof Table as `${Prefix}${Table[Name]['wire']}`]: (typeof schemas)[Table[Name]['kind']]
+}
+
+/** The schemas of a table of fields by their names on the wire. */
+export function shapeOf<Table extends Fields, Prefix extends string = ''>(
+  fields: Table,
+  prefix?: Prefix,
+): ShapeOf<Table, Prefix> {
+  const entries = Object.values(fields).map(({ wire, kind }) => [
+    `${prefix ?? ''}${wire}`,
+    schemas[kind],
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import type { Definition } from '../endpoint.ts'
+
+const answer = z.object({ status: z.string() })
+
+export const definitions = {
+  checkHealth: { access: 'public', summary: 'El proceso vive', answer },
+  checkReady: { access: 'public', summary: 'Puede atender', answer, errors: { 503: answer } },
+} as const satisfies Record<string, Definition>

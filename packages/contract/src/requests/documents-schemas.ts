@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { binary, empty } from '../answers.ts'
+import type { Definition } from '../endpoint.ts'
+import { sentence } from '../errors.ts'
+import { id, place } from '../text.ts'
+
+const params = z.object({ id })
+
+/**
+ * `position` is one of the required documents and replaces what a draft has there; without it, the
+ * first that is missing or rejected.
+ */
+export const uploadFields = z.object({
+  request_id: id,
+  position: z.union([z.literal('').transform(() => undefined), place]).optional(),
+})
+
+export const uploadedSchema = z.object({
+  id,
+  name: z.string(),
+  size: z.number().int().positive().meta({ description: 'bytes' }),
+})
+
+export const definitions = {
+  uploadDocument: {
+    access: 'client',
+    summary: 'Adjuntar un documento (multipart: request_id, document y, si se quiere, position)',
+    upload: uploadFields,
+    status: 201,
+    answer: uploadedSchema,
+    errors: { 409: sentence, 507: sentence },
+  },
+  downloadDocument: {
+    access: 'user',
+    inView: true,
+    summary: 'Descargar un documento',
+    params,
+    answer: binary,
+    file: 'application/octet-stream',
+  },
+  removeDocument: {
+    access: 'client',
+    summary: 'Quitar un documento de una solicitud que no se ha enviado',
+    params,
+    answer: empty,
+    errors: { 409: sentence },
+  },
+} as const satisfies Record<string, Definition>

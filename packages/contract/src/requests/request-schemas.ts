@@ -1,0 +1,96 @@
+import { MAX_REQUEST_TEXT, requestStates } from '@carpeta/domain/requests/request-states'
+import { z } from 'zod'
+import { id, instant, text } from '../text.ts'
+
+export const state = z.enum(requestStates)
+export const comment = text(MAX_REQUEST_TEXT)
+
+export const documentSchema = z.object({
+  id,
+  name: z.string().meta({ description: 'como la persona llamó al archivo' }),
+  size: z.number().int().positive().meta({ description: 'bytes' }),
+  type: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
+  /** Which of the required documents it is, from 0; null for a file of the answer. */
+  position: z.number().int().nonnegative().nullable(),
+  /** What the procedure calls it; '' for a file of the answer. */
+  title: z.string(),
+  review: z.enum(['pending', 'accepted', 'rejected']),
+  /** Why it was rejected. */
+  reason: z.string(),
+  uploaded_at: instant,
+})
+
+export type WireDocument = z.infer<typeof documentSchema>
+
+/** What happened, oldest first. Internal notes reach staff only. */
+export const requestEventSchema = z.object({
+  id,
+  at: instant,
+  kind: z.enum([
+    'sent',
+    'cancelled',
+    'review',
+    'asked',
+    'replied',
+    'resolved',
+    'rejected',
+    'reopened',
+    'extended',
+    'assigned',
+    'note',
+    'document_accepted',
+    'document_rejected',
+    'document_replaced',
+  ]),
+  /** Who did it, by name; for a member, staff appear as the cooperative. */
+  actor: z.string(),
+  /** What was written with it; for the last three the document's title, and why it was rejected. */
+  text: z.string(),
+})
+
+export type WireRequestEvent = z.infer<typeof requestEventSchema>
+
+/** A request as its member sees it. */
+export const memberRequestSchema = z.object({
+  id,
+  state,
+  sale_code: z.string(),
+  procedure: z.object({
+    id,
+    title: z.string(),
+    description: z.string(),
+    documents: z.array(z.string()),
+  }),
+  comment: z.string(),
+  sent_at: instant.nullable(),
+  closed_at: instant.nullable(),
+  /** '' until it is answered. */
+  answer: z.string(),
+  answer_files: z.array(documentSchema),
+  documents: z.array(documentSchema),
+  events: z.array(requestEventSchema),
+})
+
+export type MemberRequest = z.infer<typeof memberRequestSchema>
+
+export const person = z.object({ id, name: z.string() })
+
+/** A request as staff see it. */
+export const staffRequestSchema = memberRequestSchema.extend({
+  /** Also those that its member does not see yet: `published_at` is null, and they can be removed. */
+  answer_files: z.array(documentSchema.extend({ published_at: instant.nullable() })),
+  /** What the member handed in another document for, with the reason that it was rejected for. */
+  replaced_documents: z.array(documentSchema.extend({ replaced_at: instant })),
+  member: person.extend({ social_security: z.string(), email: z.string() }),
+  project: z.string(),
+  assignee: person.nullable(),
+  due_at: instant.nullable(),
+  is_overdue: z.boolean(),
+  can_reopen: z.boolean(),
+  /** Of a right over personal data: whether the law's time may still be extended. */
+  can_extend: z.boolean(),
+  /** Grows with every change; an act names the one it saw, and is a 409 when there is a newer. */
+  version: z.number().int().nonnegative(),
+})
+
+export type StaffRequest = z.infer<typeof staffRequestSchema>

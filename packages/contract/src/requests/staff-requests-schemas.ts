@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Definition } from '../endpoint.ts'
+import { sentence } from '../errors.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant } from '../text.ts'
+import { comment, person, staffRequestSchema, state } from './request-schemas.ts'
+
+const access = 'requests.answer_requests'
+const params = z.object({ id })
+const version = z.number().int().nonnegative()
+/** What the member is told. */
+const withText = z.object({ version, text: comment })
+const errors = { 409: sentence }
+/** What every action on a request has and answers. */
+const action = { access, params, answer: staffRequestSchema, errors } as const
+
+export const requestsQuery = pageQuery.extend({
+  /** Several states, comma separated. */
+  state: z.string().optional(),
+  procedure: z.string().optional().meta({ description: 'id' }),
+  project: z.string().optional(),
+  /** Part of a name, or a rut. */
+  member: z.string().optional(),
+  mine: z.string().optional(),
+  /** Without an assignee. */
+  unassigned: z.string().optional(),
+  overdue: z.string().optional(),
+})
+
+export const requestRowSchema = z.object({
+  id,
+  state,
+  procedure_title: z.string(),
+  project: z.string(),
+  sale_code: z.string(),
+  member: person.extend({ social_security: z.string() }),
+  assignee: person.nullable(),
+  sent_at: instant,
+  /** Null while the member must act, and once it is closed. */
+  due_at: instant.nullable(),
+  is_overdue: z.boolean(),
+  closed_at: instant.nullable(),
+})
+
+export type RequestRow = z.infer<typeof requestRowSchema>
+
+export const definitions = {
+  listRequests: {
+    access,
+    summary: 'Las solicitudes de los socios',
+    query: requestsQuery,
+    // `counts`: how many are in each state, under the same filters without the state's own.
+    answer: pageOf(requestRowSchema).extend({
+      counts: z.record(z.string(), z.number().int().nonnegative()),
+    }),
+  },
+  listAssignees: {
+    access,
+    summary: 'A quiénes se puede asignar una solicitud',
+    answer: z.object({ results: z.array(person) }),
+  },
+  listAskedProcedures: {
+    access,
+    summary: 'Los trámites que puede haber entre las solicitudes',
+    answer: pageOf(z.object({ id, title: z.string() })),
+  },
+  reviewRequest: {
+    ...action,
+    summary: 'Empezar a revisar una solicitud',
+    body: z.object({ version }),
+  },
+  assignRequest: {
+    ...action,
+    summary: 'Asignar una solicitud',
+    body: z.object({ version, user_id: id.nullable() }),
+  },
+  askMember: { ...action, summary: 'Pedir lo que falta', body: withText },
+  resolveRequest: { ...action, summary: 'Responder y cerrar', body: withText },
+  rejectRequest: { ...action, summary: 'Rechazar y cerrar', body: withText },
+  reopenRequest: { ...action, summary: 'Reabrir', body: withText },
+  extendRequest: { ...action, summary: 'Prorrogar el plazo legal, una vez', body: withText },
+  addNote: {
+    ...action,
+    summary: 'Anotar algo que solo ven los funcionarios',
+    body: z.object({ text: comment }),
+  },
+} as const satisfies Record<string, Definition>

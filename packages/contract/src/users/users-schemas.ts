@@ -1,0 +1,133 @@
+import { userLimits } from '@carpeta/domain/people/user-form-rules'
+import { z } from 'zod'
+import { empty } from '../answers.ts'
+import { userSchema } from '../auth/auth-schemas.ts'
+import type { Definition } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant, text } from '../text.ts'
+
+/** Where an account stands between being opened and being used. */
+export const invitationStates = ['no_email', 'not_invited', 'invited', 'active'] as const
+
+export const invitationSchema = z.object({
+  state: z.enum(invitationStates),
+  /** When the last letter was queued. */
+  invited_at: instant.nullable(),
+  /** What became of it; null when none was ever queued. */
+  delivery: z.enum(['queued', 'sent', 'failed']).nullable(),
+  /** The mail server's own words when it failed. */
+  failure: z.string(),
+})
+
+export const userRowSchema = userSchema.extend({ invitation: invitationSchema })
+
+export type UserRow = z.infer<typeof userRowSchema>
+
+export const usersQuery = pageQuery.extend({
+  fullname: text().optional(),
+  email: text().optional(),
+  social_security: text().optional(),
+  invitation: text()
+    .optional()
+    .meta({ description: 'no_email, not_invited, invited, active, failed' }),
+})
+
+const userFields = z.object({
+  first_name: text(userLimits.name),
+  last_name: text(userLimits.name),
+  email: text(userLimits.email),
+  old_password: text(1024),
+  password: text(1024),
+  profile: z.object({
+    social_security: text(50),
+    /** As the account was read: a change of one that changed since is refused. */
+    updated_at: instant,
+  }),
+  group_ids: z.array(id).max(100),
+  is_active: z.boolean(),
+})
+
+/**
+ * What is not sent counts as left empty, so that the form's own sentence tells of it. Unknown keys
+ * are dropped, so that nothing outside this list can be assigned (wire.md §10).
+ */
+export const saveUser = z.object({
+  first_name: userFields.shape.first_name.default(''),
+  last_name: userFields.shape.last_name.default(''),
+  email: userFields.shape.email.default(''),
+  password: userFields.shape.password.default(''),
+  /** A letter goes out, and the new user chooses the password himself. */
+  invite: z.boolean().default(false),
+  profile: userFields.shape.profile.pick({ social_security: true }).partial().default({}),
+  group_ids: userFields.shape.group_ids.optional(),
+  is_active: userFields.shape.is_active.optional(),
+})
+
+/** What is not sent stays as it is, and so does the password where it is empty. */
+export const changeUser = userFields
+  .extend({ profile: userFields.shape.profile.partial() })
+  .partial()
+
+/** What a person may change of his own account; anything else in the body is dropped. */
+export const saveOwnAccount = userFields
+  .pick({ first_name: true, last_name: true, email: true, old_password: true, password: true })
+  .extend({ profile: userFields.shape.profile.pick({ updated_at: true }).partial() })
+  .partial()
+
+/** Text, so that without the permission an odd id is a 403 like any other. */
+export const userParams = z.object({ id: z.string() })
+
+const page = pageOf(userRowSchema)
+
+export const definitions = {
+  listUsers: {
+    access: 'users.manage_users',
+    summary: 'Los usuarios',
+    query: usersQuery,
+    answer: page,
+  },
+  listDeletedUsers: {
+    access: 'auth.delete_user',
+    summary: 'Los usuarios eliminados',
+    query: usersQuery,
+    answer: page,
+  },
+  createUser: {
+    access: 'auth.add_user',
+    summary: 'Añadir un usuario',
+    fieldErrors: true,
+    body: saveUser,
+    status: 201,
+    answer: userSchema,
+  },
+  getUser: {
+    access: 'users.manage_users',
+    orSelf: true,
+    inView: true,
+    summary: 'Un usuario, o la propia cuenta',
+    params: userParams,
+    answer: userSchema,
+  },
+  changeUser: {
+    access: 'auth.change_user',
+    orSelf: true,
+    summary: 'Cambiar un usuario, o la propia cuenta',
+    fieldErrors: true,
+    params: userParams,
+    body: changeUser,
+    answer: userSchema,
+  },
+  deleteUser: {
+    access: 'auth.delete_user',
+    summary: 'Eliminar un usuario',
+    params: userParams,
+    answer: empty,
+  },
+  restoreUser: {
+    access: 'auth.delete_user',
+    summary: 'Restaurar un usuario',
+    fieldErrors: true,
+    params: userParams,
+    answer: userSchema,
+  },
+} as const satisfies Record<string, Definition>

@@ -1,0 +1,22 @@
+import { MAX_VIEW_REASON } from '@carpeta/domain/access/view-as-rules'
+import { z } from 'zod'
+import { signedInUserSchema, userSchema } from '../auth/auth-schemas.ts'
+import type { Definition } from '../endpoint.ts'
+import { id, text } from '../text.ts'
+
+export const definitions = {
+  // The session goes on as a view of this member's portal, in which nothing can be changed.
+  startView: {
+    access: 'users.view_as_member',
+    summary: 'Ver la carpeta como un socio',
+    fieldErrors: true,
+    body: z.object({ user_id: id, reason: text(MAX_VIEW_REASON).default('') }),
+    answer: signedInUserSchema,
+  },
+  endView: {
+    access: 'user',
+    inView: true,
+    summary: 'Dejar de ver la carpeta como un socio',
+    answer: userSchema,
+  },
+} as const satisfies Record<string, Definition>

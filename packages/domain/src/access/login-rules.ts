@@ -1,0 +1,51 @@
+import { isValidRut, rutMessages } from '../people/rut.ts'
+
+export const loginMessages = {
+  emailRequired: 'Ingresa tu correo',
+  emailInvalid: 'Correo no válido',
+  rutRequired: rutMessages.required,
+  rutInvalid: rutMessages.invalid,
+  passwordRequired: 'Ingresa tu contraseña',
+} as const
+
+/** One sentence for every refusal, so that it does not tell who is a member (design §5). */
+export const wrongCredentialsMessage = 'Los datos ingresados no son correctos'
+export const wrongPasswordMessage = 'La contraseña actual no es correcta'
+
+// RFC 5321: 254 characters is the longest address that can be delivered to.
+const MAX_EMAIL_LENGTH = 254
+const EMAIL =
+  /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@(?!-)[\p{L}\p{M}\p{N}-]+(?:\.(?!-)[\p{L}\p{M}\p{N}-]+)+$/u
+
+export function isValidEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)
+}
+
+export interface LoginForm {
+  mode: 'rut' | 'email'
+  username: string
+  password: string
+}
+
+export interface LoginErrors {
+  social_security?: string
+  email?: string
+  password?: string
+}
+
+/** All failures, keyed as the wire keys them (spec §3). */
+export function loginErrors({ mode, username, password }: LoginForm): LoginErrors {
+  const errors: LoginErrors = mode === 'rut' ? rutErrors(username) : emailErrors(username.trim())
+  if (password === '') errors.password = loginMessages.passwordRequired
+  return errors
+}
+
+function rutErrors(username: string): LoginErrors {
+  if (username.trim() === '') return { social_security: loginMessages.rutRequired }
+  return isValidRut(username) ? {} : { social_security: loginMessages.rutInvalid }
+}
+
+function emailErrors(username: string): LoginErrors {
+  if (username === '') return { email: loginMessages.emailRequired }
+  return isValidEmail(username) ? {} : { email: loginMessages.emailInvalid }
+}

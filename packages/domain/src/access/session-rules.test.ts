@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  browserInactivityLimit,
+  inactivityLeft,
+  inactivityMessage,
+  PRODUCTION_INACTIVITY_MS,
+  SERVER_GRACE_MS,
+} from './session-rules.ts'
+
+const HOUR = 3_600_000
+
+describe('inactivity', () => {
+  test('ends the session after the limit, not at it', () => {
+    expect(inactivityLeft(1000, 1000, HOUR)).toBe(HOUR)
+    expect(inactivityLeft(1000, 1000 + HOUR, HOUR)).toBe(0)
+    expect(inactivityLeft(1000, 1001 + HOUR, HOUR)).toBeLessThan(0)
+  })
+
+  test('has no limit where it is 0, and nothing to measure before the first action', () => {
+    expect(inactivityLeft(1000, 1000 * HOUR, 0)).toBe(Number.POSITIVE_INFINITY)
+    expect(inactivityLeft(0, 1000 * HOUR, HOUR)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  test('is no matter of a clock that was set back', () => {
+    expect(inactivityLeft(HOUR, 1, HOUR)).toBeGreaterThan(0)
+  })
+
+  test('is told in the words of the specification', () => {
+    expect(inactivityMessage).toBe(
+      'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión',
+    )
+  })
+})
+
+describe('the browser’s inactivity limit', () => {
+  test('is one hour in production, where the server waits 65 minutes', () => {
+    expect(PRODUCTION_INACTIVITY_MS).toBe(HOUR)
+    expect(browserInactivityLimit(PRODUCTION_INACTIVITY_MS + SERVER_GRACE_MS)).toBe(HOUR)
+  })
+
+  test('is none where the server has none', () => {
+    expect(browserInactivityLimit(null)).toBe(0)
+  })
+
+  test('is always shorter than the server’s and grows with it', () => {
+    const minutes = fc.double({ min: 0.1, max: 10_000, noNaN: true })
+    fc.assert(
+      fc.property(minutes, minutes, (one, other) => {
+        const [shorter, longer] = [one, other].sort((a, b) => a - b).map((each) => each * 60_000)
+        const limit = browserInactivityLimit(shorter ?? 0)
+        expect(limit).toBeGreaterThan(0)
+        expect(limit).toBeLessThan(shorter ?? 0)
+        expect(limit).toBeLessThanOrEqual(browserInactivityLimit(longer ?? 0))
+      }),
+    )
+  })
+})

@@ -1,0 +1,148 @@
+import { permissionName } from '../access/permission-names.ts'
+import { dateTimeInSantiago, isCalendarDate, shortDate } from '../dates/dates.ts'
+import { invitationNames } from '../people/invitation-names.ts'
+import { formatRut } from '../people/rut.ts'
+import { requestEventNames } from '../requests/request-event-names.ts'
+import { requestStateLabels } from '../requests/request-states.ts'
+import { auditActions } from './audit-actions.ts'
+
+export type GroupNames = ReadonlyMap<number, string>
+
+/** What the trail calls a thing that was acted on, and how a person reads it. */
+export const auditObjects: Record<string, string> = {
+  user: 'Usuario',
+  group: 'Grupo',
+  procedure: 'Trámite',
+  request: 'Solicitud',
+  document: 'Documento',
+  answer_template: 'Plantilla',
+  sale: 'Venta',
+  sales: 'Ventas',
+  statement: 'Estado de cuenta',
+  holiday: 'Feriado',
+  load: 'Carga',
+}
+
+/** What it calls a fact of it; one that is not here keeps its own name. */
+export const factNames: Record<string, string> = {
+  first_name: 'Nombre',
+  last_name: 'Apellido',
+  email: 'Correo',
+  social_security: 'Rut',
+  is_active: 'Activo',
+  group_ids: 'Grupos',
+  permissions: 'Permisos',
+  name: 'Nombre',
+  title: 'Título',
+  description: 'Descripción',
+  documents: 'Documentos',
+  answerHours: 'Plazo en horas hábiles',
+  isActive: 'Activo',
+  order: 'Orden',
+  state: 'Estado',
+  event: 'Hecho',
+  version: 'Versión',
+  assignee_id: 'Encargado, usuario nº',
+  answer_file: 'Archivo de la respuesta',
+  date: 'Fecha',
+  is_closed: 'Cerrado',
+  queued: 'Cartas en cola',
+  ids: 'Números',
+  all: 'Búsqueda',
+  filters: 'Filtros',
+  action: 'Qué',
+  actor: 'Quién',
+  subject: 'De quién',
+  from: 'Desde',
+  to: 'Hasta',
+  folio: 'Folio',
+  request_id: 'Solicitud nº',
+  body: 'Texto',
+  is_superuser: 'Superusuario',
+  format: 'Formato',
+  requests: 'Solicitudes',
+  drafts: 'Borradores',
+  cutoff: 'Corte',
+  lines: 'Líneas',
+  withoutCode: 'Sin código',
+  shown: 'A la vista antes',
+  vanishing: 'Que ya no vienen',
+  vanishingSample: 'De muestra que ya no vienen',
+  added: 'Agregadas',
+  changed: 'Cambiadas',
+  unchanged: 'Sin cambios',
+  bad: 'Rechazadas',
+  withdrawn: 'Retiradas',
+  newAccounts: 'Cuentas nuevas',
+  fullname: 'Nombre',
+  invitation: 'Invitación',
+  ended: 'Sesiones cerradas',
+}
+
+const formats: Record<string, string> = {
+  csv: 'CSV',
+  json: 'JSON',
+  pdf: 'PDF',
+  folder: 'carpeta de archivos',
+}
+
+// Of the facts that are one of a few codes.
+const valueNames: Record<string, Record<string, string>> = {
+  action: auditActions,
+  event: requestEventNames,
+  filters: factNames,
+  format: formats,
+  invitation: invitationNames,
+  state: requestStateLabels,
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/
+
+export function auditObjectName(type: string): string {
+  return nameIn(auditObjects, type)
+}
+
+export function factName(name: string): string {
+  return nameIn(factNames, name)
+}
+
+export function factLabels(
+  name: string,
+  value: unknown,
+  groupNames: GroupNames = new Map(),
+): string {
+  if (isEmpty(value)) return 'vacío'
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (Array.isArray(value)) {
+    return value.map((each) => wordsOfItem(name, each, groupNames)).join(', ')
+  }
+  if (typeof value === 'object') {
+    return Object.entries(value ?? {})
+      .map(([part, each]) => `${factName(part)} ${factLabels(part, each, groupNames)}`)
+      .join(', ')
+  }
+  return wordsOfText(name, String(value))
+}
+
+function wordsOfItem(list: string, item: unknown, groupNames: GroupNames): string {
+  if (list === 'permissions') return permissionName(String(item))
+  if (list === 'group_ids') return groupNames.get(Number(item)) ?? `grupo ${item}`
+  return factLabels(list, item, groupNames)
+}
+
+function wordsOfText(name: string, text: string): string {
+  if (name === 'social_security') return formatRut(text)
+  const names = Object.hasOwn(valueNames, name) ? valueNames[name] : undefined
+  if (names) return nameIn(names, text)
+  if (isCalendarDate(text)) return shortDate(text)
+  return INSTANT.test(text) ? dateTimeInSantiago(text) : text
+}
+
+function nameIn(names: Record<string, string>, code: string): string {
+  return Object.hasOwn(names, code) ? (names[code] ?? code) : code
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}

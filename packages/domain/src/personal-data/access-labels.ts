@@ -1,0 +1,76 @@
+import { type AuditAction, auditActions, isAuditAction } from '../audit/audit-actions.ts'
+
+/** An entry of the trail, for the person whose data it concerns. */
+export interface Access {
+  action: string
+  objectType: string
+  objectId: string
+  /** Whether it was done by staff who were looking as this person. */
+  inView: boolean
+}
+
+type Sentences = Partial<Record<AuditAction, string>>
+
+const toMember: Sentences = {
+  'password.changed': 'Cambió tu contraseña',
+  'email.changed': 'Cambió tu correo',
+  'user.created': 'Creó tu cuenta',
+  'user.changed': 'Cambió los datos de tu cuenta',
+  'user.deleted': 'Eliminó tu cuenta',
+  'user.restored': 'Restauró tu cuenta',
+  'user.invited': 'Te invitó a activar tu cuenta',
+  'user.invitation_revoked': 'Revocó tu invitación',
+  'member.read': 'Vio tus datos',
+  'member.viewed_as': 'Vio el portal como tú',
+  'member.view_ended': 'Dejó de ver el portal como tú',
+  'member.exported': 'Exportó tus datos',
+  'member.erased': 'Anonimizó tus datos',
+  'request.changed': 'Cambió tu solicitud',
+  'document.downloaded': 'Descargó un documento de tus solicitudes',
+  'statement.issued': 'Descargó tu estado de cuenta',
+  'audit.read': 'Consultó la bitácora sobre ti',
+  'audit.exported': 'Descargó la bitácora sobre ti',
+}
+
+const ofOneself: Sentences = {
+  'session.login': 'Ingresaste',
+  'session.logout': 'Cerraste tu sesión',
+  'session.ended_others': 'Cerraste tus otras sesiones',
+  'account.activated': 'Activaste tu cuenta',
+  'account.registered': 'Te registraste',
+  'password.restored': 'Restauraste tu contraseña',
+  'password.changed': 'Cambiaste tu contraseña',
+  'email.changed': 'Cambiaste tu correo',
+  'user.changed': 'Cambiaste los datos de tu cuenta',
+  'member.exported': 'Descargaste tus datos',
+  'request.sent': 'Enviaste tu solicitud',
+  'request.changed': 'Cambiaste tu solicitud',
+  'document.uploaded': 'Subiste un documento',
+  'document.removed': 'Quitaste un documento',
+  'document.downloaded': 'Descargaste un documento de tus solicitudes',
+  'statement.issued': 'Descargaste tu estado de cuenta',
+}
+
+/** What somebody else did with a person's data, in words for that person. */
+export function accessSentence(access: Access): string {
+  const sentence = numbered(
+    access.action === 'member.read' && access.objectType === 'request'
+      ? 'Vio tu solicitud'
+      : sentenceOf(access.action, toMember),
+    access,
+  )
+  return access.inView ? `${sentence} (viendo el portal como tú)` : sentence
+}
+
+/** What a person did with his own data, in words for himself. */
+export function ownActionSentence(act: Omit<Access, 'inView'>): string {
+  return numbered(sentenceOf(act.action, ofOneself), act)
+}
+
+function sentenceOf(action: string, sentences: Sentences): string {
+  return isAuditAction(action) ? (sentences[action] ?? auditActions[action]) : action
+}
+
+function numbered(sentence: string, { objectType, objectId }: Omit<Access, 'inView'>): string {
+  return objectType === 'request' && objectId !== '' ? `${sentence} ${objectId}` : sentence
+}

@@ -1,0 +1,85 @@
+import { addDays, instantInSantiago, todayInSantiago } from '../dates/dates.ts'
+import { isOpen, type RequestState } from '../requests/request-states.ts'
+
+/** What anybody may ask for about his own data (Ley 21.719), as procedures of every portal. */
+export const personalDataRights = [
+  {
+    key: 'access',
+    title: 'Acceso a mis datos',
+    description:
+      'Pide saber qué datos tuyos tiene la cooperativa, para qué los usa, de dónde vienen y a quién ' +
+      'se los entrega. Los que guarda este portal puedes descargarlos al instante desde tu perfil.',
+  },
+  {
+    key: 'rectification',
+    title: 'Rectificación de mis datos',
+    description:
+      'Pide corregir un dato equivocado, incompleto o antiguo. Escribe cuál es y cómo debe quedar.',
+  },
+  {
+    key: 'erasure',
+    title: 'Supresión de mis datos',
+    description:
+      'Pide que se borren tus datos cuando ya no hacen falta. Lo que la ley obliga a conservar, como ' +
+      'ventas y pagos, queda durante su plazo; te diremos qué y por qué.',
+  },
+  {
+    key: 'opposition',
+    title: 'Oposición al uso de mis datos',
+    description: 'Pide que dejemos de usar tus datos para un fin determinado. Escribe cuál.',
+  },
+  {
+    key: 'portability',
+    title: 'Portabilidad de mis datos',
+    description:
+      'Pide tus datos en un formato que otro programa pueda leer, para ti o para otra institución.',
+  },
+  {
+    key: 'blocking',
+    title: 'Bloqueo temporal de mis datos',
+    description:
+      'Pide suspender el uso de tus datos mientras se resuelve otra petición tuya sobre ellos.',
+  },
+] as const
+
+/** Calendar days for the answer, and by how many it may be put off, once and with a reason. */
+export const RIGHT_ANSWER_DAYS = 30
+
+export const rightMessages = {
+  cannotExtend: 'El plazo de esta solicitud no se puede prorrogar, o ya se prorrogó',
+  extensionReason: 'Escribe por qué se prorroga',
+} as const
+
+/** By when it is to be answered: from when it was sent, whatever has happened to it since. */
+export function rightDueAt({
+  sentAt,
+  answerDays,
+  extendedAt,
+}: {
+  sentAt: Date
+  answerDays: number
+  extendedAt: Date | null
+}): Date {
+  const due = endOfDayAfter(sentAt, answerDays)
+  return extendedAt === null ? due : endOfDayAfter(due, RIGHT_ANSWER_DAYS)
+}
+
+/** Only a time that a law gives, once, and while an answer is due. */
+export function canExtend({
+  state,
+  answerDays,
+  dueAt,
+  extendedAt,
+}: {
+  state: RequestState
+  answerDays: number | null
+  dueAt: Date | null
+  extendedAt: Date | null
+}): boolean {
+  return isOpen(state) && answerDays !== null && dueAt !== null && extendedAt === null
+}
+
+/** The last minute of the day, so many calendar days after this one; closed days count too. */
+export function endOfDayAfter(from: Date, days: number): Date {
+  return instantInSantiago(addDays(todayInSantiago(from), days), '23:59')
+}

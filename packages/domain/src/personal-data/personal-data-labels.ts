@@ -1,0 +1,120 @@
+/** What stands in place of a name in an account of which nothing else is left. */
+export const ERASED_NAME = 'Cuenta anonimizada'
+
+/** Who acts where nobody logged in: a command on the cooperative's own machine, or a nightly job. */
+export const OPERATOR_NAME = 'Operación del portal'
+
+/** The words of what a member is given of his own data, on paper. */
+export const memberDataLabels = {
+  title: 'Mis datos personales',
+  intro:
+    'Este documento reúne todo lo que el portal guarda sobre ti. También puedes tener lo mismo en un ' +
+    'archivo JSON, que otro programa puede leer.',
+  account: {
+    title: 'Tu cuenta',
+    password: 'Guardamos solo una huella de tu contraseña: nadie puede leerla, tampoco nosotros.',
+  },
+  preferences: { title: 'Tus preferencias' },
+  sales: {
+    title: 'Tus ventas',
+    intro: 'Son una copia de lo que informa la contabilidad de la cooperativa.',
+    empty: 'El portal no tiene ventas a tu nombre.',
+    coHolder: 'Esta venta tiene un co-titular. Sus datos son de otra persona y no van aquí.',
+    withdrawn: 'La contabilidad ya no informa esta venta; el portal no la muestra.',
+  },
+  coHeld: {
+    title: 'Ventas en que eres co-titular',
+    intro: 'Van solo los datos que son tuyos; los del titular son de otra persona.',
+    empty: 'No apareces como co-titular en la venta de otra persona.',
+  },
+  requests: { title: 'Tus trámites', empty: 'No has pedido trámites.' },
+  documents: {
+    title: 'Tus documentos',
+    intro: 'La huella permite comprobar que un archivo es exactamente el que guardamos.',
+    empty: 'No guardamos documentos tuyos.',
+  },
+  sessions: {
+    title: 'Dónde has ingresado',
+    empty: 'No hay sesiones abiertas.',
+    devices: 'Equipos conocidos',
+  },
+  letters: { title: 'Cartas', empty: 'No hay cartas en camino ni enlaces pendientes.' },
+  statements: {
+    title: 'Estados de cuenta emitidos en PDF',
+    empty: 'No se han emitido estados de cuenta en PDF.',
+  },
+  accesses: {
+    title: 'Quién accedió a tus datos',
+    empty: 'Nadie más ha visto ni cambiado tus datos.',
+  },
+  attempts: {
+    title: 'Intentos y peticiones sobre tu cuenta',
+    intro: 'De quien no había ingresado: pudiste ser tú u otra persona.',
+    empty: 'No hay intentos ni peticiones.',
+  },
+  changes: {
+    title: 'Cambios de tu cuenta',
+    intro: 'La bitácora conserva lo que decía tu cuenta antes y después de cada cambio.',
+    empty: 'Nadie ha cambiado tu cuenta.',
+  },
+  facts: {
+    first_name: 'Nombre',
+    last_name: 'Apellido',
+    email: 'Correo',
+    social_security: 'Rut',
+    is_active: 'Activa',
+    is_superuser: 'Superusuario',
+    group_ids: 'Grupos',
+  },
+  unread: {
+    title: 'Lo que no se pudo leer de tus ventas',
+    intro: 'Vino así de la contabilidad, que debe corregirlo.',
+    empty: 'Todo se pudo leer.',
+  },
+  events: {
+    sent: 'envió la solicitud',
+    cancelled: 'anuló la solicitud',
+    review: 'empezó a revisarla',
+    asked: 'pidió lo que faltaba',
+    replied: 'respondió a lo pedido',
+    resolved: 'respondió y cerró',
+    rejected: 'rechazó y cerró',
+    reopened: 'la reabrió',
+    extended: 'prorrogó el plazo',
+    assigned: 'la asignó',
+    note: 'anotó',
+    document_accepted: 'aceptó un documento',
+    document_rejected: 'rechazó un documento',
+    document_replaced: 'reemplazó un documento',
+  },
+  deliveries: { queued: 'en camino', sent: 'entregada', failed: 'no se pudo entregar' },
+  links: {
+    activate: 'Enlace para activar',
+    restore: 'Enlace para recuperar la contraseña',
+    confirm: 'Enlace para confirmar el correo',
+  },
+  activity: { title: 'Lo que hiciste en el portal', empty: 'No hay anotaciones.' },
+} as const
+
+/** Why the law's right does not reach all that a letter asks to erase. */
+export const keptWhenErased = [
+  'Ventas, cuotas y pagos, con el nombre y el rut del titular y del co-titular: son respaldo contable y tributario, y la ley obliga a conservarlos durante su plazo.',
+  'Los datos de quien compró junto con él: son de otra persona, que puede pedir lo suyo.',
+  'Folios de estados de cuenta emitidos: permiten comprobar un papel que ya está en manos de otros. No llevan nombre ni rut.',
+  'Fechas, tipo y resultado de sus trámites, sin comentarios, respuestas ni documentos: prueban que se atendieron.',
+  'La bitácora: solo se le puede agregar, nunca borrar, porque prueba quién vio y cambió los datos. Identifica a la persona por un número que ya no lleva a su nombre. Queda lo que dice una anotación antigua: el nombre, correo y rut con que se creó o eliminó la cuenta, o que se le cambiaron; el motivo escrito al ver su carpeta; y la dirección de internet desde donde ingresó.',
+  'Lo que tiene la contabilidad: el portal es solo una copia. Pídalo allá por separado.',
+] as const
+
+const listed = (codes: string[]) => codes.join(', ')
+
+export const eraseRefusals = {
+  openSale: (codes: string[]) =>
+    `Tiene ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${listed(codes)}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
+  openCoHeldSale: (codes: string[]) =>
+    `Es co-titular de ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${listed(codes)}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
+  openRequest: (ids: number[]) =>
+    `Tiene ${ids.length === 1 ? 'un trámite sin responder' : 'trámites sin responder'} (${ids.map((id) => `nº ${id}`).join(', ')}): primero hay que responder.`,
+  staff:
+    'Es una cuenta de funcionario: primero quítele sus grupos, y al superusuario ese permiso con «carpeta demote-superuser».',
+} as const

@@ -1,0 +1,210 @@
+import type { CalendarDate } from './dates/dates.ts'
+import type { Pesos, Uf } from './money/money.ts'
+
+/**
+ * Every field of a sale, once. The key is its name in code and, in snake_case, its column; `wire` is
+ * its name in accounting's export and in `GET /api/sales-data/`. The types of a sale, its tables, the
+ * import, the read model, the wire schema and `docs/accounting-export.md` are made from these tables
+ * (docs/decisions/0004), so a new field is a row here and a migration.
+ *
+ * The order is that of the staged sale, whose hash tells whether a sale changed: only append.
+ */
+export interface Field {
+  wire: string
+  kind: FieldKind
+}
+
+export type Fields = Readonly<Record<string, Field>>
+export type FieldKind = keyof FieldValues
+
+/** What a field of each kind holds. Amounts are exact decimal text; null is what was not sent. */
+export interface FieldValues {
+  text: string
+  /** The name of a row among its siblings. */
+  key: string
+  /** An http(s) address; anything else is never shown as a link. */
+  link: string | null
+  date: CalendarDate | null
+  uf: Uf | null
+  pesos: Pesos | null
+  /** A fraction as decimal text: 0.05 is 5 %. */
+  share: string | null
+  count: number | null
+}
+
+export type ValuesOf<Table extends Fields> = {
+  -readonly [Name in keyof Table]: FieldValues[Table[Name]['kind']]
+}
+
+function rowOf<const Kind extends FieldKind>(kind: Kind) {
+  return <const Wire extends string>(wire: Wire) => ({ wire, kind })
+}
+
+const text = rowOf('text')
+const key = rowOf('key')
+const link = rowOf('link')
+const date = rowOf('date')
+const uf = rowOf('uf')
+const pesos = rowOf('pesos')
+const share = rowOf('share')
+const count = rowOf('count')
+
+/** What the member reads about a step of the deed, and who acts in it. */
+interface StepTexts {
+  label: string
+  explanation: string
+  actor: string
+}
+
+export interface DeedStepField extends Field, StepTexts {
+  kind: 'date'
+}
+
+function step<const Wire extends string>(wire: Wire, texts: StepTexts) {
+  return { ...date(wire), ...texts }
+}
+
+/** In `venta`. */
+export const saleFields = {
+  project: text('proyecto_descripcion'),
+  condominium: text('proyecto_descripcion_condominio'),
+  advisor: text('vendedor_descripcion'),
+  price: uf('precio_venta'),
+  /** Until it is set the member sees no card. */
+  approvedOn: date('fecha_aprob_semi'),
+  /** Once it is set the sale can no longer be selected. */
+  completedOn: date('fecha_real'),
+} satisfies Fields
+
+/** In `venta`, each after the prefix of its holder. */
+export const holderPrefixes = { holder: 'cliente_', coHolder: 'clienteco_' } as const
+export const holderFields = {
+  fullName: text('nombre_completo'),
+  givenNames: text('nombres'),
+  rut: text('rut'),
+  city: text('ciudad_descripcion'),
+  commune: text('comuna_descripcion'),
+  address: text('direccion'),
+  profession: text('profesion'),
+  maritalStatus: text('estado_civil_descripcion'),
+  employer: text('empleador'),
+  phone: text('fono'),
+  email: text('email'),
+  income: pesos('renta'),
+  feeIncome: pesos('renta_variable'),
+  rentalIncome: pesos('renta_arriendo'),
+  averageIncome: pesos('renta_promedio'),
+  legalRepresentative: text('nombre_representante_legal'),
+} satisfies Fields
+
+/** In `venta`, each after the prefix of its property; the main property comes first. */
+export const propertyPrefixes = [
+  'propiedad_',
+  'propiedad1_',
+  'propiedad2_',
+  'propiedad3_',
+  'propiedad4_',
+] as const
+export const propertyFields = {
+  type: text('cod_tipo_descripcion'),
+  lot: text('lote'),
+  model: text('modelo'),
+} satisfies Fields
+
+/** In each of `estado_de_pago["Cuotas mensuales"].cuotas`. */
+export const instalmentFields = {
+  dueOn: date('fecha_vencimiento'),
+  amount: uf('monto_uf'),
+  balance: uf('monto_uf_saldo'),
+  /** Accounting's own word for it. */
+  state: text('estado'),
+} satisfies Fields
+
+/** In each of `pagos`. */
+export const paymentFields = {
+  key: key('key'),
+  amount: uf('monto_uf'),
+  depositedOn: date('fecha_deposito'),
+  documentType: text('tipo_doc_descripcion'),
+  receiptUrl: link('ficha_pago'),
+} satisfies Fields
+
+const committed = {
+  amount: uf('compromiso'),
+  amountInPesos: pesos('compromiso_pesos'),
+  share: share('compromiso_porcentaje'),
+  documentType: text('tipo_documento'),
+} satisfies Fields
+
+/** The entries of `compromiso`; the key is the `kind` of its row. */
+export const commitmentEntries = {
+  reservation: {
+    wire: 'Reserva',
+    fields: { ...committed, lastPaidOn: date('fecha_ultimo_pago') },
+  },
+  instalments: {
+    wire: 'Cuotas mensuales',
+    fields: {
+      ...committed,
+      paid: uf('compromiso_pagado'),
+      paidShare: share('compromiso_pagado_porcentaje'),
+      pendingInstalments: count('cuotas_pendientes'),
+    },
+  },
+  debt: { wire: 'resumen', fields: { amount: uf('deuda') } },
+  cash: { wire: 'contado_preliminar', fields: { amount: committed.amount } },
+  mortgage: { wire: 'credito_hipotecario_preliminar', fields: { amount: committed.amount } },
+} as const satisfies Readonly<Record<string, { wire: string; fields: Fields }>>
+
+/** In `seguimiento`: the lender, and the steps of the deed in their order. */
+export const deedFields = {
+  lender: text('financiera'),
+  draftedOn: step('fecha_borrador', {
+    label: 'Borrador',
+    explanation: 'Se redacta el borrador de la escritura de compraventa.',
+    actor: 'el abogado de la operación',
+  }),
+  buyerSignedOn: step('fecha_firma_cli_i', {
+    label: 'Firma Socio',
+    explanation: 'Firmas la escritura en la notaría.',
+    actor: 'tú',
+  }),
+  sellerSignedOn: step('fecha_vendedor_i', {
+    label: 'Firma Vendedor',
+    explanation: 'La parte vendedora firma la escritura.',
+    actor: 'la cooperativa',
+  }),
+  releasingBankSignedOn: step('fecha_alzamiento_i', {
+    label: 'Firma Banco Alzante',
+    explanation:
+      'El banco que tiene una hipoteca sobre el terreno firma para liberar tu propiedad de ella.',
+    actor: 'el banco alzante',
+  }),
+  enteredLenderOn: step('fecha_abogado_inst_i', {
+    label: 'Ingreso Banco Financia',
+    explanation:
+      'La escritura entra a la institución que financia tu crédito, donde la revisan sus abogados.',
+    actor: 'la institución financiera',
+  }),
+  lenderSignedOn: step('fecha_firma_finan_i', {
+    label: 'Firma Banco Financia',
+    explanation: 'La institución que financia tu crédito firma la escritura.',
+    actor: 'la institución financiera',
+  }),
+  closedOn: step('fecha_copia_notaria_i', {
+    label: 'Cerrado',
+    explanation: 'Se cierra la escritura y se entregan las copias autorizadas.',
+    actor: 'la notaría',
+  }),
+  enteredRegistryOn: step('fecha_entre_cbr_i', {
+    label: 'Ingreso CBR',
+    explanation: 'La escritura se presenta al Conservador de Bienes Raíces (CBR) para inscribirla.',
+    actor: 'la cooperativa',
+  }),
+  leftRegistryOn: step('fecha_real_cbr_i', {
+    label: 'Salida CBR',
+    explanation:
+      'Se inscribe la propiedad a tu nombre y se devuelven los documentos: desde ahí es tuya.',
+    actor: 'el Conservador de Bienes Raíces',
+  }),
+} satisfies Fields

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { buildDeed, day } from '../testing/build-sale.ts'
+import { deedSteps, pendingMark } from './deed-steps.ts'
+
+test('Rosa’s deed has nine steps in the order of the process', () => {
+  const steps = deedSteps(buildDeed())
+  expect(steps.map((step) => step.label)).toEqual([
+    'Borrador',
+    'Firma Socio',
+    'Firma Vendedor',
+    'Firma Banco Alzante',
+    'Ingreso Banco Financia',
+    'Firma Banco Financia',
+    'Cerrado',
+    'Ingreso CBR',
+    'Salida CBR',
+  ])
+  expect(steps.filter((step) => step.doneOn !== null)).toEqual([
+    {
+      label: 'Borrador',
+      field: 'draftedOn',
+      doneOn: '2026-09-06',
+      explanation: 'Se redacta el borrador de la escritura de compraventa.',
+      actor: 'el abogado de la operación',
+    },
+    {
+      label: 'Firma Socio',
+      field: 'buyerSignedOn',
+      doneOn: '2026-09-21',
+      explanation: 'Firmas la escritura en la notaría.',
+      actor: 'tú',
+    },
+  ])
+  expect(pendingMark).toBe('(PENDIENTE)')
+})
+
+test('each step takes its own date', () => {
+  const dates = {
+    draftedOn: day('2026-01-01'),
+    buyerSignedOn: day('2026-01-02'),
+    sellerSignedOn: day('2026-01-03'),
+    releasingBankSignedOn: day('2026-01-04'),
+    enteredLenderOn: day('2026-01-05'),
+    lenderSignedOn: day('2026-01-06'),
+    closedOn: day('2026-01-07'),
+    enteredRegistryOn: day('2026-01-08'),
+    leftRegistryOn: day('2026-01-09'),
+  }
+  const days = deedSteps(buildDeed(dates)).map((step) => Number(step.doneOn?.slice(-2)))
+  expect(days).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})

@@ -1,0 +1,51 @@
+import type { CalendarDate } from '../dates/dates.ts'
+import { addUf, compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
+import type { Instalment, Sale } from './sale.ts'
+
+export type InstalmentStatus = 'paid' | 'partial' | 'overdue' | 'due'
+
+export const instalmentLabels: Record<InstalmentStatus, string> = {
+  paid: 'Pagada',
+  partial: 'Parcial',
+  overdue: 'Atrasada',
+  due: 'Por vencer',
+}
+
+/** Without a balance from accounting nothing is known to be paid: the whole amount is owed. */
+function owed({ amount, balance }: Instalment): Uf | null {
+  return balance ?? amount
+}
+
+export function isInstalmentPaid(instalment: Instalment): boolean {
+  const balance = owed(instalment)
+  return balance !== null && !isPositiveUf(balance)
+}
+
+/** Told by amounts and date, not by accounting's own word, which may be older than today. */
+export function instalmentStatus(instalment: Instalment, today: CalendarDate): InstalmentStatus {
+  if (isInstalmentPaid(instalment)) return 'paid'
+  if (instalment.dueOn !== null && instalment.dueOn < today) return 'overdue'
+  const balance = owed(instalment)
+  if (balance === null || instalment.amount === null) return 'due'
+  return compareUf(balance, instalment.amount) < 0 ? 'partial' : 'due'
+}
+
+/** The earliest instalment not yet paid that falls due today or later, and what it still lacks. */
+export function nextDue(
+  sale: Sale,
+  today: CalendarDate,
+): { dueOn: CalendarDate; amount: Uf } | null {
+  let next: { dueOn: CalendarDate; amount: Uf } | null = null
+  for (const instalment of sale.instalments) {
+    const { dueOn } = instalment
+    const amount = owed(instalment)
+    if (dueOn === null || amount === null || dueOn < today || !isPositiveUf(amount)) continue
+    if (next === null || dueOn < next.dueOn) next = { dueOn, amount }
+  }
+  return next
+}
+
+export function overdueAmount(sale: Sale, today: CalendarDate): Uf {
+  const overdue = sale.instalments.filter((each) => instalmentStatus(each, today) === 'overdue')
+  return addUf(...overdue.map((instalment) => owed(instalment) ?? ZERO_UF))
+}

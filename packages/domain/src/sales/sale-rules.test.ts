@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { buildSale, day, uf } from '../testing/build-sale.ts'
+import {
+  autoSelected,
+  balance,
+  isBalanceKnown,
+  isHouse,
+  isPaidUp,
+  isSelectable,
+  isVisible,
+  needsViewButton,
+  paidShare,
+  pendingInstalments,
+  planPaidShare,
+  saleForRights,
+  selectedSale,
+} from './sale-rules.ts'
+
+const open = buildSale({ code: 'V-1' })
+const alsoOpen = buildSale({ code: 'V-2' })
+const completed = buildSale({ code: 'V-3', completedOn: day('2026-10-01') })
+const unapproved = buildSale({ code: 'V-4', approvedOn: null })
+
+describe('which sales a member sees and selects', () => {
+  test('Elena, whose sale is not yet approved, sees no card', () => {
+    expect(isVisible(unapproved)).toBe(false)
+    expect(isSelectable(unapproved)).toBe(false)
+    expect(autoSelected([unapproved])).toBeNull()
+  })
+
+  test('Hernán sees his completed sale but cannot select it', () => {
+    expect(isVisible(completed)).toBe(true)
+    expect(isSelectable(completed)).toBe(false)
+  })
+
+  test('Rosa’s only sale is selected by itself', () => {
+    expect(autoSelected([open])).toBe(open)
+    expect(selectedSale([open], null)).toBe(open)
+  })
+
+  test('an unapproved sale beside it does not count', () => {
+    expect(autoSelected([unapproved, open])).toBe(open)
+    expect(needsViewButton([unapproved, open], open)).toBe(false)
+  })
+
+  test('nothing is selected by itself when there are two, none, or only a completed one', () => {
+    expect(autoSelected([open, alsoOpen])).toBeNull()
+    expect(autoSelected([open, completed])).toBeNull()
+    expect(autoSelected([completed])).toBeNull()
+    expect(autoSelected([])).toBeNull()
+  })
+
+  test('rights are asked for on a sale that can be opened, where there is one', () => {
+    expect(saleForRights([unapproved, completed, alsoOpen, open])).toBe(alsoOpen)
+    expect(saleForRights([unapproved, completed])).toBe(completed)
+    expect(saleForRights([unapproved])).toBe(unapproved)
+    expect(saleForRights([])).toBeNull()
+  })
+
+  test('the chosen one is selected, if it can be', () => {
+    const sales = [open, alsoOpen, completed, unapproved]
+    expect(selectedSale(sales, 'V-2')).toBe(alsoOpen)
+    expect(selectedSale(sales, 'V-3')).toBeNull()
+    expect(selectedSale(sales, 'V-4')).toBeNull()
+    expect(selectedSale(sales, 'V-9')).toBeNull()
+    expect(selectedSale(sales, null)).toBeNull()
+    expect(selectedSale([open], 'V-9')).toBe(open)
+  })
+
+  test('the View button stands on selectable cards when there is more than one card', () => {
+    const sales = [open, completed, unapproved]
+    expect(sales.map((sale) => needsViewButton(sales, sale))).toEqual([true, false, false])
+    expect(needsViewButton([open], open)).toBe(false)
+  })
+})
+
+describe('the balance of a sale', () => {
+  test('is the three commitments added exactly', () => {
+    expect(balance(buildSale())).toBe('1824.25')
+    const sale = buildSale({
+      reservationDebt: uf('0.1'),
+      cashCommitment: uf('0.2'),
+      mortgageCommitment: uf('0.0003'),
+    })
+    expect(balance(sale)).toBe('0.3003')
+    expect(isPaidUp(sale)).toBe(false)
+  })
+
+  test('counts what accounting did not send as nothing', () => {
+    const sale = buildSale({
+      reservationDebt: null,
+      cashCommitment: uf('7'),
+      mortgageCommitment: null,
+    })
+    expect(balance(sale)).toBe('7')
+  })
+
+  test('that accounting says nothing of is no paid-up one', () => {
+    const unknown = { reservationDebt: null, cashCommitment: null, mortgageCommitment: null }
+    expect(isBalanceKnown(buildSale(unknown))).toBe(false)
+    expect(isPaidUp(buildSale(unknown))).toBe(false)
+    expect(isPaidUp(buildSale({ ...unknown, cashCommitment: uf('0') }))).toBe(true)
+  })
+
+  test('of zero is paid up; less than a hundredth is not', () => {
+    const zero = { reservationDebt: uf('0'), cashCommitment: uf('0'), mortgageCommitment: uf('0') }
+    expect(isPaidUp(buildSale(zero))).toBe(true)
+    expect(isPaidUp(buildSale({ ...zero, reservationDebt: uf('0.0001') }))).toBe(false)
+    expect(isPaidUp(buildSale({ ...zero, reservationDebt: uf('-5') }))).toBe(false)
+  })
+})
+
+describe('the card of a sale', () => {
+  test('shows a house for any kind of casa', () => {
+    expect(['Casa', 'CASA PAREADA', 'Tipo casa A'].map(isHouse)).toEqual([true, true, true])
+    expect(['Departamento', 'Bodega', ''].map(isHouse)).toEqual([false, false, false])
+  })
+
+  test('shows the pending instalments that accounting tells, else those not paid', () => {
+    const sale = buildSale()
+    const plan = sale.instalmentPlan
+    if (plan === null) throw new Error('the sample sale has a plan')
+    expect(
+      pendingInstalments({ ...sale, instalmentPlan: { ...plan, pendingInstalments: 0 } }),
+    ).toBe(0)
+    expect(
+      pendingInstalments({ ...sale, instalmentPlan: { ...plan, pendingInstalments: 9 } }),
+    ).toBe(9)
+    expect(
+      pendingInstalments({ ...sale, instalmentPlan: { ...plan, pendingInstalments: null } }),
+    ).toBe(3)
+    expect(pendingInstalments({ ...sale, instalmentPlan: null, instalments: [] })).toBe(0)
+  })
+
+  test('draws the share that was paid, between 0 and 1', () => {
+    const sale = buildSale()
+    const plan = sale.instalmentPlan
+    if (plan === null) throw new Error('the sample sale has a plan')
+    const shareWith = (changes: Partial<typeof plan>) =>
+      paidShare({ ...sale, instalmentPlan: { ...plan, ...changes } })
+    expect(shareWith({})).toBe('0.6')
+    expect(shareWith({ paidShare: '1.2' })).toBe('1')
+    expect(shareWith({ paidShare: '-0.2' })).toBe('0')
+    expect(shareWith({ paidShare: null, paid: uf('15') })).toBe('0.25')
+    expect(shareWith({ paidShare: null, paid: uf('90') })).toBe('1')
+    expect(shareWith({ paidShare: null, paid: null })).toBe('0')
+    expect(shareWith({ paidShare: null, amount: uf('0') })).toBe('0')
+    expect(paidShare({ ...sale, instalmentPlan: null })).toBe('0')
+    expect(planPaidShare(null)).toBeNull()
+  })
+})

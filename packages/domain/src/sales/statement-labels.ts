@@ -1,0 +1,62 @@
+/** The words of the account statement (spec §2), on the screen and on paper alike. */
+export const statementLabels = {
+  title: 'Estado de Cuenta',
+  member: {
+    title: '1. IDENTIFICACIÓN DEL SOCIO',
+    name: 'Nombre',
+    rut: 'Rut',
+    legalRepresentative: 'Representante legal',
+  },
+  properties: {
+    title: '2. IDENTIFICACIÓN DE LA PROPIEDAD',
+    type: 'Tipo',
+    lot: 'Lote',
+    model: 'Modelo',
+    empty: 'La contabilidad no informa propiedades para esta venta.',
+  },
+  commitment: {
+    title: '3. COMPROMISO DE PAGO DE RESERVA',
+    form: 'Forma de Pago',
+    date: 'Fecha',
+    pesos: 'Monto Pesos',
+    uf: 'Monto UF',
+    empty: 'No hay compromisos de pago de reserva.',
+  },
+  plan: {
+    title: '4. PLAN DE PAGOS DE RESERVA',
+    numberOfInstalments: 'Número de cuotas',
+    pendingBalance: 'Saldo de reserva pendiente',
+    firstDueOn: 'Fecha de la primera cuota',
+    share: 'Porcentaje del saldo de reserva',
+  },
+  instalments: {
+    title: '5. CUOTAS',
+    dueOn: 'Vencimiento',
+    amount: 'Valor Cuota UF',
+    paid: 'Monto pagado UF',
+    balance: 'Saldo UF',
+    state: 'Estado',
+    empty: 'Esta venta no tiene cuotas registradas.',
+  },
+  totals: {
+    agreed: 'Total Reserva Pactada',
+    paid: 'Total Pagado en UF',
+    paidShare: 'Total Pagado en %',
+    balance: 'Saldo',
+  },
+  payments: {
+    title: '6. PAGOS',
+    key: 'Pago',
+    amount: 'Monto UF',
+    depositedOn: 'Fecha depósito',
+    documentType: 'Tipo documento',
+    receipt: 'Comprobante',
+    empty: 'Todavía no hay pagos registrados.',
+  },
+} as const
+
+/** The closing note; the e-mail is the cooperative's. */
+export function differencesNote(advisor: string, email: string): string {
+  const named = advisor === '' ? '' : ` (${advisor})`
+  return `Si encuentras diferencias, comunícate con tu asesor${named} o escribe a ${email}.`
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addUf } from '../money/money.ts'
+import { ufAmount } from '../testing/arbitraries.ts'
+import { buildHolder, buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
+import type { Sale } from './sale.ts'
+import { accountStatement } from './statement.ts'
+
+const plan = buildSale().instalmentPlan
+const reservation = buildSale().reservation
+
+function saleWithPlan(changes: Partial<NonNullable<Sale['instalmentPlan']>>): Sale {
+  if (plan === null) throw new Error('the sample sale has a plan')
+  return buildSale({ instalmentPlan: { ...plan, ...changes } })
+}
+
+describe('Rosa’s account statement', () => {
+  test('names her and her property', () => {
+    const sale = buildSale({ holder: buildHolder({ legalRepresentative: 'Pedro Soto' }) })
+    const statement = accountStatement(sale)
+    expect(statement.member).toEqual({
+      name: 'Rosa Elena Muñoz Carrasco',
+      rut: '12.345.678-5',
+      legalRepresentative: 'Pedro Soto',
+    })
+    expect(statement.properties).toEqual([{ type: 'Casa', lot: '12', model: 'Araucaria' }])
+  })
+
+  test('lists the first instalment before the reservation, each with its percentage', () => {
+    expect(accountStatement(buildSale()).reservationCommitment).toEqual([
+      {
+        label: 'Primera cuota (3\u00a0%)',
+        documentType: 'PAC',
+        date: '2026-08-05',
+        pesos: '2448242',
+        uf: '60',
+      },
+      {
+        label: 'Reserva (5\u00a0%)',
+        documentType: 'Vale vista',
+        date: '2026-03-05',
+        pesos: '4080403',
+        uf: '100',
+      },
+    ])
+  })
+
+  test.each(['0', '0.00', '-0.05', null])('a share of %j has no row', (share) => {
+    expect(accountStatement(saleWithPlan({ share })).reservationCommitment).toHaveLength(1)
+    if (reservation === null) throw new Error('the sample sale has a reservation')
+    const sale = buildSale({ reservation: { ...reservation, share }, instalmentPlan: null })
+    expect(accountStatement(sale).reservationCommitment).toEqual([])
+  })
+
+  test('tells the payment plan with the earliest date, in whatever order they came', () => {
+    const instalments = [
+      buildInstalment({ dueOn: null }),
+      buildInstalment({ dueOn: day('2027-01-05') }),
+      buildInstalment({ dueOn: day('2026-12-05') }),
+    ]
+    const statement = accountStatement(buildSale({ instalments }))
+    expect(statement.paymentPlan).toEqual({
+      numberOfInstalments: 3,
+      pendingBalance: '24',
+      firstDueOn: '2026-12-05',
+      share: '0.03',
+    })
+    expect(statement.instalments.map((row) => row.dueOn)).toEqual([
+      null,
+      '2027-01-05',
+      '2026-12-05',
+    ])
+    expect(statement.reservationCommitment[0]?.date).toBe('2026-12-05')
+  })
+
+  test('lists each instalment with what was paid of it', () => {
+    const { instalments } = accountStatement(buildSale())
+    expect(instalments.map((row) => row.paid)).toEqual(['10', '10', '10', '6', '0', '0'])
+    expect(instalments[3]).toEqual({
+      dueOn: '2026-11-05',
+      amount: '10',
+      paid: '6',
+      balance: '4',
+      state: 'Abonada',
+    })
+  })
+
+  test('paid and balance of an instalment add up to its amount', () => {
+    fc.assert(
+      fc.property(ufAmount, ufAmount, (amount, balance) => {
+        const sale = buildSale({ instalments: [buildInstalment({ amount, balance })] })
+        const [row] = accountStatement(sale).instalments
+        expect(row?.paid && addUf(row.paid, balance)).toBe(amount)
+      }),
+    )
+  })
+
+  test('leaves open what accounting did not send', () => {
+    const instalments = [buildInstalment({ balance: null }), buildInstalment({ amount: null })]
+    const sale = buildSale({ instalments, instalmentPlan: null, reservationDebt: null })
+    const statement = accountStatement(sale)
+    expect(statement.instalments.map((row) => row.paid)).toEqual([null, null])
+    expect(statement.totals).toEqual({ agreed: null, paid: null, paidShare: null, balance: null })
+    expect(statement.paymentPlan.pendingBalance).toBeNull()
+    expect(accountStatement(saleWithPlan({ paid: null })).totals.balance).toBeNull()
+  })
+
+  test('adds up: agreed, paid and what remains', () => {
+    expect(accountStatement(buildSale()).totals).toEqual({
+      agreed: '60',
+      paid: '36',
+      paidShare: '0.6',
+      balance: '24',
+    })
+  })
+
+  test('computes the paid share where accounting did not send it', () => {
+    expect(accountStatement(saleWithPlan({ paidShare: null })).totals.paidShare).toBe('0.6')
+  })
+
+  test('balance and paid always make what was agreed', () => {
+    fc.assert(
+      fc.property(ufAmount, ufAmount, (amount, paid) => {
+        const { totals } = accountStatement(saleWithPlan({ amount, paid }))
+        if (totals.balance === null) throw new Error('both amounts were sent')
+        expect(addUf(totals.balance, paid)).toBe(amount)
+      }),
+    )
+  })
+
+  test('lists the payments with their receipts', () => {
+    expect(accountStatement(buildSale()).payments).toEqual([
+      {
+        key: '1',
+        amount: '30',
+        depositedOn: '2026-08-03',
+        documentType: 'Transferencia',
+        receiptUrl: 'https://pagos.example.cl/recibo/1',
+      },
+      { key: '2', amount: '6', depositedOn: '2026-11-04', documentType: 'PAC', receiptUrl: null },
+    ])
+  })
+
+  test('changes nothing of the sale', () => {
+    const sale = buildSale()
+    accountStatement(sale)
+    expect(sale).toEqual(buildSale())
+    expect(accountStatement(buildSale({ instalments: [] })).paymentPlan.firstDueOn).toBeNull()
+    expect(uf(sale.reservationDebt ?? '')).toBe('24')
+  })
+})

@@ -1,0 +1,117 @@
+import type { CalendarDate } from '../dates/dates.ts'
+import {
+  formatPercent,
+  isPositiveFraction,
+  type Pesos,
+  subtractUf,
+  type Uf,
+} from '../money/money.ts'
+import { formatRut } from '../people/rut.ts'
+import type { Commitment, Instalment, InstalmentPlan, Payment, Property, Sale } from './sale.ts'
+import { planPaidShare } from './sale-rules.ts'
+
+/**
+ * The account statement (spec §2, design §5.6 and §5.14): the one computation behind the screen,
+ * the PDF and the CSV. Values are raw and `null` is "accounting sent nothing"; callers format.
+ */
+export interface AccountStatement {
+  member: { name: string; rut: string; legalRepresentative: string }
+  properties: Property[]
+  reservationCommitment: CommitmentRow[]
+  paymentPlan: {
+    numberOfInstalments: number
+    pendingBalance: Uf | null
+    firstDueOn: CalendarDate | null
+    share: string | null
+  }
+  instalments: InstalmentRow[]
+  totals: { agreed: Uf | null; paid: Uf | null; paidShare: string | null; balance: Uf | null }
+  payments: Payment[]
+}
+
+export interface CommitmentRow {
+  label: string
+  documentType: string
+  date: CalendarDate | null
+  pesos: Pesos | null
+  uf: Uf | null
+}
+
+export interface InstalmentRow {
+  dueOn: CalendarDate | null
+  amount: Uf | null
+  paid: Uf | null
+  balance: Uf | null
+  /** The accounting system's own word. */
+  state: string
+}
+
+export function accountStatement(sale: Sale): AccountStatement {
+  const firstDueOn = earliestDueOn(sale.instalments)
+  return {
+    member: {
+      name: sale.holder.fullName,
+      rut: formatRut(sale.holder.rut),
+      legalRepresentative: sale.holder.legalRepresentative,
+    },
+    properties: sale.properties.map(({ type, lot, model }) => ({ type, lot, model })),
+    reservationCommitment: [
+      ...commitmentRow('Primera cuota', sale.instalmentPlan, firstDueOn),
+      ...commitmentRow('Reserva', sale.reservation, sale.reservation?.lastPaidOn ?? null),
+    ],
+    paymentPlan: {
+      numberOfInstalments: sale.instalments.length,
+      pendingBalance: sale.reservationDebt,
+      firstDueOn,
+      share: sale.instalmentPlan?.share ?? null,
+    },
+    instalments: sale.instalments.map(instalmentRow),
+    totals: totals(sale.instalmentPlan),
+    payments: sale.payments.map(({ key, amount, depositedOn, documentType, receiptUrl }) => ({
+      key,
+      amount,
+      depositedOn,
+      documentType,
+      receiptUrl,
+    })),
+  }
+}
+
+/** A row only where the percentage is above 0 (spec §2). */
+function commitmentRow(
+  name: string,
+  commitment: Commitment | null,
+  date: CalendarDate | null,
+): CommitmentRow[] {
+  if (commitment === null || commitment.share === null) return []
+  if (!isPositiveFraction(commitment.share)) return []
+  return [
+    {
+      label: `${name} (${formatPercent(commitment.share)})`,
+      documentType: commitment.documentType,
+      date,
+      pesos: commitment.amountInPesos,
+      uf: commitment.amount,
+    },
+  ]
+}
+
+function instalmentRow({ dueOn, amount, balance, state }: Instalment): InstalmentRow {
+  return { dueOn, amount, paid: difference(amount, balance), balance, state }
+}
+
+function totals(plan: InstalmentPlan | null): AccountStatement['totals'] {
+  const agreed = plan?.amount ?? null
+  const paid = plan?.paid ?? null
+  return { agreed, paid, paidShare: planPaidShare(plan), balance: difference(agreed, paid) }
+}
+
+function difference(whole: Uf | null, part: Uf | null): Uf | null {
+  return whole === null || part === null ? null : subtractUf(whole, part)
+}
+
+// The instalments stay in accounting's order, so the first one is not the earliest for certain.
+function earliestDueOn(instalments: Instalment[]): CalendarDate | null {
+  const dates = instalments.flatMap(({ dueOn }) => (dueOn === null ? [] : [dueOn])).sort()
+  return dates[0] ?? null
+}
