@@ -1,16 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
-// Much of a test is waiting for the database: Vitest's own choice leaves one core idle. It is a
-// project's own setting, which is not inherited; apps/api and apps/web say it in their configs.
+// Much of a test is waiting for the database: Vitest's default leaves one core idle. Projects do not
+// inherit this setting; apps/api and apps/web have it in their configs.
 const maxWorkers = '100%'
+// Pure functions leave nothing behind: one worker may run several of their files.
+const isolate = false
 
-// One project a room. `npm run check` runs all but `api`, which needs a real PostgreSQL.
+// One project per package. `npm run check` runs all but `api`, which needs a real PostgreSQL.
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'domain', maxWorkers, include: ['packages/domain/src/**/*.test.ts'] } },
-      { test: { name: 'contract', maxWorkers, include: ['packages/contract/src/**/*.test.ts'] } },
-      { test: { name: 'directions', maxWorkers, include: ['scripts/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'domain',
+          maxWorkers,
+          isolate,
+          include: ['packages/domain/src/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          maxWorkers,
+          isolate,
+          include: ['packages/contract/src/**/*.test.ts'],
+        },
+      },
+      { test: { name: 'repository', maxWorkers, include: ['scripts/**/*.test.ts'] } },
       'apps/api',
       'apps/web',
     ],

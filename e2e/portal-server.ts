@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// The configuration is read by every worker: what is chosen once is kept in the environment.
+// Every worker reads the configuration: the environment keeps what was chosen once.
 process.env.E2E_DATA_DIR ??= reachableFolder()
-// Below those that the system gives to whoever calls, which stay taken for a minute after the call.
+// Below the ephemeral ports: one that an outgoing call used stays taken for a minute.
 process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 
 const port = process.env.E2E_PORT
@@ -17,15 +17,16 @@ export const portalServer = {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   env: { PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', REGISTRATION_OPEN: 'true' },
   url: `http://localhost:${port}`,
-  timeout: 60_000,
+  timeout: 180_000,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   stdout: 'ignore',
 } as const
 
-/** The system's Chromium, as quiet as a closed network needs it. */
+/** The system's Chromium without animations, and without calls of its own to the network. */
 export const browser = {
   locale: 'es-CL',
   timezoneId: 'America/Santiago',
+  reducedMotion: 'reduce' as const,
   launchOptions: {
     ...(process.env.CHROMIUM_PATH === ''
       ? {}
@@ -42,7 +43,7 @@ export const browser = {
   },
 }
 
-/** PostgreSQL, which does not run as root, may enter it: it would be kept elsewhere, and stay. */
+/** PostgreSQL does not run as root and has to get in, or its data would be kept elsewhere. */
 function reachableFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-e2e-'))
   chmodSync(folder, 0o755)

@@ -1,27 +1,27 @@
-// What failed, told once more at the end: minutes of output lie between a failure and the last line.
+// Repeats the failures at the end of the run, after minutes of output.
 import { stripVTControlCharacters } from 'node:util'
 
 const MESSAGE_LINES = 12
 
-/** The failed tests of Vitest's JSON report, and the files that could not even be read. */
+/** The failed tests of Vitest's JSON report, and the files that could not be loaded. */
 export function vitestFailures(report) {
   return (report?.testResults ?? []).flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === 'failed')
-    if (failed.length === 0 && file.status === 'failed') return [tell(file.name, file.message)]
+    if (failed.length === 0 && file.status === 'failed') return [describe(file.name, file.message)]
     return failed.map((test) =>
-      tell(`${file.name} › ${test.fullName}`, test.failureMessages.join('\n')),
+      describe(`${file.name} › ${test.fullName}`, test.failureMessages.join('\n')),
     )
   })
 }
 
-/** The failed stories of Playwright's JSON report, and what kept it from beginning. */
+/** The failed stories of Playwright's JSON report, and the errors that kept it from starting. */
 export function storyFailures(report) {
   const stories = (report?.suites ?? []).flatMap(specsWithin).filter((spec) => !spec.ok)
   return [
-    ...(report?.errors ?? []).map((error) => tell('end to end', error.message)),
+    ...(report?.errors ?? []).map((error) => describe('end to end', error.message)),
     ...stories.map((spec) => {
       const errors = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
-      return tell(`${spec.file}:${spec.line} › ${spec.title}`, errors[0]?.message)
+      return describe(`${spec.file}:${spec.line} › ${spec.title}`, errors[0]?.message)
     }),
   ]
 }
@@ -30,7 +30,7 @@ function specsWithin(suite) {
   return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsWithin)]
 }
 
-function tell(name, message) {
+function describe(name, message) {
   const lines = stripVTControlCharacters(message ?? '').split('\n')
   return [`✗ ${name}`, ...lines.slice(0, MESSAGE_LINES).map((line) => `    ${line}`)].join('\n')
 }

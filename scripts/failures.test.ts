@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storyFailures, vitestFailures } from './failures.mjs'
 
-test('a failed test is told by file, name and the head of its message', () => {
+test('a failed test is described by file, name and the first lines of its message', () => {
   const report = {
     testResults: [
       {
@@ -26,7 +26,7 @@ test('a failed test is told by file, name and the head of its message', () => {
   ])
 })
 
-test('a file that could not be read is a failure of its own', () => {
+test('a file that could not be loaded is a failure of its own', () => {
   const report = {
     testResults: [
       { name: 'links.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
@@ -35,7 +35,7 @@ test('a file that could not be read is a failure of its own', () => {
   expect(vitestFailures(report)).toEqual(['✗ links.test.ts\n    no such module'])
 })
 
-test('a failed story is told from however deep, and what kept all from beginning too', () => {
+test('a failed story is described at any depth, and so is an error that kept all from starting', () => {
   const spec = { file: 'log-in.spec.ts', line: 13, title: 'Rosa logs in' }
   const failed = {
     ...spec,
@@ -58,6 +58,6 @@ test('a failed story is told from however deep, and what kept all from beginning
   ])
 })
 
-test('of a step that left no report nothing is told', () => {
+test('a step without a report has no failures', () => {
   expect([...vitestFailures(null), ...storyFailures(null)]).toEqual([])
 })

@@ -230,7 +230,7 @@ function hasOnlyTypes(names: string): boolean {
   return each.length > 0 && each.every((name) => /^\s*type\s/.test(name))
 }
 
-/** `./x.ts` and `@carpeta/domain/x` become paths from the root; other packages keep their name. */
+/** Relative imports and those of our packages become paths from the root; others keep their name. */
 function resolveImport(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return join(dirname(file), specifier)
   const ours = /^@carpeta\/(domain|contract)\/(.+)$/.exec(specifier)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Definition, Endpoint } from '@carpeta/contract/endpoint'
 
 /** The endpoints of one pair of modules of the contract, in their order. */
-export interface EndpointModule {
+interface EndpointModule {
   /** `requests/staff-requests`. */
   name: string
   endpoints: DefinedEndpoint[]

@@ -1,4 +1,4 @@
-// Plain JavaScript: this runs before anything is installed, on whatever Node (20 or newer) is there.
+// Plain JavaScript: this runs before anything is installed, on any Node from 20 on.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The pinned Node 24 and the installed tools come first, also for whatever these start. */
+/** The pinned Node 24 and the installed tools come first, also for their child processes. */
 export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
 export const node = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
 
-/** `npm ci`, unless what is installed is already what the lock file says. */
+/** `npm ci`, unless what is installed matches the lock file. */
 export function install() {
   const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   const wanted = lock.digest('hex')
@@ -23,7 +23,7 @@ export function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** Builds the web when a source is newer than what was built. */
+/** Builds the web when a source is newer than the last build. */
 export function buildWeb() {
   const built = join(root, 'apps/web/dist/index.html')
   const sources = ['apps/web', 'packages', 'package-lock.json'].map((path) => join(root, path))
@@ -45,20 +45,20 @@ export function run(command, args, environment = env) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Runs a program until it ends by itself or we are told to stop; then ends as it did. */
+/** Runs a program until it ends or this process is told to stop; then exits with its code. */
 export function runUntilStopped(command, args, environment = env) {
   const child = spawn(command, args, { cwd: root, env: environment, stdio: 'inherit' })
-  // Ctrl-C reaches the child by itself; it decides when it is done, and we wait for it.
+  // Ctrl-C reaches the child directly: this process waits for it to end.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  // npm that is told to stop does not tell us; having lost our parent says as much.
+  // npm does not pass SIGTERM on: a new parent process shows that npm has ended.
   const parent = process.ppid
   const watch = setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500)
   watch.unref()
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 0 : 1)))
 }
 
-/** A Chromium to test with: the system's, Playwright's own, or one that is installed now. */
+/** The path of a Chromium: the system's, Playwright's own, or one that is installed now. */
 export function findBrowser() {
   const known = [
     process.env.CHROMIUM_PATH,

@@ -1,4 +1,4 @@
-// From a fresh clone to a running portal (design.md §2).
+// From a fresh clone to a running portal.
 import { buildWeb, env, install, node, runUntilStopped } from './prepare.mjs'
 
 install()

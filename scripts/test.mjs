@@ -20,7 +20,7 @@ const WANTED_BYTES = 2 * 1024 ** 3
 
 const results = join(root, 'test-results')
 const temporary = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'carpeta-'))
-// PostgreSQL, which does not run as root, has to get in.
+// PostgreSQL does not run as root and has to get in.
 chmodSync(temporary, 0o755)
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
 let passed = 0
@@ -70,14 +70,14 @@ function step(name, command, args, more = {}) {
   return spawnSync(command, args, options).status === 0
 }
 
-/** Databases of a moment: in memory they wait for no disk. */
+/** Test databases in memory wait for no disk. */
 function hasRoomInMemory() {
   if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize > WANTED_BYTES
 }
 
-/** A step that broke without a failed test (a crash, no test at all) is a failure all the same. */
+/** A step that broke without a failed test (a crash, no tests) counts as one failure. */
 function count(stepPassed, stepFailed, succeeded) {
   passed += stepPassed
   failed += stepFailed

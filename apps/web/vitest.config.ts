@@ -7,7 +7,7 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
-    // A busy machine is not a failure.
+    // Only what hangs meets this limit, however busy the machine is.
     testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,

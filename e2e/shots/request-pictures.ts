@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { logInAs } from '../stories/portal.ts'
+import { logInAs } from '../support/portal.ts'
 
-// What a member asks of the cooperative. Only what a picture needs is kept from the server, so that
-// the pictures are the same each time and leave nothing behind.
+// What a member requests. Calls that would change something are answered here, so that the pictures
+// are the same each time.
 
 const COPY = 'Copia de contrato o de otro documento'
 const DATA = 'Actualización de datos personales'
@@ -34,7 +34,7 @@ interface Answers {
   send?: 'hangs'
 }
 
-/** Answers what the form sends, so that no request is made in earnest. */
+/** Answers what the form sends: no request is created. */
 async function pretend(page: Page, { upload, send }: Answers = {}) {
   await page.route('**/api/request/create/', (route) =>
     route.fulfill({ status: 201, json: { id: 128 } }),

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { type Page, test } from '@playwright/test'
 import { personas } from '../../apps/api/seeds/personas.ts'
-import { linkInLetter } from '../stories/mailbox.ts'
-import { fillLogin, logInAs } from '../stories/portal.ts'
+import { linkInEmail } from '../support/mailbox.ts'
+import { fillLogin, logInAs } from '../support/portal.ts'
+import { auditPictures } from './audit-pictures.ts'
+import { cataloguePictures } from './catalogue-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
 import { usersPictures } from './users-pictures.ts'
@@ -10,7 +12,7 @@ import { workbenchPictures } from './workbench-pictures.ts'
 
 const folder = fileURLToPath(new URL('../../shots', import.meta.url))
 
-/** Each picture: its name, and how a person comes to see it. */
+/** Each picture by its name, with the steps that lead to it. */
 const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   login: (page) => page.goto('/'),
   'login-email': (page) => page.goto('/login-email'),
@@ -41,11 +43,11 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'link-dead': (page) => page.goto('/client/check'),
   activate: async (page) => {
-    await page.goto(await linkInLetter(personas.tomas.email, 'Activa tu Carpeta Virtual'))
+    await page.goto(await linkInEmail(personas.tomas.email, 'Activa tu Carpeta Virtual'))
     await page.getByRole('heading', { name: 'Activar cuenta' }).waitFor()
   },
   'activate-typing': async (page) => {
-    await page.goto(await linkInLetter(personas.tomas.email, 'Activa tu Carpeta Virtual'))
+    await page.goto(await linkInEmail(personas.tomas.email, 'Activa tu Carpeta Virtual'))
     await page.getByLabel('Ingresa una contraseña', { exact: true }).fill('quillay4')
     await page.getByLabel('Repite la contraseña', { exact: true }).fill('otra')
   },
@@ -55,15 +57,15 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/profile')
     await page.getByText('Esta sesión').waitFor()
   },
-  'profile-right-asked': async (page) => {
+  'profile-data-request-sent': async (page) => {
     await page.route('**/api/request/create/', (route) =>
       route.fulfill({ status: 201, json: { id: 128 } }),
     )
     await page.route('**/api/request/send/', (route) => route.fulfill({ json: { id: 128 } }))
     await logInAs(page, 'rosa')
     await page.goto('/profile')
-    for (const right of ['Rectificación', 'Oposición']) {
-      await page.getByText(new RegExp(`^${right}`)).click()
+    for (const kind of ['Rectificación', 'Oposición']) {
+      await page.getByText(new RegExp(`^${kind}`)).click()
     }
     await page.getByLabel(/^Qué necesitas: Rectificación/).fill('Mi fono es otro.')
     await page.getByRole('button', { name: /^Pedir: Rectificación/ }).click()
@@ -126,6 +128,8 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...requestPictures,
   ...workbenchPictures,
   ...usersPictures,
+  ...auditPictures,
+  ...cataloguePictures,
 }
 
 for (const [name, visit] of Object.entries(pictures)) {
@@ -133,7 +137,7 @@ for (const [name, visit] of Object.entries(pictures)) {
     await visit(page)
     if (!/-(loading|sending)$/.test(name)) {
       await page.waitForLoadState('networkidle')
-      // A page that was gone to from another one is not waited for by that.
+      // Network idleness does not cover a page reached from another one.
       await page.waitForFunction(() => !document.body.innerText.includes('Cargando…'))
     }
     await page.evaluate(() => document.fonts.ready)

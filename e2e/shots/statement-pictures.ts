@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { logInAs } from '../stories/portal.ts'
+import { logInAs } from '../support/portal.ts'
 
-/** The statement and what is odd about data: outdated, very long, negative, failing. */
+/** The statement with unusual data: outdated, very long, negative, failing. */
 export const statementPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'dashboard-outdated': async (page) => {
     await page.route('**/api/sales-data/', async (route) => {

@@ -1,22 +1,13 @@
 import type { Page } from '@playwright/test'
-import { logInAs } from '../stories/portal.ts'
+import { logInAs } from '../support/portal.ts'
+import { answerList, press } from './stage.ts'
 
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: true }).click()
 const form = (page: Page) => page.getByRole('dialog', { name: 'Usuarios' })
 
 async function openUsers(page: Page, as: 'carla' | 'ivan' = 'carla', query = ''): Promise<void> {
   await logInAs(page, as)
   await page.goto(`/users${query}`)
   await page.getByRole('table', { name: 'Usuarios' }).waitFor()
-}
-
-/** What the sample does not have, or would have for the other pictures too. */
-async function answerList(page: Page, path: string, results: object[], lastPage = 1) {
-  await page.route(
-    ({ pathname }) => pathname === path,
-    (route) => route.fulfill({ json: { results, current: 1, lastPage } }),
-  )
 }
 
 function user(id: number, firstName: string, lastName: string, more: object) {
@@ -62,82 +53,6 @@ const inEveryState = [
       failure: '550 5.1.1 <fabian.soto@correo.example>: Recipient address rejected',
     },
   }),
-]
-
-const person = (id: number, name: string) => ({ id, name })
-const entry = {
-  at: '2026-11-20T14:05:00Z',
-  actor: person(15, 'Carla Neira Bustos'),
-  on_behalf_of: null,
-  object_type: 'user',
-  object_id: '4',
-  subject: person(4, 'Rosa Muñoz Sepúlveda'),
-  before: {},
-  after: {},
-  reason: '',
-  address: '200.73.112.9',
-  request_id: 'b1946ac9-2492-4d23-a6f0-4c5f8c1e7a55',
-}
-
-const trail = [
-  {
-    ...entry,
-    id: 9,
-    action: 'user.changed',
-    before: { email: 'rosa.munoz@correo.example', is_active: true },
-    after: { email: 'rosa.m@correo.example', is_active: false },
-  },
-  { ...entry, id: 8, action: 'member.viewed_as', reason: 'Llamó por el saldo de su reserva' },
-  {
-    ...entry,
-    id: 7,
-    action: 'group.changed',
-    object_type: 'group',
-    object_id: '2',
-    subject: null,
-    before: { permissions: ['requests.answer_requests'] },
-    after: { permissions: ['requests.answer_requests', 'procedures.change_procedures'] },
-  },
-  {
-    ...entry,
-    id: 6,
-    action: 'user.created',
-    after: {
-      first_name: 'Ana',
-      last_name: 'Mora',
-      email: 'ana.mora@correo.example',
-      social_security: '16543987-2',
-      is_active: true,
-      group_ids: [],
-    },
-  },
-  { ...entry, id: 5, actor: null, action: 'session.login_failed', object_type: '' },
-  {
-    ...entry,
-    id: 4,
-    actor: null,
-    subject: null,
-    action: 'load.applied',
-    object_type: 'load',
-    object_id: '31',
-    address: '',
-    request_id: '',
-  },
-]
-
-const accesses = [
-  {
-    at: '2026-11-20T14:05:00Z',
-    who: 'Carla Neira Bustos',
-    action: 'Vio el portal como tú',
-    reason: 'Llamó por el saldo de su reserva',
-  },
-  {
-    at: '2026-11-12T12:41:00Z',
-    who: 'Mario Fuentes Alarcón',
-    action: 'Vio tus datos',
-    reason: '',
-  },
 ]
 
 export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
@@ -221,7 +136,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Editar Carla Neira Bustos')
     await form(page).waitFor()
   },
-  'users-edit-stronger': async (page) => {
+  'users-edit-other-permissions': async (page) => {
     await openUsers(page)
     await press(page, 'Editar Mario Fuentes Alarcón')
     await form(page).getByText('No puedes cambiar la contraseña').waitFor()
@@ -256,7 +171,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Eliminar Elena Vidal Riquelme')
     await page.getByRole('dialog').waitFor()
   },
-  'users-trashed': async (page) => {
+  'users-deleted': async (page) => {
     const deleted_at = '2026-11-20T15:30:00Z'
     await answerList(page, '/api/users/trashed/', [
       user(3, 'Clara', 'Ruiz', { deleted_at }),
@@ -278,49 +193,5 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Restaurar Clara Ruiz')
     await press(page, 'OK')
     await page.getByRole('dialog', { name: 'Ocurrió un error' }).waitFor()
-  },
-  groups: async (page) => {
-    await logInAs(page, 'ivan')
-    await page.goto('/groups')
-    await page.getByRole('table').waitFor()
-  },
-  'groups-edit': async (page) => {
-    await logInAs(page, 'ivan')
-    await page.goto('/groups')
-    await press(page, 'Editar Administración')
-    await page.getByRole('dialog').waitFor()
-  },
-  'groups-in-use': async (page) => {
-    await logInAs(page, 'ivan')
-    await page.goto('/groups')
-    await press(page, 'Eliminar Administración')
-    await page.getByRole('dialog', { name: 'Eliminar' }).waitFor()
-  },
-  activity: async (page) => {
-    await answerList(page, '/api/audit/', trail, 27)
-    await logInAs(page, 'ivan')
-    await page.goto('/activity')
-    await page.getByRole('table').waitFor()
-    await page.getByText('6 datos').click()
-    await page.getByText('Origen').first().click()
-  },
-  'activity-filters': async (page) => {
-    await answerList(page, '/api/audit/', trail)
-    await logInAs(page, 'ivan')
-    await page.goto('/activity?actor=carla&from=2026-11-01')
-    await page.getByRole('table').waitFor()
-  },
-  'profile-accesses': async (page) => {
-    await answerList(page, '/api/client/accesses/', accesses, 3)
-    await logInAs(page, 'rosa')
-    await page.goto('/profile')
-    await page.getByText('Llamó por el saldo de su reserva').waitFor()
-  },
-  'profile-new-email': async (page) => {
-    await logInAs(page, 'rosa')
-    await page.goto('/profile')
-    await page.getByLabel('Correo', { exact: true }).fill('rosa@otro.example')
-    await page.getByRole('button', { name: 'Guardar' }).first().click()
-    await page.getByText('Ingresa tu contraseña actual').waitFor()
   },
 }

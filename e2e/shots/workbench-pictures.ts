@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { logInAs } from '../stories/portal.ts'
+import { logInAs } from '../support/portal.ts'
 
-// The workbench with more on it than the sample has: what the server answers is painted here.
+// The workbench with more requests than the sample has: the answers are made here.
 
 const person = { id: 1, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' }
 const company = {
@@ -146,12 +146,6 @@ async function atRequest(page: Page, overrides: object = {}) {
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
 }
 
-async function atCatalogue(page: Page, search = '') {
-  await logInAs(page, 'mario')
-  await page.goto(`/procedures${search}`)
-  await page.getByRole('tab', { name: 'Ver todos' }).waitFor()
-}
-
 export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'staff-welcome': (page) => logInAs(page, 'mario'),
   'staff-menu': async (page) => {
@@ -195,7 +189,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
     await page.getByRole('button', { name: 'Actualizar' }).waitFor()
   },
-  // Somebody else asked for what is missing, while this one was writing the same.
+  // A colleague requests what is missing while Mario writes the same.
   'request-news': async (page) => {
     await atRequest(page)
     await page.route('**/api/requests/44/note/', (route) =>
@@ -207,8 +201,8 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Guardar nota' }).click()
     await page.getByRole('button', { name: 'Entendido' }).waitFor()
   },
-  // Taken up again: what the member has already cannot be taken back.
-  'request-taken-up': async (page) => {
+  // Reopened: files that the member already has cannot be removed.
+  'request-reopened': async (page) => {
     const files = [...closed.answer_files, { ...answerFile(null), id: 10, name: 'anexo.pdf' }]
     await atRequest(page, { answer_files: files, can_extend: true })
     await page.getByText('1 documento anterior').click()
@@ -252,78 +246,5 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Plantillas' }).click()
     await page.getByRole('button', { name: 'Añadir plantilla' }).click()
     await page.getByRole('button', { name: 'Guardar' }).click()
-  },
-  procedures: async (page) => {
-    await atCatalogue(page)
-    await page.getByRole('table').waitFor()
-  },
-  'procedures-filtered': async (page) => {
-    await atCatalogue(page, '?title=nada de eso')
-    await page.getByText('No hay resultados').waitFor()
-  },
-  'procedures-trash': async (page) => {
-    const deleted = {
-      id: 7,
-      title: 'Certificado de deuda',
-      description: 'Lo reemplaza el estado de cuenta.',
-      document_amount: 0,
-      documents: [],
-      answer_hours: 12,
-      is_active: true,
-      deleted_at: '2026-11-20T15:30:00Z',
-    }
-    await page.route('**/api/procedures/trashed/*', (route) =>
-      route.fulfill({ json: { results: [deleted], current: 1, lastPage: 1 } }),
-    )
-    await atCatalogue(page, '?ver=eliminados')
-    await page.getByText('Certificado de deuda').waitFor()
-  },
-  'procedures-trash-empty': async (page) => {
-    await page.route('**/api/procedures/trashed/*', (route) =>
-      route.fulfill({ json: { results: [], current: 1, lastPage: 1 } }),
-    )
-    await atCatalogue(page, '?ver=eliminados')
-    await page.getByText('No hay resultados').waitFor()
-  },
-  'procedures-delete': async (page) => {
-    await atCatalogue(page)
-    await page.getByRole('button', { name: /^Eliminar Copia/ }).click()
-    await page.getByRole('dialog').waitFor()
-  },
-  'procedures-restore-refused': async (page) => {
-    await page.route('**/api/procedures/*/restore/', (route) =>
-      route.fulfill({
-        status: 400,
-        json: {
-          title: ['Ya existe un trámite con este título'],
-          __all__: ['Cambia uno de los dos'],
-        },
-      }),
-    )
-    await workbenchPictures['procedures-trash']?.(page)
-    await page.getByRole('button', { name: /^Restaurar/ }).click()
-    await page.getByRole('button', { name: 'OK' }).click()
-    await page.getByRole('dialog', { name: 'Ocurrió un error' }).waitFor()
-  },
-  'procedure-new-empty': async (page) => {
-    await atCatalogue(page)
-    await page.getByRole('button', { name: 'Añadir trámite' }).click()
-    await page.getByRole('button', { name: 'Añadir documento' }).click()
-    await page.getByRole('button', { name: 'Guardar' }).click()
-  },
-  'procedure-edit': async (page) => {
-    await atCatalogue(page)
-    await page.getByRole('button', { name: /^Editar Cesión/ }).click()
-    await page.getByRole('dialog').waitFor()
-  },
-  'procedures-order': async (page) => {
-    await atCatalogue(page)
-    await page.getByRole('button', { name: 'Ordenar' }).click()
-    await page.getByRole('button', { name: /^Bajar Copia/ }).click()
-  },
-  holidays: async (page) => {
-    await logInAs(page, 'mario')
-    await page.goto('/procedures?vista=feriados&ano=2026')
-    await page.getByRole('table').waitFor()
   },
 }

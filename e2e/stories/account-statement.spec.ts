@@ -1,16 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  exportedSale,
-  logInAs,
-  percent,
-  pesos,
-  short,
-  test,
-  uf,
-} from './portal.ts'
+import { expectAccessible, expectCells, expectLoaded } from '../support/checks.ts'
+import { exportedSale, percent, pesos, shortDate, uf } from '../support/exported-sale.ts'
+import { expect, logInAs, logOut, test } from '../support/portal.ts'
 
 test('Rosa reads what she owes: every figure on the screen is the export’s', async ({ page }) => {
   const sale = exportedSale('V-1001')
@@ -57,46 +48,50 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
   await expect(statement).toContainText('12.345.678-5')
 
   const cuotas = sale.estado_de_pago['Cuotas mensuales'].cuotas
-  expect(await rows(page, 'Compromiso de pago de reserva')).toEqual([
+  await expectCells(page, 'Compromiso de pago de reserva', [
     [
       `Primera cuota (${percent(plan.compromiso_porcentaje)})${plan.tipo_documento}`,
-      short(cuotas[0].fecha_vencimiento),
+      shortDate(cuotas[0].fecha_vencimiento),
       pesos(plan.compromiso_pesos),
       uf(plan.compromiso),
     ],
     [
       `Reserva (${percent(reservation.compromiso_porcentaje)})${reservation.tipo_documento}`,
-      short(reservation.fecha_ultimo_pago),
+      shortDate(reservation.fecha_ultimo_pago),
       pesos(reservation.compromiso_pesos),
       uf(reservation.compromiso),
     ],
   ])
-  expect(await rows(page, 'Cuotas')).toEqual(
+  await expectCells(
+    page,
+    'Cuotas',
     cuotas.map((cuota: Record<string, number & string>) => [
-      short(cuota.fecha_vencimiento ?? ''),
+      shortDate(cuota.fecha_vencimiento ?? ''),
       uf(cuota.monto_uf ?? 0),
       uf((cuota.monto_uf ?? 0) - (cuota.monto_uf_saldo ?? 0)),
       uf(cuota.monto_uf_saldo ?? 0),
       cuota.estado,
     ]),
   )
-  const totals = (await rows(page, 'Totales de la reserva')).flat().join(' ')
+  const totals = page.getByRole('table', { name: 'Totales de la reserva', exact: true })
   for (const text of [
     uf(plan.compromiso),
     uf(plan.compromiso_pagado),
     percent(plan.compromiso_pagado_porcentaje),
     uf(plan.compromiso - plan.compromiso_pagado),
   ]) {
-    expect(totals).toContain(text)
+    await expect(totals.locator('tbody')).toContainText(text)
   }
-  const payments = await rows(page, 'Pagos')
-  expect(payments.map((cells) => cells.slice(0, 4))).toEqual(
+  await expectCells(
+    page,
+    'Pagos',
     sale.pagos.map((pago: Record<string, number & string>) => [
       String(pago.key),
       uf(pago.monto_uf ?? 0),
-      short(pago.fecha_deposito ?? ''),
+      shortDate(pago.fecha_deposito ?? ''),
       pago.tipo_doc_descripcion,
     ]),
+    4,
   )
   const receipts = statement.getByRole('link', { name: /Ver comprobante/ })
   await expect(receipts).toHaveCount(
@@ -105,16 +100,6 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
   await expect(receipts.first()).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(statement).toContainText('contacto@vistaalbiobio.example')
 })
-
-/** The cells of a table, as a person reads them. */
-async function rows(page: Page, caption: string): Promise<string[][]> {
-  const body: Locator = page.getByRole('table', { name: caption, exact: true }).locator('tbody tr')
-  await expect(body.first()).toBeVisible()
-  const cells = await body.evaluateAll((lines) =>
-    lines.map((line) => [...line.children].map((cell) => cell.textContent?.trim() ?? '')),
-  )
-  return cells
-}
 
 test('Hernán has two open sales and one that is closed: he chooses', async ({ page }) => {
   await logInAs(page, 'hernan')
@@ -137,8 +122,7 @@ test('Hernán has two open sales and one that is closed: he chooses', async ({ p
 })
 
 test('a closed sale cannot be chosen, not even by its address', async ({ page }) => {
-  await logInAs(page, 'hernan')
-  await page.goto('/dashboard?venta=V-2003')
+  await logInAs(page, 'hernan', '/dashboard?venta=V-2003')
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(page.getByRole('tab')).toHaveCount(0)
 })
@@ -157,15 +141,15 @@ test('Pía has paid everything: the card says Pagado', async ({ page }) => {
 })
 
 test('Bruno’s five properties are all there, and he has no payments', async ({ page }) => {
-  await logInAs(page, 'bruno')
-  await page.goto('/dashboard?venta=V-6001&tab=estado-de-cuenta')
-  expect((await rows(page, 'Propiedades')).map(([type, lot]) => [type, lot])).toEqual([
+  await logInAs(page, 'bruno', '/dashboard?venta=V-6001&tab=estado-de-cuenta')
+  const properties = [
     ['Departamento', '1801'],
     ['Estacionamiento', 'E-12'],
     ['Estacionamiento', 'E-13'],
     ['Bodega', 'B-40'],
     ['Bodega', 'B-41'],
-  ])
+  ]
+  await expectCells(page, 'Propiedades', properties, 2)
   await expect(page.getByText('Todavía no hay pagos registrados.')).toBeVisible()
 })
 
@@ -175,15 +159,17 @@ test('Los Robles has a legal representative', async ({ page }) => {
   await expect(page.getByRole('tabpanel')).toContainText('76.192.083-9')
 })
 
-test('Carla is staff: no sales are asked for', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+test('Carla is staff: no sales are requested', async ({ page }) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await logInAs(page, 'carla')
   await expect(page.getByText('Hola, Carla')).toBeVisible()
-  expect(asked).not.toContain('/api/sales-data/')
+  await expect(page.getByRole('heading', { name: 'Te damos la bienvenida, Carla' })).toBeVisible()
+  await expectLoaded(page)
+  expect(requested).not.toContain('/api/sales-data/')
 })
 
-test('the portal is down: the page says so in red and can be asked again', async ({ page }) => {
+test('the portal is down: the page says so in red and can try again', async ({ page }) => {
   await page.route('**/api/sales-data/', (route) =>
     route.fulfill({ status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }),
   )
@@ -194,28 +180,26 @@ test('the portal is down: the page says so in red and can be asked again', async
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('the statement is taken along as PDF and CSV, and its folio can be asked about', async ({
+test('Rosa downloads her statement as PDF and CSV; its folio can be verified without an account', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')
-  const take = async (label: string) => {
+  const download = async (label: string) => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: label }).click()
     const file = await download
     return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
   }
-  const pdf = await take('Descargar PDF')
+  const pdf = await download('Descargar PDF')
   expect(pdf.name).toBe('estado-de-cuenta-V-1001.pdf')
   expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
-  const csv = await take('Descargar CSV')
+  const csv = await download('Descargar CSV')
   expect(csv.name).toBe('estado-de-cuenta-V-1001.csv')
   expect(csv.content.toString()).toContain('Rosa Muñoz Sepúlveda')
 
-  // Whoever holds the paper follows its code, without an account.
   const [, folio = ''] =
     /verify-statement\?folio=([\w-]+)/.exec(pdf.content.toString('latin1')) ?? []
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await expect(page).toHaveURL('/')
+  await logOut(page)
   await page.goto(`/verify-statement?folio=${folio}`)
   await expect(page.getByText(/^Emitido el \d\d-\d\d-\d{4}, vigente$/)).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Rosa')
@@ -226,7 +210,7 @@ test('the statement is taken along as PDF and CSV, and its folio can be asked ab
   await expectAccessible(page)
 })
 
-test('a download that fails says so in place', async ({ page }) => {
+test('a failed download says so in place', async ({ page }) => {
   await page.route('**/statement.pdf', (route) =>
     route.fulfill({ status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }),
   )

@@ -1,30 +1,31 @@
 import { personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectStoredKeys } from '../support/checks.ts'
 import {
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
   fillLogin,
   logInAs,
+  logInOnScreen,
+  logOut,
+  openPage,
   test,
-} from './portal.ts'
+} from '../support/portal.ts'
 
 const WRONG = 'Los datos ingresados no son correctos'
 
 test('Rosa logs in with her rut, is greeted by her name, and logs out', async ({ page }) => {
-  await logInAs(page, 'rosa')
+  await logInOnScreen(page, 'rosa')
   await expect(page.getByRole('link', { name: 'Hola, Rosa' })).toBeVisible()
-  const stored = await page.evaluate(() => Object.keys(localStorage).toSorted())
-  expect(stored).toEqual(['last_action', 'user'])
+  await expectStoredKeys(page, ['last_action', 'user'])
 
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await expect(page).toHaveURL('/')
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await logOut(page)
+  await expectStoredKeys(page, [])
   await page.goBack()
+  await expect(page).not.toHaveURL(/dashboard/)
   await expect(page.getByText('Hola, Rosa')).toHaveCount(0)
 })
 
 test('the rut is formatted as it is typed', async ({ page }) => {
-  await page.goto('/')
+  await openPage(page, '/')
   const rut = page.getByLabel('Rut', { exact: true })
   await rut.pressSequentially('123456785')
   await expect(rut).toHaveValue('12.345.678-5')
@@ -45,20 +46,21 @@ test('the password can be shown', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('empty and malformed fields are told beside them', async ({ page }) => {
+test('empty and malformed fields get a message beside them', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+  const logIn = page.getByRole('button', { name: 'Ingresar', exact: true })
+  await logIn.click()
   await expect(page.getByText('Ingresa tu rut', { exact: true })).toBeVisible()
   await expect(page.getByText('Ingresa tu contraseña', { exact: true })).toBeVisible()
   await page.getByLabel('Rut', { exact: true }).fill('12345678-4')
-  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+  await logIn.click()
   await expect(page.getByText('Rut no válido')).toBeVisible()
 
   await page.goto('/login-email')
-  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+  await logIn.click()
   await expect(page.getByText('Ingresa tu correo', { exact: true }).last()).toBeVisible()
   await page.getByLabel('Correo', { exact: true }).fill('rosa@')
-  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+  await logIn.click()
   await expect(page.getByText('Correo no válido')).toBeVisible()
 })
 
@@ -67,25 +69,42 @@ test('a wrong password and an unknown rut get the same answer', async ({ page })
   await fillLogin(page, personas.pia.rut, 'Otra#2026')
   await expect(page.getByText(WRONG)).toBeVisible()
   await page.reload()
+  await expect(page.getByText(WRONG)).toHaveCount(0)
   await fillLogin(page, '1-9', SAMPLE_PASSWORD)
   await expect(page.getByText(WRONG)).toBeVisible()
   await expect(page).toHaveURL('/login')
 })
 
-test('Rosa logs in with her e-mail', async ({ page }) => {
+test('after ten failures the screen says how long to wait', async ({ page }) => {
+  await page.goto('/')
+  let refusals = 0
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/auth/login/') && answer.status() === 400) refusals += 1
+  })
+  for (let count = 1; count <= 10; count += 1) {
+    await fillLogin(page, '72041-0', `Otra#${count}`)
+    await expect.poll(() => refusals).toBe(count)
+    await expect(page.getByText(WRONG)).toBeVisible()
+  }
+  await fillLogin(page, '72041-0', 'Otra#2026')
+  await expect(
+    page.getByText(/Demasiados intentos. Inténtalo de nuevo en \d+ segundos./),
+  ).toBeVisible()
+})
+
+test('Rosa logs in with her email', async ({ page }) => {
   await page.goto('/login-email')
   await expect(page.getByText('Ingresa con tu correo')).toBeVisible()
   await fillLogin(page, ` ${personas.rosa.email} `, SAMPLE_PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('who is logged in goes straight to the dashboard', async ({ page }) => {
-  await logInAs(page, 'rosa')
-  await page.goto('/')
+test('a logged-in user goes straight to the dashboard', async ({ page }) => {
+  await logInAs(page, 'rosa', '/')
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('a stranger is led from the dashboard to the login', async ({ page }) => {
+test('an anonymous visitor is led from the dashboard to the login', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('heading', { name: 'Ingresar a mi cuenta' })).toBeVisible()
@@ -95,8 +114,7 @@ test('a message in the address is shown as text, cut, and never runs', async ({ 
   await page.goto(`/?message=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await page.goto(`/?message=${'a'.repeat(2000)}`)
-  const shown = await page.getByText(/^a{100,}/).innerText()
-  expect(shown.length).toBeLessThanOrEqual(301)
+  await expect(page.getByText(/^a{100,}/)).toHaveText(/^.{100,301}$/)
 })
 
 test('an unknown page says so and leads home', async ({ page }) => {
@@ -127,8 +145,7 @@ test('the footer has the legal notice, the contact and the hours', async ({ page
 })
 
 test('embedded in a frame the layout is hidden', async ({ page, baseURL }) => {
-  await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await openPage(page, '/')
   await page.evaluate((url) => {
     document.body.innerHTML = `<iframe src="${url}/login" width="800" height="600"></iframe>`
   }, baseURL)
@@ -138,24 +155,22 @@ test('embedded in a frame the layout is hidden', async ({ page, baseURL }) => {
   await expect(frame.getByRole('banner')).toBeHidden()
 })
 
-test('nothing is asked of any other host', async ({ page, baseURL }) => {
+test('nothing is requested from any other host', async ({ page, baseURL }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL ?? '')) elsewhere.push(request.url())
   })
-  await logInAs(page, 'rosa')
+  await logInOnScreen(page, 'rosa')
   await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'Estado de Cuenta' })).toBeVisible()
   expect(elsewhere).toEqual([])
 })
 
 for (const width of [360, 1440]) {
-  test(`at ${width} px axe finds nothing serious and nothing scrolls sideways`, async ({
-    page,
-  }) => {
+  test(`at ${width} px the login is accessible and nothing scrolls sideways`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/', '/login-email', '/not-found']) {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await openPage(page, path)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     }

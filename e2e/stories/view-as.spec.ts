@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, logInAs, test } from './portal.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
+import { expect, logInAs, test } from '../support/portal.ts'
 
 const REASON = 'Llamó porque no encuentra sus propiedades'
 const banner = (page: Page) => page.getByRole('region', { name: 'Ver como socio' })
 
 test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads it', async ({
   page,
-  browser,
+  otherBrowser,
 }) => {
-  await logInAs(page, 'carla')
-  await page.goto('/users?fullname=Bruno')
+  await logInAs(page, 'carla', '/users?fullname=Bruno')
   await page.getByRole('button', { name: 'Ver como socio a Bruno Díaz Carrasco' }).click()
   await page.getByLabel('Motivo').fill(REASON)
   await page.getByRole('button', { name: 'Ver la carpeta' }).click()
@@ -31,13 +31,12 @@ test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads i
 
   await page.getByRole('button', { name: 'Dejar de ver' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Usuarios' })).toBeVisible()
-  // Among the rows he was found in.
+  // Back in the list that was filtered.
   await expect(page).toHaveURL('/users?fullname=Bruno')
   await expect(banner(page)).toHaveCount(0)
 
-  const own = await (await browser.newContext()).newPage()
-  await logInAs(own, 'bruno')
-  await own.goto('/profile')
-  await expect(own.getByText(REASON).first()).toBeVisible()
-  await expect(own.getByText('Vio el portal como tú').first()).toBeVisible()
+  const bruno = await otherBrowser()
+  await logInAs(bruno, 'bruno', '/profile')
+  await expect(bruno.getByText(REASON).first()).toBeVisible()
+  await expect(bruno.getByText('Vio el portal como tú').first()).toBeVisible()
 })

@@ -1,12 +1,12 @@
 import { get } from 'node:http'
 import { portalServer } from '../portal-server.ts'
-import { expect, test } from './portal.ts'
+import { expect, test } from '../support/portal.ts'
 
-// design.md §8, in bytes of brotli.
+// In bytes of brotli.
 const LOGIN_LIMIT = 110_000
 const DASHBOARD_LIMIT = 60_000
 
-/** As they leave the server: a browser would hand them over unpacked. */
+/** Compressed, as the server sends it: a browser would report it decompressed. */
 function sizeOf(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'br' }
@@ -32,7 +32,7 @@ async function weigh(scripts: string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-test('the login ships no more script than was promised, and the dashboard little more', async () => {
+test('the scripts of login and dashboard stay under their limits', async () => {
   const login = await scriptsOf('/')
   expect(login.length).toBeGreaterThan(3)
   expect(await weigh(login)).toBeLessThanOrEqual(LOGIN_LIMIT)

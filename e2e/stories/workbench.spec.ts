@@ -1,54 +1,37 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import type { Browser, Locator, Page } from '@playwright/test'
-import type { PersonaName } from '../../apps/api/seeds/personas.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, logInAs, test } from './portal.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../support/checks.ts'
+import { expect, logInAs, test } from '../support/portal.ts'
+import { COPY, certificate, DATA, openForm, pdf, submitButton } from '../support/request-form.ts'
 
-const certificate = fileURLToPath(
-  new URL('../../apps/api/seeds/certificado-de-residencia.pdf', import.meta.url),
-)
+type File = ReturnType<typeof pdf>
 
-const COPY = 'Copia de contrato o de otro documento'
-const DATA = 'Actualización de datos personales'
-
-async function comeIn(browser: Browser, baseURL: string | undefined, name: PersonaName) {
-  const context = await browser.newContext({ baseURL: baseURL ?? '' })
-  const page = await context.newPage()
-  await logInAs(page, name)
-  return page
-}
-
-async function openProcedures(page: Page) {
-  await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
-}
-
-/** The number of the request: other stories ask for the same things meanwhile. */
-async function askFor(
+/** Sends a request and returns its number: other stories request the same procedures. */
+async function sendRequest(
   page: Page,
   procedure: string,
   comment: string,
-  document?: string,
+  file?: File,
 ): Promise<number> {
-  await openProcedures(page)
-  await page.getByRole('button', { name: `Solicitar trámite: ${procedure}` }).click()
-  if (document) await page.locator('input[type="file"]').first().setInputFiles(document)
+  await openForm(page, procedure)
+  if (file) await page.locator('input[type="file"]').first().setInputFiles(file)
   await page.getByLabel('Comentarios').fill(comment)
   const sent = page.waitForResponse(/\/api\/request\/send\//)
-  await page.getByRole('button', { name: 'Solicitar trámite', exact: true }).click()
+  await submitButton(page).click()
   const { id } = await (await sent).json()
   await expect(page.getByText('La solicitud se ha guardado correctamente')).toBeVisible()
   await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(/tab=mis-tramites/)
   return id
 }
 
-/** Found through the queue, as staff would. */
+/** Finds a request in the queue, as staff do. */
 async function openFromQueue(page: Page, member: string, procedure: string, id: number) {
-  await page.goto('/requests')
   await page.getByRole('button', { name: 'Filtros' }).click()
   await page.getByLabel('Socio (nombre o rut)').fill(member)
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(page).toHaveURL(/member=/)
-  // The newest of them.
+  // The newest first.
   await page.getByRole('button', { name: 'Nº' }).click()
   await expect(page).toHaveURL(/orden=id/)
   await page.getByRole('button', { name: 'Nº' }).click()
@@ -63,14 +46,10 @@ async function openFromQueue(page: Page, member: string, procedure: string, id: 
 
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-test('Mario works through a request of Rosa, there and back', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(120_000)
-  const rosa = await comeIn(browser, baseURL, 'rosa')
-  const id = await askFor(rosa, DATA, 'Me cambié de casa en noviembre.', certificate)
+test('Mario works through a request of Rosa, there and back', async ({ page, otherBrowser }) => {
+  const rosa = await otherBrowser()
+  await logInAs(rosa, 'rosa')
+  const id = await sendRequest(rosa, DATA, 'Me cambié de casa en noviembre.', pdf('domicilio.pdf'))
 
   await logInAs(page, 'mario')
   await page.getByRole('main').getByRole('link', { name: 'Solicitudes' }).click()
@@ -88,7 +67,7 @@ test('Mario works through a request of Rosa, there and back', async ({
   await expect(page.getByRole('button', { name: 'Resolver y cerrar' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Descargar / }).click()
-  expect(await readFile(await (await download).path())).toEqual(await readFile(certificate))
+  expect(await readFile(await (await download).path())).toEqual(certificate)
 
   await page.getByRole('button', { name: /^Rechazar Documento/ }).click()
   await page.getByLabel(/^Por qué no sirve/).fill('Es de otra persona')
@@ -105,25 +84,21 @@ test('Mario works through a request of Rosa, there and back', async ({
   await expect(page.getByRole('radio', { name: 'Pedir lo que falta' })).toHaveCount(0)
   const address = page.url()
 
-  // Rosa reads what is missing, and nothing of what staff noted among themselves.
+  // Rosa reads what is missing, and no internal note.
   await rosa.goto(`/dashboard?venta=V-1001&tab=mis-tramites&solicitud=${id}`)
   await expect(rosa.getByText('Adjunta el certificado a tu nombre.').first()).toBeVisible()
   await expect(rosa.getByText('Llamé a Rosa')).toHaveCount(0)
-  await rosa.locator('input[type="file"]').first().setInputFiles(certificate)
+  await rosa.locator('input[type="file"]').first().setInputFiles(pdf('mi-domicilio.pdf'))
   await rosa.getByRole('button', { name: 'Responder', exact: true }).click()
   await expect(rosa.getByText('La cooperativa está revisando tu solicitud.')).toBeVisible()
 
   await page.goto(address)
   await page.getByRole('button', { name: /^Aceptar Documento/ }).click()
   await expect(page.getByText('Aceptado', { exact: true })).toBeVisible()
-  await page.locator('input[type="file"]').setInputFiles({
-    name: 'comprobante.pdf',
-    mimeType: 'application/pdf',
-    buffer: await readFile(certificate),
-  })
+  await page.locator('input[type="file"]').setInputFiles(pdf('comprobante.pdf'))
   await expect(page.getByRole('button', { name: 'Quitar comprobante.pdf' })).toBeVisible()
   await expect(page.getByText(/^Otra persona cambió esta solicitud/)).toHaveCount(0)
-  // What the first one was rejected for is not forgotten with it.
+  // The reason why the first one was rejected stays.
   await page.getByText('1 documento anterior').click()
   await expect(page.getByText('Rechazado: Es de otra persona')).toBeVisible()
   await page.getByLabel('Respuesta').fill('Actualizamos tu dirección.')
@@ -138,7 +113,7 @@ test('Mario works through a request of Rosa, there and back', async ({
   await expect(rosa.getByText('Actualizamos tu dirección.').first()).toBeVisible()
   await expect(rosa.getByRole('button', { name: 'Descargar comprobante.pdf' })).toBeVisible()
 
-  // Closed by mistake: it can be taken up again.
+  // A request closed by mistake can be reopened.
   await page.getByRole('button', { name: 'Reabrir…' }).click()
   await page.getByLabel('Por qué se reabre').fill('Faltó actualizar la comuna')
   await page.getByRole('button', { name: 'Reabrir solicitud' }).click()
@@ -148,28 +123,26 @@ test('Mario works through a request of Rosa, there and back', async ({
   await expect(page.getByLabel('Respuesta', { exact: true })).toHaveValue('')
   await page.getByRole('link', { name: 'Volver a las solicitudes' }).click()
   await expect(page).toHaveURL(/member=.*orden=-id/)
-  await rosa.close()
 })
 
-test('two staff on one request: the second is told, and keeps what he wrote', async ({
+test('two staff answer one request: the second is told, and keeps what he wrote', async ({
   page,
-  browser,
-  baseURL,
+  otherBrowser,
 }) => {
-  const hernan = await comeIn(browser, baseURL, 'hernan')
+  const hernan = await otherBrowser()
+  await logInAs(hernan, 'hernan')
   await hernan.getByRole('button', { name: /^Ver / }).first().click()
-  const id = await askFor(hernan, COPY, 'Una copia para el notario.')
-  await hernan.close()
+  const id = await sendRequest(hernan, COPY, 'Una copia para el notario.')
 
-  const ivan = await comeIn(browser, baseURL, 'ivan')
-  await logInAs(page, 'mario')
+  await logInAs(page, 'mario', '/requests')
   await openFromQueue(page, 'hernán', COPY, id)
   await page.getByRole('button', { name: 'Comenzar revisión' }).click()
   await expect(page.getByRole('button', { name: 'Resolver y cerrar' })).toBeVisible()
-  await ivan.goto(page.url())
+  const ivan = await otherBrowser()
+  await logInAs(ivan, 'ivan', page.url())
   await ivan.getByLabel('Respuesta').fill('La tenemos lista en la oficina.')
 
-  // Something small first: Iván may go on after having seen it.
+  // After a small change Iván can go on.
   await expect(card(page, 'Encargado').getByText('Mario Fuentes Alarcón').first()).toBeVisible()
   await page.getByLabel('Asignar a').selectOption('Nadie')
   await page.getByRole('button', { name: 'Asignar', exact: true }).click()
@@ -182,7 +155,7 @@ test('two staff on one request: the second is told, and keeps what he wrote', as
   await expect(card(ivan, 'Encargado').getByText('Sin asignar')).toBeVisible()
   await expect(ivan.getByLabel('Respuesta')).toHaveValue('La tenemos lista en la oficina.')
 
-  // Then it is closed under his hands.
+  // Then Mario closes it while Iván writes.
   await page.getByLabel('Respuesta').fill('Te la enviamos por correo.')
   await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
   await expect(card(page, 'Respuesta al socio')).toBeVisible()
@@ -192,20 +165,19 @@ test('two staff on one request: the second is told, and keeps what he wrote', as
   await expect(ivan.getByLabel('Lo que habías escrito')).toHaveValue(
     'La tenemos lista en la oficina.',
   )
-  await ivan.close()
 })
 
-test('filters, order and the opened request are in the address: Back and reload keep them', async ({
+test('filters, order and the opened request are in the address: going back and reloading keep them', async ({
   page,
 }) => {
-  await logInAs(page, 'mario')
-  await page.goto('/requests')
+  await logInAs(page, 'mario', '/requests')
   await page.getByRole('button', { name: /^Resuelto/ }).click()
   await expect(page).toHaveURL('/requests?state=resolved')
   await expect(page.getByRole('cell', { name: 'Resuelto', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Enviado', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Enviada', exact: true }).click()
   await expect(page).toHaveURL('/requests?state=resolved&orden=sent_at')
+  await expectLoaded(page)
   await page.getByRole('row').nth(1).click()
   await expect(page).toHaveURL(/state=resolved&orden=sent_at&solicitud=\d+/)
   await page.reload()
@@ -222,15 +194,12 @@ test('filters, order and the opened request are in the address: Back and reload 
   await expect(page.getByRole('button', { name: 'Todas' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the queue is narrowed to a procedure by whoever does not keep the catalogue', async ({
-  page,
-}) => {
-  // As Mario, had his group one permission less.
+test('staff without the catalogue’s permission filter the queue by procedure', async ({ page }) => {
+  // Mario, as if his group had one permission less.
   await page.route('**/api/procedures/**', (route) =>
     route.fulfill({ status: 403, json: { detail: 'Sin permiso' } }),
   )
-  await logInAs(page, 'mario')
-  await page.goto('/requests')
+  await logInAs(page, 'mario', '/requests')
   await page.getByRole('button', { name: 'Filtros' }).click()
   await page.getByRole('combobox', { name: 'Trámite' }).selectOption(COPY)
   await page.getByRole('button', { name: 'Filtrar' }).click()
@@ -242,9 +211,8 @@ test('the queue is narrowed to a procedure by whoever does not keep the catalogu
   await expect(page).toHaveURL('/requests')
 })
 
-test('templates are kept beside the queue', async ({ page }) => {
-  await logInAs(page, 'mario')
-  await page.goto('/requests')
+test('Mario adds a template for answers and deletes it', async ({ page }) => {
+  await logInAs(page, 'mario', '/requests')
   await page.getByRole('button', { name: 'Plantillas' }).click()
   await page.getByRole('button', { name: 'Añadir plantilla' }).click()
   await page.getByLabel('Título').fill('Saludo de prueba')
@@ -255,11 +223,12 @@ test('templates are kept beside the queue', async ({ page }) => {
   await page.getByRole('button', { name: 'Eliminar Saludo de prueba' }).click()
   await page.getByRole('dialog', { name: 'Eliminar' }).getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Se ha eliminado correctamente!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'OK' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saludo de prueba')).toHaveCount(0)
 })
 
-test('without the permission there is no way in', async ({ page }) => {
+test('without the permission the queue cannot be opened', async ({ page }) => {
   await logInAs(page, 'carla')
   await page.getByRole('button', { name: 'Abrir menú' }).click()
   await expect(page.getByRole('link', { name: 'Usuarios' }).first()).toBeVisible()
@@ -273,9 +242,9 @@ test('without the permission there is no way in', async ({ page }) => {
 for (const width of [360, 768, 1440]) {
   test(`at ${width} px nothing of the workbench scrolls sideways`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    await logInAs(page, 'mario')
-    await page.goto('/requests?state=resolved')
+    await logInAs(page, 'mario', '/requests?state=resolved')
     await expect(page.getByRole('table')).toBeVisible()
+    await expectLoaded(page)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page
@@ -283,6 +252,7 @@ for (const width of [360, 768, 1440]) {
       .first()
       .click()
     await expect(card(page, 'Historia')).toBeVisible()
+    await expectLoaded(page)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })
@@ -290,8 +260,7 @@ for (const width of [360, 768, 1440]) {
 
 test('on a phone the order of the queue is a choice', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await logInAs(page, 'mario')
-  await page.goto('/requests?state=resolved')
+  await logInAs(page, 'mario', '/requests?state=resolved')
   await page.getByLabel('Ordenar por').selectOption({ label: 'Socio, ascendente' })
   await expect(page).toHaveURL(/orden=member/)
 })

@@ -32,7 +32,7 @@ import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
 /** Errors whose code does not follow from a sentence. */
-export type GeneralCode =
+type GeneralCode =
   | 'csrf_failed'
   | 'forbidden'
   | 'internal'
@@ -74,6 +74,7 @@ export const errorSentences = {
     userFormMessages.email,
     userFormMessages.firstName,
     userFormMessages.lastName,
+    userFormMessages.oldPassword,
     userFormMessages.password,
     viewAsMessages.reasonRequired,
   ],

@@ -1,4 +1,5 @@
 import { sql as drizzle, SQL } from 'drizzle-orm'
+import { columnOf } from './column-of.ts'
 
 export type { SQL }
 
@@ -54,7 +55,7 @@ function list(parts: SQL[]): SQL {
 }
 
 function column(name: string): SQL {
-  return sql.identifier(name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`))
+  return sql.identifier(columnOf(name))
 }
 
 function bound(part: Part): SQL {

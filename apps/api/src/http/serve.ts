@@ -17,10 +17,10 @@ export interface Call<D extends Definition> {
 
 type Result<D extends Definition> = ShapeOf<D>['answer'] | FastifyReply
 
-export type Handler<D extends Definition> = (call: Call<D>) => Result<D> | Promise<Result<D>>
+type Handler<D extends Definition> = (call: Call<D>) => Result<D> | Promise<Result<D>>
 
 /** A handler with a check that comes before the body is validated. */
-export interface GuardedHandler<D extends Definition> {
+interface GuardedHandler<D extends Definition> {
   guard: () => void
   handle: Handler<D>
 }

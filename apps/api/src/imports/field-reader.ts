@@ -1,6 +1,6 @@
 import { dateOrNull, isEmptyDate } from '@carpeta/domain/dates/dates'
-import type { FieldKind, Fields } from '@carpeta/domain/sale-fields'
-import { columnOf } from '../sales/column-of.ts'
+import type { Field, FieldKind, Fields } from '@carpeta/domain/sale-fields'
+import { columnOf } from '../db/column-of.ts'
 
 export type Section = Record<string, unknown>
 
@@ -32,11 +32,11 @@ export class FieldReader {
 
   /** The values of these fields, by column. */
   columns(fields: Fields, prefix = ''): Section {
-    const values = Object.entries(fields).map(([name, { wire, kind }]) => [
-      columnOf(name),
-      this.#read(kind, `${prefix}${wire}`),
-    ])
-    return Object.fromEntries(values)
+    const values: Section = {}
+    for (const { column, wire, kind } of columnsOf(fields)) {
+      values[column] = this.#read(kind, prefix + wire)
+    }
+    return values
   }
 
   text(field: string): string {
@@ -130,6 +130,21 @@ export class FieldReader {
     }
     return value.trim()
   }
+}
+
+const columnsOfTable = new Map<Fields, (Field & { column: string })[]>()
+
+/** Worked out once per table: a large file has millions of fields. */
+function columnsOf(fields: Fields): (Field & { column: string })[] {
+  const known = columnsOfTable.get(fields)
+  if (known) return known
+  const columns = Object.entries(fields).map(([name, { wire, kind }]) => ({
+    column: columnOf(name),
+    wire,
+    kind,
+  }))
+  columnsOfTable.set(fields, columns)
+  return columns
 }
 
 /** A value as a report can show it: one line, short, without control characters. */

@@ -1,10 +1,10 @@
 import { saleFields } from '@carpeta/domain/sale-fields'
 import type { Transaction } from '../db/client.ts'
+import { columnOf } from '../db/column-of.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { type PgTable, shapeOf } from '../db/table-shape.ts'
 import { deleteSampleProcedures } from '../procedures/procedures-store.ts'
 import { deleteSampleRequests } from '../requests/requests-store.ts'
-import { columnOf } from '../sales/column-of.ts'
 import { blankErasedBuyers, isAnotherCoHolder } from '../sales/erased-buyers-store.ts'
 import { writeSaleViews } from '../sales/sale-view-store.ts'
 import {
@@ -99,16 +99,20 @@ async function replaceChildren(tx: Transaction, section: string, table: PgTable)
     sql`delete from ${into} using sales
       where ${into}.sale_id = sales.id and sales.code in (${changedCodes})`,
   )
+  // `offset 0` keeps PostgreSQL from unpacking the body once for each use of its section.
   await exec(
     tx,
     sql`insert into ${into} (sale_id, ${listOf(names)})
-      select sales.id, ${listOf(values)}
-      from staged_lines join sales using (code),
-        jsonb_populate_recordset(null::${into}, case jsonb_typeof(body -> ${section}::text)
-          when 'array' then body -> ${section}::text
-          when 'object' then jsonb_build_array(body -> ${section}::text)
-          else '[]' end) as child
-      where not is_bad and body is not null`,
+      select staged.id, ${listOf(values)}
+      from (
+          select sales.id, body -> ${section}::text as rows
+          from staged_lines join sales using (code)
+          where not is_bad and body is not null offset 0
+        ) as staged,
+        jsonb_populate_recordset(null::${into}, case jsonb_typeof(rows)
+          when 'array' then rows
+          when 'object' then jsonb_build_array(rows)
+          else '[]' end) as child`,
   )
 }
 

@@ -1,8 +1,8 @@
 import { holderFields, holderPrefixes } from '@carpeta/domain/sale-fields'
 import type { Holder } from '@carpeta/domain/sales/sale'
 import type { Transaction } from '../db/client.ts'
+import { columnOf } from '../db/column-of.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import { columnOf } from './column-of.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 import { foldedRut } from './sales-tables.ts'
 

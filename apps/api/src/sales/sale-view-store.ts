@@ -13,8 +13,8 @@ import {
   saleFields,
 } from '@carpeta/domain/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
+import { columnOf } from '../db/column-of.ts'
 import { exec, type SQL, sql, textOf } from '../db/query.ts'
-import { columnOf } from './column-of.ts'
 
 // The JSON read model of a sale. PostgreSQL writes the numbers, so that no amount becomes a float.
 

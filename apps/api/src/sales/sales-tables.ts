@@ -24,7 +24,7 @@ import {
   timestamp,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { columnOf } from './column-of.ts'
+import { columnOf } from '../db/column-of.ts'
 
 // A dated copy of what accounting knows. The fields themselves are in `@carpeta/domain/sale-fields`.
 

@@ -20,7 +20,7 @@ export interface Connection {
 /** What carries a call to the server and its answer back, as fetch does. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 
-export interface CallOptions {
+interface CallOptions {
   /** Beside those of every call. */
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
@@ -67,7 +67,7 @@ type Fields = Record<string, unknown>
 
 /** The same for any endpoint. */
 interface AnyInput extends CallOptions {
-  params?: Fields
+  params?: Record<string, string | number>
   query?: Record<string, string>
   body?: Fields | FormData
   form?: Record<string, string>
@@ -82,8 +82,8 @@ export function connectApi(to: Connection) {
 }
 
 /**
- * The answer read as JSON. Null when the session had expired (the forced logout is under way) or
- * when nobody is logged in and the server says so with a 401 (spec §8).
+ * The answer read as JSON. Null when the session had expired, while the forced logout runs, and
+ * after a 401 without a logged-in user.
  */
 export function call<S extends Shape>(
   endpoint: Endpoint<S>,
@@ -126,8 +126,8 @@ async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
 }
 
 /** The path with its params filled in, and the query. */
-function addressOf({ path }: Endpoint, { params, query }: AnyInput): string {
-  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params?.[name])))
+function addressOf({ path }: Endpoint, { params = {}, query }: AnyInput): string {
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   return query ? `${filled}?${new URLSearchParams(query)}` : filled
 }
 

@@ -61,10 +61,10 @@ const writtenActs = {
   extend: requests.extendRequest,
 }
 
-export type WrittenAct = keyof typeof writtenActs
+export type TextAction = keyof typeof writtenActs
 
 /** With what the member is told. */
-export function actInWriting({ id, version }: StaffRequest, name: WrittenAct, text: string) {
+export function runTextAction({ id, version }: StaffRequest, name: TextAction, text: string) {
   return answered(writtenActs[name], { params: { id }, body: { version, text } })
 }
 

@@ -16,7 +16,7 @@ export const auditQuery = pageQuery.extend({
   to: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago, inclusive' }),
 })
 
-export const auditEntrySchema = z.object({
+const auditEntrySchema = z.object({
   id,
   at: instant,
   /** Null: somebody who had not logged in, or a command. */

@@ -9,7 +9,7 @@ import { id, instant, text } from '../text.ts'
  * What can be asked for (spec §3). `documents` names what must be handed in, `document_amount` is
  * how many that are. The last three are for staff with `procedures.change_procedures` only.
  */
-export const procedureSchema = z.object({
+const procedureSchema = z.object({
   id,
   title: z.string(),
   description: z.string(),

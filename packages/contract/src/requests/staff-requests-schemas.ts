@@ -27,7 +27,7 @@ export const requestsQuery = pageQuery.extend({
   overdue: z.string().optional(),
 })
 
-export const requestRowSchema = z.object({
+const requestRowSchema = z.object({
   id,
   state,
   procedure_title: z.string(),

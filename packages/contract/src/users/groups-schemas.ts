@@ -6,7 +6,7 @@ import { id, text } from '../text.ts'
 import { userParams } from './users-schemas.ts'
 
 /** `permissions` and `members` for a superuser only. */
-export const groupSchema = z.object({
+const groupSchema = z.object({
   id,
   name: z.string(),
   permissions: z.array(z.string()).optional(),

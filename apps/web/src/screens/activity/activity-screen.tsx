@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { downloadTrail } from '../../api/audit.ts'
+import { exportAuditLog } from '../../api/audit.ts'
 import { useListAddress } from '../../list/list-address.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
@@ -21,7 +21,7 @@ export function Screen() {
           variant="default"
           leftSection={<DownloadIcon size={18} />}
           loading={underWay !== null}
-          onClick={() => void save(FILE, () => downloadTrail(address.asked.filters))}
+          onClick={() => void save(FILE, () => exportAuditLog(address.asked.filters))}
         >
           Descargar CSV
         </Button>

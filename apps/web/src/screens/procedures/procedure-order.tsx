@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import {
+  activeProcedures,
   type CatalogueProcedure,
-  livingProcedures,
   orderProcedures,
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
@@ -24,9 +24,9 @@ interface Moved {
 export function ProcedureOrder({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
-    ...livingProcedures,
+    ...activeProcedures,
     // Ordering starts from fresh data.
-    queryKey: [...livingProcedures.queryKey, 'to order'],
+    queryKey: [...activeProcedures.queryKey, 'to order'],
     gcTime: 0,
   })
   const [moved, setMoved] = useState<Moved | null>(null)

@@ -121,7 +121,7 @@ describe('one card', () => {
     expect(text).not.toContain('Pagado')
   })
 
-  test('has different icons for houses and buildings', () => {
+  test('has different icons for the types of property', () => {
     const icon = (type: string) => {
       card(buildSale({ properties: [{ type, lot: '1', model: '' }] }))
       const drawn = screen.getByRole('article').querySelector('svg')?.innerHTML

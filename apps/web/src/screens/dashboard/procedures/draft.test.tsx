@@ -93,7 +93,7 @@ describe('the draft', () => {
     expect(calls('/api/documents/71/')).toHaveLength(2)
   })
 
-  const keptIn = ({ calls }: Pick<ReturnType<typeof fakeServer>, 'calls'>) =>
+  const savedIn = ({ calls }: Pick<ReturnType<typeof fakeServer>, 'calls'>) =>
     calls('/api/request/draft/').filter(({ method }) => method === 'PUT')
 
   test('is not saved again once the request is being sent', async () => {
@@ -103,7 +103,7 @@ describe('the draft', () => {
     await userEvent.click(submit())
     await screen.findByRole('dialog')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(keptIn(server)).toEqual([])
+    expect(savedIn(server)).toEqual([])
     vi.useRealTimers()
   })
 
@@ -140,8 +140,8 @@ describe('the draft', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(await screen.findByText(/No pudimos guardar el borrador/)).toBeTruthy()
     await act()
-    await waitFor(() => expect(keptIn(server)).toHaveLength(2))
-    expect(fieldsOf(keptIn(server)[1]?.body)).toMatchObject({ comment: 'Hola' })
+    await waitFor(() => expect(savedIn(server)).toHaveLength(2))
+    expect(fieldsOf(savedIn(server)[1]?.body)).toMatchObject({ comment: 'Hola' })
     vi.useRealTimers()
   })
 
@@ -176,12 +176,12 @@ describe('the draft', () => {
       const first = procedures(form(1), { ...old, 'PUT /api/request/draft/': answer })
       await userEvent.type(await comments(), 'a')
       first.unmount()
-      await waitFor(() => expect(keptIn(first)).toHaveLength(1))
+      await waitFor(() => expect(savedIn(first)).toHaveLength(1))
 
       const again = procedures(form(1), old)
       expect((await comments()).value).toBe('Hola')
-      await waitFor(() => expect(keptIn(again)).toHaveLength(1))
-      expect(fieldsOf(keptIn(again)[0]?.body)).toMatchObject({ comment: 'Hola' })
+      await waitFor(() => expect(savedIn(again)).toHaveLength(1))
+      expect(fieldsOf(savedIn(again)[0]?.body)).toMatchObject({ comment: 'Hola' })
       expect(await screen.findByText('Borrador guardado')).toBeTruthy()
       again.unmount()
 

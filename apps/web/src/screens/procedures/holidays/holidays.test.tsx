@@ -50,7 +50,7 @@ describe('the holidays', () => {
     ],
     ['a worked day is kept again', worked, 'Volver a cerrar: Encuentro', [], 1],
     ['an own day is taken back', own, 'Quitar: Nochebuena', [], 1],
-  ])('%s', async (_, holiday, button, posted, forgotten) => {
+  ])('%s', async (_, holiday, button, posted, deleted) => {
     const { sent, seen } = catalogue(
       {
         'GET /api/holidays/': [listed(holiday), listed()],
@@ -62,7 +62,7 @@ describe('the holidays', () => {
     await press(button)
     expect(await screen.findByText('No hay resultados')).toBeTruthy()
     expect(sent('POST')).toEqual(posted)
-    expect(seen.filter(({ method }) => method === 'DELETE')).toHaveLength(forgotten)
+    expect(seen.filter(({ method }) => method === 'DELETE')).toHaveLength(deleted)
   })
 
   test('a day can be added; a refused one shows why on its field', async () => {

@@ -1,5 +1,5 @@
 import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
-import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
+import { runTextAction, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../../requests/use-saved-text.ts'
 import { Card } from '../../../../ui/layout/card.tsx'
@@ -12,7 +12,7 @@ export function Extend({ request }: { request: StaffRequest }) {
   const action = useRequestAction(request.id)
   const [text, setText] = useSavedText(`extend:${request.id}`)
   async function extend(reason: string) {
-    const isDone = await action.run(() => actInWriting(request, 'extend', reason))
+    const isDone = await action.run(() => runTextAction(request, 'extend', reason))
     if (isDone) setText('')
   }
 

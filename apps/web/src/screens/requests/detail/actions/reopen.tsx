@@ -1,7 +1,7 @@
 import { REOPEN_DAYS } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
+import { runTextAction, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../../requests/use-saved-text.ts'
 import { ButtonRow } from '../../../../ui/layout/button-row.tsx'
@@ -16,7 +16,7 @@ export function Reopen({ request }: { request: StaffRequest }) {
   const [isAsked, setAsked] = useState(false)
   const [text, setText] = useSavedText(`reopen:${request.id}`)
   async function reopen(reason: string) {
-    const isDone = await action.run(() => actInWriting(request, 'reopen', reason))
+    const isDone = await action.run(() => runTextAction(request, 'reopen', reason))
     if (isDone) setText('')
   }
 

@@ -5,7 +5,7 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { actInWriting, type StaffRequest } from '../../../../api/workbench.ts'
+import { runTextAction, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../../requests/use-saved-text.ts'
 import { VisuallyHidden } from '../../../../ui/display/visually-hidden.ts'
@@ -77,7 +77,7 @@ export function AnswerForm({ request, text, onText }: Props) {
       setError(labels.empty)
       return
     }
-    const isDone = await action.run(() => actInWriting(request, kind, text.trim()))
+    const isDone = await action.run(() => runTextAction(request, kind, text.trim()))
     if (!isDone) return
     onText('')
     setChosen('')

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { personas } from '../../apps/api/seeds/personas.ts'
+import { expectAccessible } from '../support/checks.ts'
+import { linkInEmail } from '../support/mailbox.ts'
+import { expect, fillLogin, guest, openAccount, openPage, test } from '../support/portal.ts'
+
+// Nobody whose password changes here appears in another story.
+
+const marta = guest('16543987-2', 'Marta', 'Olivares Pinto')
+
+const NEW = 'Quillay#4471'
+const DEAD = 'El link ya no está disponible'
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Ingresa una contraseña', { exact: true }).fill(password)
+  const repeat = page.getByLabel('Repite la contraseña', { exact: true })
+  await repeat.fill('')
+  await repeat.pressSequentially(password)
+}
+
+test('Tomás activates his account with the link of his email', async ({ page }) => {
+  const link = await linkInEmail(personas.tomas.email, 'Activa tu Carpeta Virtual')
+  const referrers: string[] = []
+  page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Activar cuenta' })).toBeVisible()
+  await expect(page).toHaveURL('/client/activate')
+  await expectAccessible(page)
+
+  const activate = page.getByRole('button', { name: 'Activar Cuenta' })
+  await expect(activate).toBeDisabled()
+  await choosePassword(page, 'corta')
+  await expect(activate).toBeDisabled()
+  await page.getByLabel('Ingresa una contraseña', { exact: true }).fill(NEW)
+  await page.getByLabel('Repite la contraseña', { exact: true }).fill('Otra#4471x')
+  await expect(page.getByText('La contraseña no coincide')).toBeVisible()
+  await expect(activate).toBeDisabled()
+  await choosePassword(page, NEW)
+  await activate.click()
+
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByText('Hola, Tomás')).toBeVisible()
+  const token = new URL(link).searchParams.get('token') ?? ''
+  expect(referrers.join()).not.toContain(token)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(token)
+  // The form is replaced in the history: going back does not lead to it.
+  await page.goBack()
+  await expect(page).not.toHaveURL(/activate/)
+  await expect(page.getByRole('heading', { name: 'Activar cuenta' })).toHaveCount(0)
+
+  // The same link, followed once more without a session, leads to the login.
+  await page.goto('/not-found')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(link)
+  await expect(page).toHaveURL('/login')
+})
+
+test('Marta forgot her password: she asks for an email and chooses a new one', async ({
+  page,
+  request,
+}) => {
+  await openAccount(request, marta)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Recuperar contraseña' })
+  await prompt.getByLabel('Rut').fill('1-1')
+  await prompt.getByRole('button', { name: 'Continuar' }).click()
+  await expect(prompt.getByText('Rut no válido')).toBeVisible()
+  await prompt.getByLabel('Rut').fill(marta.rut)
+  await prompt.getByRole('button', { name: 'Continuar' }).click()
+  await expect(
+    page.getByText('Te enviamos un correo electrónico con un link para recuperar tu contraseña.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+
+  const link = await linkInEmail(marta.email, 'Recupera tu contraseña')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Restaurar contraseña' })).toBeVisible()
+  await expect(page).toHaveURL('/restore-password')
+  // Only the server knows this rule: a dialog tells it, and the link is not used up.
+  await choosePassword(page, 'Password1!')
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page.getByRole('dialog', { name: 'Ocurrió un error' })).toContainText(
+    'La contraseña es demasiado común',
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await choosePassword(page, NEW)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto(link)
+  await expect(page.getByText(DEAD)).toBeVisible()
+})
+
+test('a link without a token, or with an unknown one, is no longer available', async ({ page }) => {
+  for (const address of ['/client/check', '/client/check?token=abc']) {
+    await page.goto(address)
+    await expect(page.getByText(DEAD)).toBeVisible()
+  }
+})
+
+test('Ana, registered by email, confirms it with the link of her email', async ({ page }) => {
+  await openPage(page, '/')
+  const ana = { name: 'Ana', last_name: 'Mora', email: 'ana.mora@correo.example', password: NEW }
+  // No screen registers members: the call is made as a page would make it.
+  const status = await page.evaluate(async (person) => {
+    async function register() {
+      const { token } = await (await fetch('/api/auth/csrftoken/')).json()
+      const headers = { 'content-type': 'application/json', 'x-csrftoken': token }
+      const body = JSON.stringify(person)
+      return (await fetch('/api/auth/register/', { method: 'POST', headers, body })).status
+    }
+    // The page requests a token of its own as it starts, which may replace this one.
+    const first = await register()
+    return first === 403 ? register() : first
+  }, ana)
+  expect(status).toBe(201)
+  const link = await linkInEmail(ana.email, 'Confirma tu correo')
+  await page.goto(link)
+  await expect(page).toHaveURL('/confirm-email')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ingresar/ })
+    .click()
+  await expect(page).toHaveURL('/login-email')
+  await fillLogin(page, ana.email, NEW)
+  await expect(page.getByText('Hola, Ana')).toBeVisible()
+})
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px a dead link is accessible`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/client/check?token=abc')
+    await expect(page.getByText(DEAD)).toBeVisible()
+    await expectAccessible(page)
+  })
+}

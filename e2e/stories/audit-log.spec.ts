@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '../support/checks.ts'
+import { expect, guest, logInAs, openAccount, test } from '../support/portal.ts'
+import { changeLastName, press } from '../support/users-screen.ts'
+
+test('what Carla did is in the audit log, on the screen and in the file', async ({
+  page,
+  request,
+}) => {
+  const violeta = guest('77777777-7', 'Violeta', 'Zamora')
+  await openAccount(request, violeta)
+  await changeLastName(page, violeta, 'Zamora Lillo')
+  await page.goto('/activity')
+  await expect(page).toHaveURL('/dashboard')
+
+  await logInAs(page, 'ivan', '/activity')
+  await press(page, 'Filtros')
+  await page.getByLabel('Qué', { exact: true }).selectOption('Cambió un usuario')
+  await page.getByLabel('De quién (nombre o rut)').fill(violeta.rut)
+  await press(page, 'Filtrar')
+  const entry = page.getByRole('table', { name: 'Bitácora' }).getByRole('row').last()
+  await expect(entry).toContainText('Carla Neira Bustos')
+  await expect(entry).toContainText('Apellido: Zamora')
+  await expect(entry).toContainText('Zamora Lillo')
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await press(page, 'Descargar CSV')
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain('Carla Neira Bustos')
+  expect(file.trim().split('\r\n')).toHaveLength(2)
+})
+
+test('a user whose data Carla changed sees it, and changes them herself', async ({
+  page,
+  request,
+}) => {
+  const vilma = guest('23232323-K', 'Vilma', 'Zapata')
+  await openAccount(request, vilma)
+  await changeLastName(page, vilma, 'Zapata Lillo')
+  await logInAs(page, vilma)
+  await page.getByRole('link', { name: /^Hola/ }).click()
+  const accesses = page.getByRole('table', { name: 'Quién accedió a mis datos' })
+  await expect(accesses).toContainText('Cambió los datos de tu cuenta')
+  await expect(accesses).toContainText('Carla Neira Bustos')
+  await expectAccessible(page)
+  await page.getByLabel('Nombre', { exact: true }).fill('Vilma Inés')
+  await press(page, 'Guardar')
+  await expect(page.getByText('Tus datos se han guardado.')).toBeVisible()
+  await expect(page.getByText('Hola, Vilma')).toBeVisible()
+})

@@ -1,0 +1,60 @@
+import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../support/checks.ts'
+import { expect, guest, logInAs, openAccount, test } from '../support/portal.ts'
+
+const NEW = 'Quillay#4471'
+
+test('paste is blocked in the repeat field only', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logInAs(page, 'elena', '/change-password')
+  await expect(page.getByLabel('Ingresa una nueva contraseña')).toBeVisible()
+  await page.evaluate((text) => navigator.clipboard.writeText(text), NEW)
+  await page.getByLabel('Ingresa una nueva contraseña').focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(page.getByLabel('Ingresa una nueva contraseña')).toHaveValue(NEW)
+  await page.getByLabel('Repite la contraseña').focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(page.getByLabel('Repite la contraseña')).toHaveValue('')
+})
+
+test('Inés changes her password; the form is empty afterwards', async ({ page, request }) => {
+  const ines = guest('17890123-0', 'Inés', 'Cifuentes Mora')
+  await openAccount(request, ines)
+  await logInAs(page, ines, '/change-password')
+  const [old, fresh, repeat] = [
+    page.getByLabel('Ingresa tu contraseña actual'),
+    page.getByLabel('Ingresa una nueva contraseña'),
+    page.getByLabel('Repite la contraseña'),
+  ]
+  await old.fill('Otra#2026')
+  await fresh.fill(NEW)
+  await repeat.fill(NEW)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page.getByText('La contraseña actual no es correcta')).toBeVisible()
+  await old.fill(SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page.getByText('Contraseña guardada correctamente')).toBeVisible()
+  for (const field of [old, fresh, repeat]) await expect(field).toHaveValue('')
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px profile and password are accessible and nothing scrolls sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await logInAs(page, 'elena', '/profile')
+    await expect(page.getByText('Esta sesión', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Quién accedió a mis datos' })).toContainText(
+      /Nadie de la cooperativa ha visto|Lo que personas de la cooperativa/,
+    )
+    await expectLoaded(page)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.goto('/change-password')
+    await expect(page.getByLabel('Repite la contraseña')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+}

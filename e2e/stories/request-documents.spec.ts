@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '../support/checks.ts'
+import { expect, logInAs, test } from '../support/portal.ts'
+import {
+  CESSION,
+  certificate,
+  confirmSent,
+  DATA,
+  fileInputs,
+  openForm,
+  pdf,
+  requestRow,
+  submitButton,
+} from '../support/request-form.ts'
+
+test('Pía uploads one document: what is not accepted is told beside it', async ({ page }) => {
+  await logInAs(page, 'pia')
+  await openForm(page, DATA)
+  await expect(page.getByText('1 documento requerido')).toBeVisible()
+  await submitButton(page).click()
+  await expect(page.getByText('Campo obligatorio')).toBeVisible()
+
+  await fileInputs(page).setInputFiles({ ...pdf('foto.heic'), mimeType: 'image/heic' })
+  await expect(page.getByText('Tipo de archivo no permitido.')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar foto.heic' }).click()
+  const large = { ...pdf('grande.pdf'), buffer: Buffer.alloc(10 * 1_048_576 + 1) }
+  await fileInputs(page).setInputFiles(large)
+  await expect(page.getByText('El tamaño del archivo no debe ser superior a 10MB')).toBeVisible()
+  await expect(submitButton(page)).toBeDisabled()
+  await page.getByRole('button', { name: 'Quitar grande.pdf' }).click()
+
+  // The server finds out a text that only calls itself a PDF.
+  await fileInputs(page).setInputFiles({ ...pdf('texto.pdf'), buffer: Buffer.from('hola') })
+  await submitButton(page).click()
+  await expect(page.getByText('Este archivo no se puede enviar.')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Tipo de archivo no permitido.')
+  await page.getByRole('button', { name: 'Quitar texto.pdf' }).click()
+
+  await fileInputs(page).setInputFiles(pdf('certificado.pdf'))
+  await submitButton(page).click()
+  const id = await confirmSent(page)
+  await requestRow(page, id).getByRole('link').click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar certificado.pdf' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('certificado.pdf')
+  expect(await readFile(await file.path())).toEqual(certificate)
+})
+
+test('Rosa uploads three documents: after a failure in the middle she goes on, even after a reload', async ({
+  page,
+}) => {
+  await logInAs(page, 'rosa')
+  await openForm(page, CESSION)
+  await expect(page.getByText('3 documentos requeridos')).toBeVisible()
+  await fileInputs(page)
+    .first()
+    .setInputFiles([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'), pdf('d.pdf')])
+  await expect(page.getByText('El máximo número de documentos permitidos es 3')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar d.pdf' }).click()
+  await page.getByLabel('Comentarios').fill('Para mi hija Camila.')
+
+  let uploads = 0
+  await page.route('**/api/upload-document/', (route) => {
+    uploads += 1
+    return uploads === 2 ? route.abort() : route.continue()
+  })
+  await submitButton(page).click()
+  await expect(page.getByText('Ocurrió un error ...')).toBeVisible()
+  await expect(page.getByText('Ya se subió 1 de 3 documentos requeridos.')).toBeVisible()
+  await expect(page.getByText('Ya subido')).toHaveCount(1)
+
+  await page.reload()
+  await expect(page.getByText('Recuperamos lo que habías escrito')).toBeVisible()
+  await expect(page.getByLabel('Comentarios')).toHaveValue('Para mi hija Camila.')
+  await expect(page.getByText('a.pdf')).toBeVisible()
+  await expect(page.getByText('Ya subido')).toHaveCount(1)
+  await fileInputs(page)
+    .first()
+    .setInputFiles([pdf('b.pdf'), pdf('c.pdf')])
+  uploads = 10
+  await submitButton(page).click()
+  const id = await confirmSent(page)
+  expect(uploads).toBe(12)
+
+  await requestRow(page, id).getByRole('link').click()
+  await expect(page.getByRole('button', { name: /^Descargar [abc]\.pdf/ })).toHaveCount(3)
+  await expectAccessible(page)
+})
+
+test('a file is chosen by keyboard, dropped by mouse, and seen before it is sent', async ({
+  page,
+}) => {
+  await logInAs(page, 'losRobles')
+  await openForm(page, DATA)
+  const choose = page.getByRole('button', { name: /^Elegir archivo/ })
+  await choose.focus()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(pdf('por-teclado.pdf'))
+  await expect(page.getByText('por-teclado.pdf')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar por-teclado.pdf' }).press('Enter')
+
+  // A picture of one pixel, dragged in.
+  const dot =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const files = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], 'foto.png', { type: 'image/png' }))
+    return transfer
+  }, dot)
+  await page.getByText('o arrástralo hasta aquí').dispatchEvent('drop', { dataTransfer: files })
+  await expect(page.getByText('foto.png')).toBeVisible()
+  const picture = page.locator('img[src^="blob:"]')
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+})

@@ -1,0 +1,52 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+export async function expectAccessible(page: Page): Promise<void> {
+  // No page of the portal has frames: axe needs no blank page to join their results.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+  // A table becomes cards shortly after the page was made narrower.
+  await expect.poll(excess).toBeLessThanOrEqual(0)
+}
+
+/** Waits until nothing on the page says that it is still loading. */
+export async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByText('Cargando…')).toHaveCount(0)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+/** The cells of a table as a person reads them, each row from its first column to the last wanted. */
+export async function expectCells(
+  page: Page,
+  caption: string,
+  expected: string[][],
+  columns?: number,
+): Promise<void> {
+  const rows = page.getByRole('table', { name: caption, exact: true }).locator('tbody tr')
+  const cells = () =>
+    rows.evaluateAll(
+      (lines, last) =>
+        lines.map((line) =>
+          [...line.children].slice(0, last).map((cell) => cell.textContent?.trim() ?? ''),
+        ),
+      columns,
+    )
+  await expect.poll(cells).toEqual(expected)
+}
+
+/** What the portal keeps in the browser's local storage. */
+export async function expectStoredKeys(page: Page, expected: string[]): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).toSorted()))
+    .toEqual(expected)
+}

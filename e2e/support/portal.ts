@@ -1,0 +1,141 @@
+import {
+  type APIRequestContext,
+  type APIResponse,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
+import { portalServer } from '../portal-server.ts'
+
+export { expect } from '@playwright/test'
+
+interface Fixtures {
+  /** Opens a page in a browser of its own, with no session. */
+  otherBrowser: () => Promise<Page>
+}
+
+/** Every story fails on an error of a page's own: an exception, or an error on the console. */
+export const test = base.extend<Fixtures>({
+  page: async ({ page }, use) => {
+    const errors = collectErrors(page)
+    await use(page)
+    expect(errors).toEqual([])
+  },
+  otherBrowser: async ({ browser }, use) => {
+    const opened: { page: Page; errors: string[] }[] = []
+    await use(async () => {
+      const page = await browser.newPage()
+      opened.push({ page, errors: collectErrors(page) })
+      return page
+    })
+    await Promise.all(opened.map(({ page }) => page.close()))
+    expect(opened.flatMap(({ errors }) => errors)).toEqual([])
+  },
+})
+
+function collectErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    // The browser itself reports every 4xx; the stories check those by what the screen says.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      errors.push(message.text())
+    }
+  })
+  return errors
+}
+
+/** Opens a page and waits until it is hydrated: a rut typed earlier is not formatted. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Abrir menú' })).toBeEnabled()
+}
+
+export async function fillLogin(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel(/^(Rut|Correo)$/).fill(username)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+}
+
+type Somebody = PersonaName | { rut: string }
+
+const rutOf = (who: Somebody) => (typeof who === 'string' ? personas[who].rut : who.rut)
+
+/** Logs in on the screen, for the stories about logging in. */
+export async function logInOnScreen(page: Page, who: Somebody): Promise<void> {
+  await page.goto('/')
+  await fillLogin(page, rutOf(who), SAMPLE_PASSWORD)
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+
+/** Logs in by the API, stores what the screen would store, and opens a page. */
+export async function logInAs(page: Page, who: Somebody, path = '/dashboard'): Promise<void> {
+  const context = page.context()
+  const user = await logInByApi(context.request, rutOf(who))
+  const { cookies } = await context.storageState()
+  const localStorage = [
+    { name: 'user', value: JSON.stringify(user) },
+    { name: 'last_action', value: String(Date.now()) },
+  ]
+  await context.setStorageState({ cookies, origins: [{ origin: portalServer.url, localStorage }] })
+  await page.goto(path)
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page).toHaveURL('/')
+}
+
+async function logInByApi(request: APIRequestContext, rut: string): Promise<unknown> {
+  const answer = await send(request, 'POST', '/api/auth/login/', {
+    username: rut,
+    password: SAMPLE_PASSWORD,
+  })
+  return answer.json()
+}
+
+async function send(
+  request: APIRequestContext,
+  method: 'POST' | 'PATCH',
+  path: string,
+  data: object,
+): Promise<APIResponse> {
+  const { token } = await (await request.get('/api/auth/csrftoken/')).json()
+  const answer = await request.fetch(path, { method, data, headers: { 'X-CSRFTOKEN': token } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer
+}
+
+type Call = (method: 'POST' | 'PATCH', path: string, data: object) => Promise<{ id: number }>
+
+/** Calls that a member of staff makes, for what a story needs beforehand. */
+export async function asStaff(request: APIRequestContext, name: PersonaName): Promise<Call> {
+  await logInByApi(request, personas[name].rut)
+  return async (method, path, data) => (await send(request, method, path, data)).json()
+}
+
+export interface Guest {
+  rut: string
+  firstName: string
+  lastName: string
+  email: string
+}
+
+/** Somebody who is not of the sample cooperative and belongs to one story. */
+export function guest(rut: string, firstName: string, lastName: string): Guest {
+  const email = `${firstName}.${lastName.replace(' ', '.')}@correo.example`.toLowerCase()
+  return { rut, firstName, lastName, email }
+}
+
+/** Carla opens an account for somebody of one story: the sample's accounts are shared. */
+export async function openAccount(request: APIRequestContext, person: Guest): Promise<void> {
+  const carla = await asStaff(request, 'carla')
+  await carla('POST', '/api/users/', {
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    password: SAMPLE_PASSWORD,
+    profile: { social_security: person.rut },
+  })
+}

@@ -1,0 +1,54 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectLoaded } from './checks.ts'
+import { expect, type Guest, logInAs } from './portal.ts'
+
+export const rows = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Usuarios' }).getByRole('row')
+
+export const userForm = (page: Page): Locator => page.getByRole('dialog', { name: 'Usuarios' })
+
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+
+export async function openUsersAs(page: Page, name: 'carla' | 'ivan'): Promise<void> {
+  await logInAs(page, name, '/users')
+  await expect(rows(page).first()).toBeVisible()
+}
+
+/** Leaves only this person's row in the list. */
+export async function filterByRut(page: Page, rut: string): Promise<void> {
+  const field = page.getByLabel('Rut', { exact: true })
+  if (!new URL(page.url()).searchParams.has('social_security')) {
+    await page.getByRole('button', { name: /^Filtros/, expanded: false }).click()
+  }
+  await field.fill(rut)
+  await press(page, 'Filtrar')
+  await expect(page).toHaveURL(/social_security=/)
+  await expect(rows(page)).toHaveCount(2)
+  await expectLoaded(page)
+}
+
+export async function fillUserForm(page: Page, person: Guest): Promise<void> {
+  await userForm(page).getByLabel('Nombre').fill(person.firstName)
+  await userForm(page).getByLabel('Apellido').fill(person.lastName)
+  await userForm(page).getByLabel('Correo').fill(person.email)
+  await userForm(page).getByLabel('Rut').fill(person.rut)
+}
+
+/** Carla, in this browser, gives somebody another last name. */
+export async function changeLastName(page: Page, person: Guest, lastName: string): Promise<void> {
+  await openUsersAs(page, 'carla')
+  await filterByRut(page, person.rut)
+  await press(page, `Editar ${person.firstName} ${person.lastName}`)
+  await userForm(page).getByLabel('Apellido').fill(lastName)
+  await press(page, 'Guardar')
+  await expect(page.getByText(/Se ha guardado correctamente/)).toBeVisible()
+}
+
+/** Answers the question with OK, waits for what was done, and closes the dialog. */
+export async function confirm(page: Page, done: string | RegExp): Promise<void> {
+  await press(page, 'OK')
+  await expect(page.getByText(done)).toBeVisible()
+  await press(page, 'OK')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
