@@ -8,6 +8,6 @@ export const AUDIT: Resource = { list: listAuditEntries }
 export type AuditEntry = WireAuditEntry
 
 /** The whole audit log, or what the filters leave of it. */
-export function downloadTrail(filters: Record<string, string>): Promise<Blob | null> {
+export function exportAuditLog(filters: Record<string, string>): Promise<Blob | null> {
   return download(downloadAuditLog, { query: filters })
 }

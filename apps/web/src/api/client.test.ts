@@ -208,7 +208,7 @@ describe('a refusal', () => {
   const refused = (body: unknown) => fakeServer({ 'GET /api/requests/': json(403, body) })
   const lacks = { detail: 'Usted no tiene permiso para realizar esta acción.' }
 
-  test('for want of a permission is told to whoever keeps who is logged in', async () => {
+  test('for a missing permission reloads the current user', async () => {
     connection.hasUser.mockReturnValue(true)
     refused(lacks)
     expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(true)
@@ -227,7 +227,7 @@ describe('a refusal', () => {
     expect(connection.onForbidden).not.toHaveBeenCalled()
   })
 
-  test('of a stranger changes nothing', async () => {
+  test('of an anonymous visitor changes nothing', async () => {
     refused(lacks)
     await failureOf(call(listRequests))
     expect(connection.onForbidden).not.toHaveBeenCalled()

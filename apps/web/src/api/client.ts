@@ -82,8 +82,8 @@ export function connectApi(to: Connection) {
 }
 
 /**
- * The answer read as JSON. Null when the session had expired (the forced logout is under way) or
- * when nobody is logged in and the server says so with a 401 (spec §8).
+ * The answer read as JSON. Null when the session had expired, while the forced logout runs, and
+ * after a 401 without a logged-in user.
  */
 export function call<S extends Shape>(
   endpoint: Endpoint<S>,

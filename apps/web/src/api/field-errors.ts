@@ -8,8 +8,8 @@ export interface Refusal {
 }
 
 /**
- * A form refused with 400, field by field (spec §8); null for any other failure. A nested field
- * counts under its own name: `profile.social_security` is `social_security`.
+ * The errors of a form refused with 400, by field; null for any other failure. A nested field is
+ * listed by its own name: `profile.social_security` is `social_security`.
  */
 export function refusalIn(error: unknown): Refusal | null {
   if (!(error instanceof ApiError) || error.status !== 400 || !isRecord(error.body)) return null

@@ -63,7 +63,7 @@ export function draftQuery({ procedureId, saleCode }: Asked) {
   })
 }
 
-/** Whoever closes the page has it kept all the same. */
+/** The call survives closing the page. */
 export function saveDraft(
   asked: Asked,
   comment: string,

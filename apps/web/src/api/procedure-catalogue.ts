@@ -31,8 +31,8 @@ export function changeProcedure(
   return answered(procedures.changeProcedure, { params: { id }, body })
 }
 
-/** All the living ones, in the order in which members see them. */
-export const livingProcedures = queryOptions({
+/** The active procedures, in the order in which members see them. */
+export const activeProcedures = queryOptions({
   queryKey: [PROCEDURES, 'all'],
   queryFn: async ({ signal }) =>
     (await everyRow(procedures.listProcedures, signal)) as CatalogueProcedure[],

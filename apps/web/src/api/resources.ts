@@ -18,8 +18,8 @@ export interface Page<Row> {
   lastPage: number
 }
 
-/** The living, or those that were deleted and can be restored. */
-export type ListScope = 'living' | 'trashed'
+/** The rows of a list: those in use, or those that were deleted and can be restored. */
+export type ListScope = 'active' | 'deleted'
 
 export interface PageRequest {
   /** 1-based. */
@@ -44,7 +44,7 @@ export function pageQuery<Answer extends Page<unknown>>(
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const { list, listDeleted = list } = resource
-      const endpoint = scope === 'trashed' ? listDeleted : list
+      const endpoint = scope === 'deleted' ? listDeleted : list
       return (await answered(endpoint, { query: queryOf(asked), signal })) as Answer
     },
   })

@@ -13,7 +13,7 @@ export function downloadStatement(code: string, format: StatementFormat): Promis
   return download(files[format], { params: { code } })
 }
 
-/** What the portal tells whoever holds the paper. */
+/** Tells whether a printed statement is current, also to users without a session. */
 export async function checkStatement(folio: string): Promise<StatementCheck> {
   return (await call(statements.checkStatement, { params: { folio } })) as StatementCheck
 }

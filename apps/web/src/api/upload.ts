@@ -9,19 +9,19 @@ export function uploading(onProgress: (share: number) => void): Transport {
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       const fail = () => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         reject(new TypeError('The upload was interrupted'))
       }
       const abort = () => request.abort()
-      let patience = setTimeout(abort, TIMEOUT_MS)
+      let timeout = setTimeout(abort, TIMEOUT_MS)
 
       request.upload.onprogress = ({ loaded, total }) => {
-        clearTimeout(patience)
-        patience = setTimeout(abort, TIMEOUT_MS)
+        clearTimeout(timeout)
+        timeout = setTimeout(abort, TIMEOUT_MS)
         if (total > 0) onProgress(loaded / total)
       }
       request.onload = () => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         const code = request.getResponseHeader('x-error-code')
         resolve(
           new Response(request.responseText || null, {

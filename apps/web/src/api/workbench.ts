@@ -53,7 +53,7 @@ export function assignRequest({ id, version }: StaffRequest, userId: number | nu
   return answered(requests.assignRequest, { params: { id }, body: { version, user_id: userId } })
 }
 
-const writtenActs = {
+const textActions = {
   ask: requests.askMember,
   resolve: requests.resolveRequest,
   reject: requests.rejectRequest,
@@ -61,11 +61,11 @@ const writtenActs = {
   extend: requests.extendRequest,
 }
 
-export type WrittenAct = keyof typeof writtenActs
+export type TextAction = keyof typeof textActions
 
 /** With what the member is told. */
-export function actInWriting({ id, version }: StaffRequest, name: WrittenAct, text: string) {
-  return answered(writtenActs[name], { params: { id }, body: { version, text } })
+export function runTextAction({ id, version }: StaffRequest, name: TextAction, text: string) {
+  return answered(textActions[name], { params: { id }, body: { version, text } })
 }
 
 export function reviewDocument(
