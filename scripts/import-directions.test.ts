@@ -39,7 +39,10 @@ describe('a forbidden import is found', () => {
       'apps/web/src/screens/users/users-screen.tsx',
       "import { Layout } from '../../app/layout/layout.tsx'",
     ],
-    ['apps/web/src/api/client.ts', "import { readUser } from '../session/stored-user.ts'"],
+    [
+      'apps/web/src/api/client/client.ts',
+      "import { readUser } from '../../session/stored-user.ts'",
+    ],
     [
       'apps/web/src/api/auth.ts',
       "import { userSchema } from '@carpeta/contract/auth/auth-schemas'",

@@ -5,7 +5,7 @@ import { usedMantineVariables } from './build/used-mantine-variables.ts'
 
 // The login and the parts of its form, in one file instead of a dozen.
 const FORM =
-  /react-hook-form|components\/(Input|TextInput|PasswordInput|CloseButton|ActionIcon)\/|ui\/(fields\/(password-field|rut-field|format-typed-rut|inputs|action-icon)|feedback\/notice)|domain\/src\/(rut|thousands)|screens\/login\/(login-page|login-form|login-failure)|ui\/layout\/card-page|session\/log-in/
+  /react-hook-form|components\/(Input|TextInput|PasswordInput|CloseButton|ActionIcon)\/|ui\/(fields\/(password-field|rut-field|format-typed-rut|inputs|action-icon)|feedback\/notice)|domain\/src\/(people\/rut|money\/thousands)|screens\/login\/(login-page|login-form|login-failure)|ui\/layout\/card-page|session\/log-in/
 const REACT = /node_modules\/(react|react-dom|scheduler|react-router)\//
 const api = 'http://localhost:8010'
 

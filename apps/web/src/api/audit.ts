@@ -1,7 +1,7 @@
 import { downloadAuditLog, listAuditEntries } from '@carpeta/contract/audit/audit-endpoints'
 import type { WireAuditEntry } from '@carpeta/contract/audit/audit-schemas'
-import { download } from './download.ts'
-import type { Resource } from './resources.ts'
+import { download } from './client/download.ts'
+import type { Resource } from './client/resources.ts'
 
 export const AUDIT: Resource = { list: listAuditEntries }
 

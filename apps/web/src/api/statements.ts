@@ -1,8 +1,8 @@
 import * as statements from '@carpeta/contract/statements/statements-endpoints'
 import type { definitions } from '@carpeta/contract/statements/statements-schemas'
 import type { z } from 'zod'
-import { call } from './client.ts'
-import { download } from './download.ts'
+import { call } from './client/client.ts'
+import { download } from './client/download.ts'
 
 export type StatementCheck = z.infer<typeof definitions.checkStatement.answer>
 export type StatementFormat = 'pdf' | 'csv'

@@ -10,8 +10,8 @@ import type {
 } from '@carpeta/contract/users/users-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
-import type { Resource } from './resources.ts'
+import { answered } from './client/answered.ts'
+import type { Resource } from './client/resources.ts'
 
 // The accounts that staff manage, and the emails that invite their owners.
 

@@ -5,9 +5,9 @@ import * as requests from '@carpeta/contract/requests/staff-requests-endpoints'
 import type { definitions, RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
-import type { Resource } from './resources.ts'
-import { uploading } from './upload.ts'
+import { answered } from './client/answered.ts'
+import type { Resource } from './client/resources.ts'
+import { uploading } from './client/upload.ts'
 
 // What members asked for, as staff answer it.
 

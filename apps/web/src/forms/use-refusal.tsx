@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { refusalIn } from '../api/field-errors.ts'
+import { refusalIn } from '../api/client/field-errors.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Lines } from '../ui/feedback/lines.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'

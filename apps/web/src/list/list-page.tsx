@@ -1,6 +1,6 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { type ReactNode, useRef } from 'react'
-import type { Page } from '../api/resources.ts'
+import type { Page } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'

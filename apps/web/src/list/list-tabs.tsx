@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ListScope } from '../api/resources.ts'
+import type { ListScope } from '../api/client/resources.ts'
 import { PageTabs } from '../ui/layout/page-tabs.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Page, pageQuery, type Resource } from '../api/resources.ts'
+import { type Page, pageQuery, type Resource } from '../api/client/resources.ts'
 import type { ListAddress } from './list-address.ts'
 
 /** The page of the address. Until it arrives, the last page of the same scope stays. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/client/api-error.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 

@@ -1,4 +1,4 @@
-import type { Transport } from '../api/client.ts'
+import type { Transport } from '../api/client/client.ts'
 
 /** The parts of XMLHttpRequest that an upload needs. It reports half, then all, then answers. */
 export function fakeUpload(respond: Transport) {

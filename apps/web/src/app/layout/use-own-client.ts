@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 
 interface OwnClient {
   /** Undefined until the stored user is read. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
-import { type Resource, remove, restore } from '../../api/resources.ts'
+import { ApiError } from '../../api/client/api-error.ts'
+import { type Resource, remove, restore } from '../../api/client/resources.ts'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import type { ListTexts } from '../list-texts.ts'
 import { actionTitles } from './action-titles.ts'

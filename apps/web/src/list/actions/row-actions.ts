@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { can, type Permission } from '@carpeta/domain/access/permissions'
-import type { ListScope } from '../../api/resources.ts'
+import type { ListScope } from '../../api/client/resources.ts'
 
 export type RowAction = 'edit' | 'remove' | 'restore'
 

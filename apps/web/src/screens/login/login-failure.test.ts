@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { loginFailure } from './login-failure.ts'
 
 const unknown = 'Ocurrió un error ...'

@@ -1,5 +1,5 @@
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 
 export type LoginMode = 'rut' | 'email'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { ApiError } from '../../api/api-error.ts'
-import { errorLines } from '../../api/error-lines.ts'
+import { ApiError } from '../../api/client/api-error.ts'
+import { errorLines } from '../../api/client/error-lines.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Lines } from '../../ui/feedback/lines.tsx'

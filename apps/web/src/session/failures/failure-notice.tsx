@@ -1,5 +1,5 @@
-import { isNotAllowed, isSessionEnded } from '../../api/api-error.ts'
-import { errorLines } from '../../api/error-lines.ts'
+import { isNotAllowed, isSessionEnded } from '../../api/client/api-error.ts'
+import { errorLines } from '../../api/client/error-lines.ts'
 import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { NotAllowed } from './not-allowed.tsx'

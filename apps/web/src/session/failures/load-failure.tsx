@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { isNotAllowed, isSessionEnded } from '../../api/api-error.ts'
+import { isNotAllowed, isSessionEnded } from '../../api/client/api-error.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { SessionEnded } from './session-ended.tsx'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { uploadDocument } from '../../../api/member-requests.ts'
 import { isChosen, type Slot, type UploadedDocument } from './upload-set.ts'
 

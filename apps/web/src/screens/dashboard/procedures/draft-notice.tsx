@@ -1,4 +1,4 @@
-import { isSessionEnded } from '../../../api/api-error.ts'
+import { isSessionEnded } from '../../../api/client/api-error.ts'
 import { SessionEnded } from '../../../session/failures/session-ended.tsx'
 import classes from './procedures.module.css'
 import type { DraftState } from './use-autosaved-draft.ts'

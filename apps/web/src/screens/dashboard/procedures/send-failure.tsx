@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { MyRequestsLink } from './my-requests-link.tsx'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { newRequestKey } from '../../../api/member-requests.ts'
 import { useAbortOnUnmount } from '../documents/use-abort-on-unmount.ts'
 import { useLeaveGuard } from '../documents/use-leave-guard.ts'

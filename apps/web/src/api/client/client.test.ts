@@ -5,7 +5,7 @@ import { listRequests } from '@carpeta/contract/requests/staff-requests-endpoint
 import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { changeUser } from '@carpeta/contract/users/users-endpoints'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { fakeServer, json } from '../testing/fake-server.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
 import { ApiError, isNotAllowed } from './api-error.ts'
 import { type Connection, call, connectApi } from './client.ts'
 

@@ -1,7 +1,7 @@
 import { downloadStatementPdf } from '@carpeta/contract/statements/statements-endpoints'
 import { beforeEach, expect, test } from 'vitest'
-import { connectSession } from '../session/connect-session.ts'
-import { fakeServer, json } from '../testing/fake-server.ts'
+import { connectSession } from '../../session/connect-session.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
 import { download } from './download.ts'
 
 beforeEach(connectSession)
