@@ -75,7 +75,7 @@ describe('reading amounts', () => {
     expect(parseUf(value)).toBeNull()
   })
 
-  test('a bigint is none either', () => {
+  test('a bigint is not an amount', () => {
     expect(parseUf(5n)).toBeNull()
   })
 
@@ -89,7 +89,7 @@ describe('reading amounts', () => {
     expect(parsePesos('')).toBeNull()
   })
 
-  test('a fraction may have the sixteen digits of a program that keeps them, and no words', () => {
+  test('a fraction may have the sixteen digits of a float, and no text', () => {
     expect(parseFraction(0.15)).toBe('0.15')
     expect(parseFraction('0.3333333333')).toBe('0.3333333333')
     expect(parseFraction('0.3333333333333333')).toBe('0.3333333333333333')
@@ -98,7 +98,7 @@ describe('reading amounts', () => {
     expect(parseFraction(null)).toBeNull()
   })
 
-  test('reading what was read changes nothing', () => {
+  test('reading an amount again changes nothing', () => {
     fc.assert(fc.property(ufAmount, (amount) => parseUf(amount) === amount))
   })
 
@@ -122,7 +122,7 @@ describe('adding UF', () => {
     expect(subtractUf(uf('5.5'), uf('5.5'))).toBe('0')
   })
 
-  test('the order and the grouping do not matter', () => {
+  test('order and grouping do not matter', () => {
     fc.assert(
       fc.property(ufAmount, ufAmount, ufAmount, (a, b, c) => {
         expect(addUf(a, b)).toBe(addUf(b, a))
@@ -132,7 +132,7 @@ describe('adding UF', () => {
     )
   })
 
-  test('subtracting takes back what was added', () => {
+  test('subtracting reverses adding', () => {
     fc.assert(fc.property(ufAmount, ufAmount, (a, b) => subtractUf(addUf(a, b), b) === a))
   })
 
@@ -168,7 +168,7 @@ describe('fractions', () => {
     expect(ratioOfUf(uf('5'), uf('0'))).toBeNull()
   })
 
-  test('a ring is drawn from 0 to 1', () => {
+  test('a ring shows 0 to 1', () => {
     expect(['-0.1', '0', '0.4', '1', '1.0', '1.2', '10.5'].map(clampFraction)).toEqual([
       '0',
       '0',
@@ -180,7 +180,7 @@ describe('fractions', () => {
     ])
   })
 
-  test('only more than nothing is positive', () => {
+  test('only more than zero is positive', () => {
     expect(['0.0000000001', '0.15', '0', '0.000', '-0.1', null].map(isPositiveFraction)).toEqual([
       true,
       true,
@@ -212,7 +212,7 @@ describe('showing amounts', () => {
     expect(formatDecimal(value, { decimals })).toBe(expected)
   })
 
-  test('zeros at the end are dropped when asked', () => {
+  test('trailing zeros are dropped on request', () => {
     const drop = (value: string) => formatDecimal(value, { decimals: 2, dropTrailingZeros: true })
     expect([drop('12.5'), drop('12'), drop('100'), drop('-0.001'), drop('1000.019')]).toEqual([
       '12,5',
@@ -223,13 +223,13 @@ describe('showing amounts', () => {
     ])
   })
 
-  test('what is not a number is never shown as one', () => {
+  test('text that is not a number is never formatted', () => {
     expect(() => formatDecimal('1,5', { decimals: 2 })).toThrow(RangeError)
     expect(() => formatDecimal('', { decimals: 2 })).toThrow(RangeError)
     expect(() => formatPercent('NaN')).toThrow(RangeError)
   })
 
-  test('four digits have their dot, which plain "es" leaves out', () => {
+  test('four digits have a dot, which plain "es" omits', () => {
     expect(new Intl.NumberFormat('es').format(1234)).toBe('1234')
     expect(formatUf(uf('1234.5'))).toBe('1.234,50')
     expect(formatPesos(pesos('1234'))).toBe('$1.234')
@@ -241,7 +241,7 @@ describe('showing amounts', () => {
     expect(formatPesos(pesos('0'))).toBe('$0')
   })
 
-  test('a share is shown as a percentage, with one decimal only when there is one', () => {
+  test('a share is shown as a percentage, with a decimal only if it has one', () => {
     expect(
       ['0.125', '0.15', '0', '1', '0.05', '0.0005', '0.00049', '12.3456'].map(formatPercent),
     ).toEqual([
@@ -256,13 +256,13 @@ describe('showing amounts', () => {
     ])
   })
 
-  test('0.285 × 100 and 0.0725 × 100 do not suffer from floats', () => {
+  test('0.285 × 100 and 0.0725 × 100 have no float error', () => {
     expect(formatPercent('0.285')).toBe('28,5\u00a0%')
     expect(formatPercent('0.0725')).toBe('7,3\u00a0%')
     expect(formatPercent('-0.0725')).toBe('-7,3\u00a0%')
   })
 
-  test('an amount shown with four decimals is read back the same', () => {
+  test('an amount shown with four decimals reads back the same', () => {
     fc.assert(
       fc.property(ufAmount, (amount) => {
         const shown = formatDecimal(amount, { decimals: 4 })
@@ -272,7 +272,7 @@ describe('showing amounts', () => {
     )
   })
 
-  test('rounding agrees with whole-number arithmetic and Intl on every decimal text', () => {
+  test('rounding agrees with integer arithmetic and Intl for every decimal text', () => {
     const digits = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n })
     const places = fc.integer({ min: 0, max: 6 })
     fc.assert(
@@ -280,7 +280,7 @@ describe('showing amounts', () => {
         const text = withPoint(units, scale)
         const shown = formatDecimal(text, { decimals })
         const back = BigInt(shown.replace(/[.,]/g, ''))
-        // |shown − exact| ≤ half of the last place shown; a tie goes away from zero.
+        // |shown − exact| ≤ half a unit of the last decimal; a tie rounds away from zero.
         const exact = units * 10n ** BigInt(decimals)
         const error = 2n * abs(back * 10n ** BigInt(scale) - exact)
         expect(error <= 10n ** BigInt(scale)).toBe(true)
@@ -304,7 +304,7 @@ function withPoint(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${point}`
 }
 
-// signDisplay 'negative' is the cure of Intl's own '-0,00'.
+// signDisplay 'negative' avoids Intl's '-0,00'.
 function byIntl(text: string, decimals: number): string {
   const format = new Intl.NumberFormat('es-CL', {
     minimumFractionDigits: decimals,
