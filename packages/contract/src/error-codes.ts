@@ -31,7 +31,7 @@ import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
-/** Errors whose code does not follow from a sentence. */
+/** Codes of errors without a sentence of their own. */
 type GeneralCode =
   | 'csrf_failed'
   | 'forbidden'
@@ -48,7 +48,7 @@ type GeneralCode =
   | 'unavailable'
   | 'unsupported_media_type'
 
-/** The sentences of each code. A number in a sentence stands for any number. */
+/** The sentences of each code. A number in a sentence matches any number. */
 export const errorSentences = {
   required: [
     answerTemplateMessages.body,
@@ -142,7 +142,7 @@ const codes = new Map(
   ),
 )
 
-/** The code of a sentence, or `otherwise` for one that has none of its own. */
+/** The code of a sentence, or `otherwise` for an unknown sentence. */
 export function codeOf(sentence: string, otherwise: ErrorCode): ErrorCode {
   return codes.get(withoutNumbers(sentence)) ?? otherwise
 }
