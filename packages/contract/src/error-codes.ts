@@ -20,7 +20,7 @@ import {
 } from '@carpeta/domain/errors/error-messages'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
-import { rightMessages } from '@carpeta/domain/personal-data/data-subject-requests'
+import { dataSubjectRequestMessages } from '@carpeta/domain/personal-data/data-subject-requests'
 import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
 import {
   documentMessages,
@@ -68,7 +68,7 @@ export const errorSentences = {
     requestMessages.questionRequired,
     requestMessages.reasonRequired,
     requestMessages.replyRequired,
-    rightMessages.extensionReason,
+    dataSubjectRequestMessages.extensionReason,
     schemaMessages.required,
     schemaMessages.null,
     userFormMessages.email,
@@ -113,7 +113,11 @@ export const errorSentences = {
   file_not_expected: [noFileExpectedMessage],
   file_type: [documentMessages.type],
   file_infected: [documentMessages.infected],
-  storage_failed: [documentMessages.notKept, documentMessages.notRead, documentMessages.notScanned],
+  storage_failed: [
+    documentMessages.notStored,
+    documentMessages.notRead,
+    documentMessages.notScanned,
+  ],
   view_read_only: [viewAsMessages.readOnly, viewAsMessages.notShown],
   not_viewable: [viewAsMessages.notViewable],
   group_in_use: [groupMessages.inUse(1), groupMessages.inUse(2)],
@@ -123,15 +127,15 @@ export const errorSentences = {
   no_email: [invitationRefusals.noEmail],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],
-  is_right: [procedureMessages.isRight],
+  is_right: [procedureMessages.isDataSubjectRequest],
   unknown_procedure: [requestMessages.unknownProcedure],
   wrong_state: [requestMessages.impossible],
   already_sent: [requestMessages.alreadySent],
-  already_answered: [requestMessages.answerIsOut],
+  already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer],
   too_late: [requestMessages.tooLateToReopen],
   member_erased: [requestMessages.memberErased],
-  cannot_extend: [rightMessages.cannotExtend],
+  cannot_extend: [dataSubjectRequestMessages.cannotExtend],
 } as const satisfies Record<string, readonly string[]>
 
 export type ErrorCode = GeneralCode | keyof typeof errorSentences

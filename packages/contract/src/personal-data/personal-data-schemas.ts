@@ -156,7 +156,7 @@ export const memberDataSchema = z.object({
 
 export type MemberData = z.infer<typeof memberDataSchema>
 
-export const rightSchema = z.object({
+export const dataSubjectRequestSchema = z.object({
   id,
   key: z.string(),
   title: z.string(),
@@ -178,9 +178,9 @@ export const definitions = {
     file: 'application/pdf',
   },
   // Procedures, which the member requests like any other.
-  listRights: {
+  listDataSubjectRequests: {
     access: 'user',
     summary: 'Lo que se puede pedir sobre los propios datos',
-    answer: z.object({ results: z.array(rightSchema) }),
+    answer: z.object({ results: z.array(dataSubjectRequestSchema) }),
   },
 } as const satisfies Record<string, Definition>

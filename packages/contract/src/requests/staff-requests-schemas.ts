@@ -59,7 +59,7 @@ export const definitions = {
     summary: 'A quiénes se puede asignar una solicitud',
     answer: z.object({ results: z.array(person) }),
   },
-  listAskedProcedures: {
+  listRequestedProcedures: {
     access,
     summary: 'Los trámites que puede haber entre las solicitudes',
     answer: pageOf(z.object({ id, title: z.string() })),

@@ -106,7 +106,7 @@ export function factName(name: string): string {
   return nameIn(factNames, name)
 }
 
-export function factLabels(
+export function formatFact(
   name: string,
   value: unknown,
   groupNames: GroupNames = new Map(),
@@ -118,7 +118,7 @@ export function factLabels(
   }
   if (typeof value === 'object') {
     return Object.entries(value ?? {})
-      .map(([part, each]) => `${factName(part)} ${factLabels(part, each, groupNames)}`)
+      .map(([part, each]) => `${factName(part)} ${formatFact(part, each, groupNames)}`)
       .join(', ')
   }
   return formatText(name, String(value))
@@ -127,7 +127,7 @@ export function factLabels(
 function formatItem(list: string, item: unknown, groupNames: GroupNames): string {
   if (list === 'permissions') return permissionName(String(item))
   if (list === 'group_ids') return groupNames.get(Number(item)) ?? `grupo ${item}`
-  return factLabels(list, item, groupNames)
+  return formatFact(list, item, groupNames)
 }
 
 function formatText(name: string, text: string): string {

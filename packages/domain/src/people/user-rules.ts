@@ -19,12 +19,12 @@ export const invitationRefusals = {
 } as const
 
 /** Only superusers change a superuser's account (docs/security.md 5.11). */
-export function mayTouch(actor: Account, target: Account): boolean {
+export function mayManageAccount(actor: Account, target: Account): boolean {
   return actor.is_superuser || !target.is_superuser
 }
 
 /** A new password, email or rut gives access to the account, so the actor needs all its permissions. */
-export function mayChangeAccess(
+export function mayChangeCredentials(
   actor: { permissions: readonly string[] },
   target: { permissions: readonly string[] },
 ): boolean {

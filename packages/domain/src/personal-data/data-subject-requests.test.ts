@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { canExtend, endOfDayAfter, RIGHT_ANSWER_DAYS, rightDueAt } from './data-subject-requests.ts'
+import {
+  canExtend,
+  DATA_SUBJECT_ANSWER_DAYS,
+  dataSubjectRequestDueAt,
+  endOfDayAfter,
+} from './data-subject-requests.ts'
 
 test.each([
   ['weekends and holidays count', '2026-12-10T15:00:00Z', '2027-01-10T02:59:00Z'],
@@ -17,10 +22,10 @@ test.each([
     '2027-02-09T02:59:00Z',
   ],
 ])('%s', (_what, extendedAt, due) => {
-  const request = { sentAt: new Date('2026-12-10T15:00:00Z'), answerDays: RIGHT_ANSWER_DAYS }
-  expect(rightDueAt({ ...request, extendedAt: extendedAt ? new Date(extendedAt) : null })).toEqual(
-    new Date(due),
-  )
+  const request = { sentAt: new Date('2026-12-10T15:00:00Z'), answerDays: DATA_SUBJECT_ANSWER_DAYS }
+  expect(
+    dataSubjectRequestDueAt({ ...request, extendedAt: extendedAt ? new Date(extendedAt) : null }),
+  ).toEqual(new Date(due))
 })
 
 test('only a legal deadline is extended, once, while the request is open', () => {

@@ -2,7 +2,7 @@ import { addDays, instantInSantiago, todayInSantiago } from '../dates/dates.ts'
 import { isOpen, type RequestState } from '../requests/request-states.ts'
 
 /** The requests that Ley 21.719 grants to every person; each portal has them as procedures. */
-export const personalDataRights = [
+export const dataSubjectRequests = [
   {
     key: 'access',
     title: 'Acceso a mis datos',
@@ -43,15 +43,15 @@ export const personalDataRights = [
 ] as const
 
 /** Calendar days for the answer, and of its one extension. */
-export const RIGHT_ANSWER_DAYS = 30
+export const DATA_SUBJECT_ANSWER_DAYS = 30
 
-export const rightMessages = {
+export const dataSubjectRequestMessages = {
   cannotExtend: 'El plazo de esta solicitud no se puede prorrogar, o ya se prorrogó',
   extensionReason: 'Escribe por qué se prorroga',
 } as const
 
 /** The deadline, counted from the sending; a reopening does not restart it. */
-export function rightDueAt({
+export function dataSubjectRequestDueAt({
   sentAt,
   answerDays,
   extendedAt,
@@ -61,7 +61,7 @@ export function rightDueAt({
   extendedAt: Date | null
 }): Date {
   const due = endOfDayAfter(sentAt, answerDays)
-  return extendedAt === null ? due : endOfDayAfter(due, RIGHT_ANSWER_DAYS)
+  return extendedAt === null ? due : endOfDayAfter(due, DATA_SUBJECT_ANSWER_DAYS)
 }
 
 /** Only a legal deadline can be extended, once, while the request is open. */

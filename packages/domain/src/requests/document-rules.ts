@@ -12,7 +12,7 @@ export const documentMessages = {
   commentRequired: 'Ingrese un comentario',
   infected: 'El archivo parece tener un virus y no lo recibimos. Revísalo o envía otro.',
   notScanned: 'No pudimos revisar el archivo. Inténtalo más tarde.',
-  notKept: 'No pudimos guardar el archivo. Inténtalo más tarde.',
+  notStored: 'No pudimos guardar el archivo. Inténtalo más tarde.',
   notRead: 'No pudimos leer el archivo. Inténtalo más tarde.',
   tooManyToday: 'Ya subiste demasiados archivos hoy. Inténtalo de nuevo mañana.',
 } as const

@@ -13,7 +13,7 @@ export const DEFAULT_ANSWER_HOURS = 30
 export const procedureMessages = {
   title: 'Ingrese título',
   description: 'Ingrese descripción',
-  isRight:
+  isDataSubjectRequest:
     'Es un derecho de las personas sobre sus datos: se pueden cambiar sus textos, y nada más.',
   documentName: 'Ingrese el nombre de cada documento',
   tooManyDocuments: `El máximo número de documentos permitidos es ${procedureLimits.documents}`,

@@ -67,7 +67,7 @@ export const requestMessages = {
   answerRequired: 'Escribe la respuesta',
   questionRequired: 'Escribe qué falta',
   noteRequired: 'Escribe la nota',
-  answerIsOut: 'Este archivo ya se entregó con una respuesta',
+  answerFilePublished: 'Este archivo ya se entregó con una respuesta',
   cannotAnswer: 'Esta persona no puede responder solicitudes',
   replyRequired: 'Reemplaza los documentos rechazados o escribe un comentario',
 } as const

@@ -12,7 +12,7 @@ import {
   paidShare,
   pendingInstalments,
   planPaidShare,
-  saleForRights,
+  saleForDataSubjectRequests,
   selectedSale,
 } from './sale-rules.ts'
 
@@ -51,10 +51,10 @@ describe('which sales a member sees and selects', () => {
   })
 
   test('data-subject requests go to a sale that can be opened, if there is one', () => {
-    expect(saleForRights([unapproved, completed, alsoOpen, open])).toBe(alsoOpen)
-    expect(saleForRights([unapproved, completed])).toBe(completed)
-    expect(saleForRights([unapproved])).toBe(unapproved)
-    expect(saleForRights([])).toBeNull()
+    expect(saleForDataSubjectRequests([unapproved, completed, alsoOpen, open])).toBe(alsoOpen)
+    expect(saleForDataSubjectRequests([unapproved, completed])).toBe(completed)
+    expect(saleForDataSubjectRequests([unapproved])).toBe(unapproved)
+    expect(saleForDataSubjectRequests([])).toBeNull()
   })
 
   test('the chosen sale is selected if it is selectable', () => {

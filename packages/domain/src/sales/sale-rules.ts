@@ -28,7 +28,7 @@ export function needsViewButton(sales: Sale[], sale: Sale): boolean {
 }
 
 /** The sale for a member's data-subject requests: the one where the member finds them again. */
-export function saleForRights(sales: Sale[]): Sale | null {
+export function saleForDataSubjectRequests(sales: Sale[]): Sale | null {
   return sales.find(isSelectable) ?? sales.find(isVisible) ?? sales[0] ?? null
 }
 

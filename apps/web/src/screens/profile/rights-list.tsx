@@ -1,5 +1,5 @@
-import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
-import { saleForRights } from '@carpeta/domain/sales/sale-rules'
+import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import { saleForDataSubjectRequests } from '@carpeta/domain/sales/sale-rules'
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ export function RightsList() {
     <>
       {error && <LoadFailure error={error} onRetry={retry} />}
       {rights.data && sales.data ? (
-        <Rights rights={rights.data} saleCode={saleForRights(sales.data)?.code} />
+        <Rights rights={rights.data} saleCode={saleForDataSubjectRequests(sales.data)?.code} />
       ) : (
         !error && <Skeleton height={96} />
       )}
@@ -39,7 +39,7 @@ function Rights({ rights, saleCode }: Props) {
   return (
     <>
       <p className={profile.detail}>
-        Respondemos en {RIGHT_ANSWER_DAYS} días corridos.
+        Respondemos en {DATA_SUBJECT_ANSWER_DAYS} días corridos.
         {saleCode === undefined && (
           <>
             {' '}

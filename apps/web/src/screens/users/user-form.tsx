@@ -1,7 +1,11 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { can } from '@carpeta/domain/access/permissions'
 import { userLimits } from '@carpeta/domain/people/user-form-rules'
-import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/people/user-rules'
+import {
+  mayAssignGroups,
+  mayChangeCredentials,
+  userRefusals,
+} from '@carpeta/domain/people/user-rules'
 import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
@@ -61,7 +65,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
     },
   })
   // Whoever sets what somebody logs in with can act as that person.
-  const mayOpen = user === null || whose === 'own' || mayChangeAccess(me, user)
+  const mayOpen = user === null || whose === 'own' || mayChangeCredentials(me, user)
 
   return (
     <FormDialog {...save} title="Usuarios" size="lg" isDirty={isDirty} onClose={onClose}>

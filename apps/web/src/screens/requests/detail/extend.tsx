@@ -1,4 +1,4 @@
-import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
@@ -21,8 +21,8 @@ export function Extend({ request }: { request: StaffRequest }) {
     <section className={classes.card} aria-labelledby="prorrogar">
       <h2 id="prorrogar">Plazo legal</h2>
       <p className={classes.detail}>
-        Es un derecho sobre datos personales: se responde en {RIGHT_ANSWER_DAYS} días corridos, que
-        se pueden prorrogar una vez por otros {RIGHT_ANSWER_DAYS}.
+        Es un derecho sobre datos personales: se responde en {DATA_SUBJECT_ANSWER_DAYS} días
+        corridos, que se pueden prorrogar una vez por otros {DATA_SUBJECT_ANSWER_DAYS}.
       </p>
       <Textarea
         size="md"
