@@ -52,6 +52,17 @@ const capabilities: Record<string, string[]> = {
   'view-as': ['audit', 'auth', 'users'],
 }
 
+/** The web's shared folders and which others each may lean on; screens may lean on all of them. */
+const webFolders: Record<string, string[]> = {
+  api: [],
+  environment: [],
+  forms: ['api', 'session', 'ui'],
+  list: ['api', 'forms', 'session', 'ui'],
+  requests: ['api', 'forms', 'session', 'ui'],
+  session: ['api', 'environment', 'ui'],
+  ui: [],
+}
+
 const api = 'apps/api/src'
 const web = 'apps/web/src'
 const everyCapability = Object.keys(capabilities).map((name) => `${api}/${name}/**`)
@@ -144,39 +155,20 @@ export const directions: Direction[] = [
     ),
     because: `${name} may lean on ${others.join(', ') || 'no other capability'}`,
   })),
-  {
-    files: `${web}/ui/**`,
+  ...Object.entries(webFolders).map(([name, others]) => ({
+    files: `${web}/${name}/**`,
     except: tests,
-    never: ['screens', 'layout', 'list', 'requests', 'session', 'api', 'environment'].map(
-      (folder) => `${web}/${folder}/**`,
-    ),
-    because: 'ui leans on domain only',
-  },
+    never: Object.keys(webFolders)
+      .concat('app', 'screens')
+      .filter((folder) => ![name, ...others].includes(folder))
+      .map((folder) => `${web}/${folder}/**`),
+    because: `${name} may lean on ${others.join(', ') || 'no other folder'}`,
+  })),
   {
-    files: `${web}/api/**`,
+    files: `${web}/screens/**`,
     except: tests,
-    never: ['screens', 'layout', 'list', 'requests', 'session', 'ui'].map(
-      (folder) => `${web}/${folder}/**`,
-    ),
-    because: 'the client is handed what it needs of the session',
-  },
-  {
-    files: `${web}/session/**`,
-    except: tests,
-    never: ['screens', 'layout', 'list', 'requests'].map((folder) => `${web}/${folder}/**`),
-    because: 'screens lean on the session, never back',
-  },
-  {
-    files: `${web}/list/**`,
-    except: tests,
-    never: ['screens', 'layout'].map((folder) => `${web}/${folder}/**`),
-    because: 'screens lean on the list, never back',
-  },
-  {
-    files: `${web}/requests/**`,
-    except: tests,
-    never: ['screens', 'layout', 'list'].map((folder) => `${web}/${folder}/**`),
-    because: 'screens lean on what they share of a request, never back',
+    never: [`${web}/app/**`],
+    because: 'app composes the screens, never back',
   },
 ]
 

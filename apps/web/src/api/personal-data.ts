@@ -2,8 +2,8 @@ import * as personalData from '@carpeta/contract/personal-data/personal-data-end
 import type { dataSubjectRequestSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
-import { download } from './download.ts'
+import { answered } from './client/answered.ts'
+import { download } from './client/download.ts'
 
 export type Right = z.infer<typeof dataSubjectRequestSchema>
 

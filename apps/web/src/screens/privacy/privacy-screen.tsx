@@ -5,19 +5,19 @@ import {
 import { retentionDefaults, retentionSentences } from '@carpeta/domain/personal-data/retention'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { useEnvironment } from '../../environment/use-environment.ts'
-import { Content } from '../../layout/content.tsx'
-import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
+import { Content } from '../../ui/layout/content.tsx'
 import classes from './privacy.module.css'
 
-/** To be changed with every change of the text. */
+/** Changes with every change of the text. */
 const VERSION = '21 de noviembre de 2026'
 
-/** What the portal does with people's data, in words for those people. */
+/** The privacy notice. */
 export function Screen() {
   const environment = useEnvironment()
   const company = environment?.company ?? 'La cooperativa'
-  const kept = retentionSentences({ ...retentionDefaults, ...environment?.retention })
+  const retention = retentionSentences({ ...retentionDefaults, ...environment?.retention })
   return (
     <Content>
       <article className={classes.page}>
@@ -71,7 +71,7 @@ export function Screen() {
 
         <Part title="Por cuánto tiempo">
           <ul>
-            {kept.map((sentence) => (
+            {retention.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
             <li>
