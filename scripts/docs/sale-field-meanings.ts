@@ -10,8 +10,8 @@ import type {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 
-// What docs/accounting-export.md says of each field. Apart from the field table, which is part of
-// the web. The steps of the deed are described by their labels.
+// Texts of docs/accounting-export.md, separate from the field table, which is part of the web's
+// bundle. The steps of the deed have their labels instead.
 
 type Meanings<Table extends Fields> = {
   [Name in keyof Table as Table[Name] extends DeedStepField ? never : Name]: string
