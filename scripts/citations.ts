@@ -117,7 +117,7 @@ function isOutside(path: string): boolean {
   return /(^|\/)(dist|node_modules|data|shots)(\/|$)|decisions\/\d{4}$|decisions\/NNNN/.test(path)
 }
 
-/** Files, or a folder, whose path is this or ends with it; `…`, `*` and `<name>` stand for any. */
+/** The files or the folder at this path or path ending; `…`, `*` and `<name>` match any text. */
 export function resolve(name: string, from: string, repository: Repository): string[] {
   const relative = name.startsWith('.') ? posix.join(posix.dirname(from), name) : name
   const path = relative.replace(/^\.\//, '').replace(/\/$/, '')
@@ -135,8 +135,8 @@ function findPaths(path: string, files: string[]): string[] {
     .split(/(…|\*+|<[^>]*>|\{[^}]*\})/)
     .map((piece, index) => (index % 2 === 0 ? escapePattern(piece) : placeholder(piece)))
     .join('')
-  const wanted = new RegExp(`(^|/)${ends}$`)
-  const found = files.filter((file) => wanted.test(file))
+  const pattern = new RegExp(`(^|/)${ends}$`)
+  const found = files.filter((file) => pattern.test(file))
   if (found.length > 0) return files.includes(path) ? [path] : found
   const folder = new RegExp(`^((?:.*/)?${ends})/`)
   return [...new Set(files.flatMap((file) => folder.exec(file)?.[1] ?? []))]

@@ -15,12 +15,12 @@ export const node = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node'
 /** Runs `npm ci` unless the installation matches the lock file. */
 export function install() {
   const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  const wanted = lock.digest('hex')
+  const hash = lock.digest('hex')
   const stamp = join(root, 'node_modules', '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Instalando dependencias (npm ci)…')
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], process.env)
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, hash)
 }
 
 /** Builds the web when a source is newer than the last build. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Definition, Endpoint } from '@carpeta/contract/endpoint'
 
-/** The endpoints of one `-endpoints.ts` file of the contract, in its order. */
+/** The endpoints of one `*-endpoints.ts` file of the contract, in its order. */
 interface EndpointModule {
   /** `requests/staff-requests`. */
   name: string

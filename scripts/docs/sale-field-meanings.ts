@@ -56,7 +56,7 @@ export const instalmentMeanings: Meanings<typeof instalmentFields> = {
   dueOn: 'When it is due.',
   amount: 'The amount agreed.',
   balance: 'What is left to pay of it.',
-  state: "Accounting's own word for its state.",
+  state: "Accounting's own label of its state.",
 }
 
 export const paymentMeanings: Meanings<typeof paymentFields> = {

@@ -11,7 +11,7 @@ export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
 /** The API's part of an endpoint, besides its method and path. */
 export interface Definition {
   access: Access
-  /** Users whose own id stands in the path (`:id`) may call it without the permission. */
+  /** Users may call it without the permission when the id in the path (`:id`) is their own. */
   orSelf?: boolean
   /** Works in a view as a member (docs/decisions/0016). */
   inView?: boolean
@@ -66,7 +66,7 @@ export interface Endpoint<S extends Shape = Shape> {
   readonly shape?: S
 }
 
-/** Params stand in `path` as `:name`. */
+/** In `path` a param is `:name`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<D extends Definition>(method: Method, path: string): Endpoint<ShapeOf<D>> {
   return { method, path }

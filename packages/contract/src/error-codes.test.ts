@@ -12,7 +12,7 @@ describe('the code of a sentence', () => {
     expect(codeOf(requestMessages.changedMeanwhile, 'refused')).toBe('changed_meanwhile')
   })
 
-  test('is the same whatever number is in it', () => {
+  test('does not depend on a number in it', () => {
     expect([1, 2, 40].map((members) => codeOf(groupMessages.inUse(members), 'refused'))).toEqual([
       'group_in_use',
       'group_in_use',

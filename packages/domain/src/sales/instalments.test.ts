@@ -50,7 +50,7 @@ describe('Rosa’s next instalment', () => {
     expect(nextDue(buildSale(), day('2026-11-05'))).toEqual({ dueOn: '2026-11-05', amount: '4' })
   })
 
-  test('is the earliest, in whatever order accounting sends them', () => {
+  test('is the earliest, in any order of the instalments', () => {
     const sale = buildSale()
     const reversed = { ...sale, instalments: [...sale.instalments].reverse() }
     expect(nextDue(reversed, today)).toEqual({ dueOn: '2026-12-05', amount: '10' })

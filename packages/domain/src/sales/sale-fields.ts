@@ -7,7 +7,7 @@ import type { Pesos, Uf } from '../money/money.ts'
  * import, the read model, the wire schema and `docs/accounting-export.md` are made from these tables
  * (docs/decisions/0004), so a new field is a row here and a migration.
  *
- * Their order is part of the hash that tells whether a sale changed. After a row is added or moved,
+ * Their order is part of the hash that detects a changed sale. After a row is added or moved,
  * the next import counts every sale as changed.
  */
 export interface Field {
