@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The query of every list. Invalid values get defaults (docs/specification.md §11.21 to §11.23). */
+/** The query of every list (docs/specification.md §11.21 to §11.23 for invalid values). */
 export const pageQuery = z.object({
   page: z.string().optional(),
   pageSize: z.string().optional(),

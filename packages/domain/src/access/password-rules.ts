@@ -17,7 +17,7 @@ function length(password: string): number {
   return [...password].length
 }
 
-/** The list on the screens, in their order (docs/specification.md §5.5). ñ is a letter, not a special character. */
+/** In the order of the screens (docs/specification.md §5.5). ñ is a letter, not a special character. */
 export const passwordRules: readonly PasswordRule[] = [
   { message: 'Al menos una letra', broken: (password) => !/\p{L}/u.test(password) },
   { message: 'Al menos un número', broken: (password) => !/[0-9]/.test(password) },
