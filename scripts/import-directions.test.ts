@@ -4,7 +4,7 @@ import { forbiddenImports, forbiddenImportsOf } from './import-directions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('every import of the project points the right way', () => {
+test('every import follows the directions', () => {
   expect(forbiddenImports(root)).toEqual([])
 })
 
@@ -71,7 +71,7 @@ describe('a forbidden import is found', () => {
       'apps/web/src/screens/groups/group-form.tsx',
       "import { useSave } from '../../forms/use-save.ts'",
     ],
-  ])('and an allowed one is left alone: %s: %s', (file, source) => {
+  ])('an allowed import is not reported: %s: %s', (file, source) => {
     expect(forbiddenImportsOf(file, source)).toEqual([])
   })
 })

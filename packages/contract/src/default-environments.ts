@@ -1,7 +1,7 @@
 import { PRODUCTION_INACTIVITY_MS } from '@carpeta/domain/access/session-rules'
 import type { Environment, Environments } from './environments.ts'
 
-/** The cooperative's details until the operator sets his own (`COMPANY_NAME`, `CONTACT_EMAIL`, …). */
+/** The sample cooperative, until the operator sets `COMPANY_NAME`, `CONTACT_EMAIL` and others. */
 export const sampleCooperative = {
   company: 'Cooperativa Vista al Biobío',
   contact_email: 'contacto@vistaalbiobio.example',
@@ -19,12 +19,12 @@ const local: Environment = {
   ...sampleCooperative,
 }
 
-/** The host table that the web is built with; `carpeta serve` adds its own host. */
+/** The host table in the built web; `carpeta serve` adds its own host. */
 export const defaultEnvironments = {
   localhost: { ...local, api: 'http://localhost:8010' },
 } satisfies Environments
 
-/** Apart from the table above, so that it stays out of the web's scripts. */
+/** Separate from the table, so that it stays out of the web's bundle. */
 export function environmentDefaults(environment: Environment['environment']): Environment {
   const isProduction = environment === 'production'
   return {

@@ -175,5 +175,5 @@ function emailsSection({ letters }: MemberData): DataSection {
     const used = used_at === null ? 'sin usar' : `usado el ${dateTimeInSantiago(used_at)}`
     pairs.push([words.links[purpose], `Enviado el ${dateTimeInSantiago(created_at)}, ${used}`])
   }
-  return { ...words.letters, groups: listed(pairs) }
+  return { ...words.emails, groups: listed(pairs) }
 }

@@ -34,7 +34,8 @@ export function staffRequestQuery(id: number) {
 /** What the queue can be narrowed to, also what is no longer offered. */
 export const askedProceduresQuery = queryOptions({
   queryKey: ['asked procedures'],
-  queryFn: async ({ signal }) => (await answered(requests.listAskedProcedures, { signal })).results,
+  queryFn: async ({ signal }) =>
+    (await answered(requests.listRequestedProcedures, { signal })).results,
 })
 
 export const assigneesQuery = queryOptions({

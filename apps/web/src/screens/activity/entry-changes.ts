@@ -1,4 +1,4 @@
-import { factLabels, factName, type GroupNames } from '@carpeta/domain/audit/audit-facts'
+import { factName, formatFact, type GroupNames } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 
 /** A changed value. Without `before` it is new; without `after` it was removed. */
@@ -11,7 +11,7 @@ export interface Change {
 export function changesOf({ before, after }: AuditEntry, groupNames: GroupNames): Change[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
-    const format = (value: unknown) => factLabels(name, value, groupNames)
+    const format = (value: unknown) => formatFact(name, value, groupNames)
     const [was, is] = [before[name], after[name]]
     if (Array.isArray(was) && Array.isArray(is)) return listChanges(factName(name), was, is, format)
     return {

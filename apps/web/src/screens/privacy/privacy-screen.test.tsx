@@ -1,5 +1,5 @@
 import { environmentDefaults } from '@carpeta/contract/default-environments'
-import { personalDataRights } from '@carpeta/domain/personal-data/data-subject-requests'
+import { dataSubjectRequests } from '@carpeta/domain/personal-data/data-subject-requests'
 import { retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ test('the notice says what data are stored, why, how long, who receives them, an
     'Tus derechos',
   ])
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(
-    personalDataRights.map(({ title }) => title),
+    dataSubjectRequests.map(({ title }) => title),
   )
   expect(screen.getByText(/Versión del/)).toBeTruthy()
   expect(screen.getByText(/Respondemos en 30 días corridos/)).toBeTruthy()

@@ -1,6 +1,6 @@
 import {
-  personalDataRights,
-  RIGHT_ANSWER_DAYS,
+  DATA_SUBJECT_ANSWER_DAYS,
+  dataSubjectRequests,
 } from '@carpeta/domain/personal-data/data-subject-requests'
 import { retentionDefaults, retentionSentences } from '@carpeta/domain/personal-data/retention'
 import type { ReactNode } from 'react'
@@ -94,7 +94,7 @@ export function Screen() {
 
         <Part title="Tus derechos" id="derechos">
           <dl className={classes.rights}>
-            {personalDataRights.map(({ key, title, description }) => (
+            {dataSubjectRequests.map(({ key, title, description }) => (
               <div key={key}>
                 <dt>{title}</dt>
                 <dd>{description}</dd>
@@ -103,10 +103,10 @@ export function Screen() {
           </dl>
           <p>
             Pídelos en <Link to="/profile#mis-datos">tu perfil</Link>, sin costo, o escribe a{' '}
-            <CooperativeEmail />. Respondemos en {RIGHT_ANSWER_DAYS} días corridos; si el caso es
-            complejo podemos tomar otros {RIGHT_ANSWER_DAYS}, una sola vez, y te diremos por qué. Si
-            no quedas conforme puedes reclamar ante la Agencia de Protección de Datos Personales
-            (Ley 21.719).
+            <CooperativeEmail />. Respondemos en {DATA_SUBJECT_ANSWER_DAYS} días corridos; si el
+            caso es complejo podemos tomar otros {DATA_SUBJECT_ANSWER_DAYS}, una sola vez, y te
+            diremos por qué. Si no quedas conforme puedes reclamar ante la Agencia de Protección de
+            Datos Personales (Ley 21.719).
           </p>
         </Part>
       </article>

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
-import { mayTouch } from '@carpeta/domain/people/user-rules'
+import { mayManageAccount } from '@carpeta/domain/people/user-rules'
 import { Button } from '@mantine/core'
 import { USERS, type UserRow } from '../../api/users.ts'
 import type { RowAction, RowPermissions } from '../../list/actions/row-actions.ts'
@@ -60,7 +60,7 @@ interface Props {
 
 export function UsersList(props: Props) {
   const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
-  const isTouchable = (user: UserRow) => me !== null && mayTouch(me, user)
+  const isTouchable = (user: UserRow) => me !== null && mayManageAccount(me, user)
   const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
 
   const selection: Column<UserRow> = {

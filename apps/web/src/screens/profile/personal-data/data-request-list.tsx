@@ -1,5 +1,5 @@
-import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
-import { saleForRights } from '@carpeta/domain/sales/sale-rules'
+import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import { saleForDataSubjectRequests } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { type Right, rightsQuery } from '../../../api/personal-data.ts'
 import { salesQuery } from '../../../api/sales.ts'
@@ -20,7 +20,7 @@ export function DataRequestList() {
     <>
       {error && <LoadFailure error={error} onRetry={retry} />}
       {rights.data && sales.data ? (
-        <Rights rights={rights.data} saleCode={saleForRights(sales.data)?.code} />
+        <Rights rights={rights.data} saleCode={saleForDataSubjectRequests(sales.data)?.code} />
       ) : (
         !error && <Skeleton height={96} />
       )}
@@ -38,7 +38,7 @@ function Rights({ rights, saleCode }: Props) {
   return (
     <>
       <p className={profile.detail}>
-        Respondemos en {RIGHT_ANSWER_DAYS} días corridos.
+        Respondemos en {DATA_SUBJECT_ANSWER_DAYS} días corridos.
         {saleCode === undefined && (
           <>
             {' '}

@@ -1,6 +1,10 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { can } from '@carpeta/domain/access/permissions'
-import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/people/user-rules'
+import {
+  mayAssignGroups,
+  mayChangeCredentials,
+  userRefusals,
+} from '@carpeta/domain/people/user-rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { hasCode } from '../../../api/client/api-error.ts'
@@ -63,7 +67,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
     },
   })
   // Changing somebody's login data gives access to that account.
-  const canChangeAccess = user === null || kind === 'own' || mayChangeAccess(me, user)
+  const canChangeAccess = user === null || kind === 'own' || mayChangeCredentials(me, user)
 
   return (
     <FormDialog {...save} title="Usuarios" size="lg" onClose={onClose}>

@@ -92,7 +92,7 @@ describe('invitations', () => {
     const { calls } = users({ 'GET /api/users/': pageOf(full) })
     expect((await cells())[0]?.[4]).toBe('ActivoNo se pudo entregar552 mailbox full')
     await press('Filtros')
-    await userEvent.selectOptions(screen.getByLabelText('Invitación'), 'Carta no entregada')
+    await userEvent.selectOptions(screen.getByLabelText('Invitación'), 'Correo no entregado')
     await press('Filtrar')
     await waitFor(() => expect(calls('invitation=failed')).toHaveLength(1))
   })

@@ -1,4 +1,4 @@
-import { RIGHT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
 import { runTextAction, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../../requests/use-saved-text.ts'
@@ -19,8 +19,8 @@ export function Extend({ request }: { request: StaffRequest }) {
   return (
     <Card title="Plazo legal">
       <p className={classes.detail}>
-        Es un derecho sobre datos personales: se responde en {RIGHT_ANSWER_DAYS} días corridos, que
-        se pueden prorrogar una vez por otros {RIGHT_ANSWER_DAYS}.
+        Es un derecho sobre datos personales: se responde en {DATA_SUBJECT_ANSWER_DAYS} días
+        corridos, que se pueden prorrogar una vez por otros {DATA_SUBJECT_ANSWER_DAYS}.
       </p>
       <TextActionForm
         label="Por qué se prorroga"

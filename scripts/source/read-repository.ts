@@ -1,12 +1,14 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Repository } from './citations.ts'
+
+/** The text of every file by its path; '' for binary files. */
+export type Repository = ReadonlyMap<string, string>
 
 const isText = /\.(tsx?|mjs|css|md|sql|html|json)$/
 
-/** The working copy without what is installed or made. */
+/** The working copy without installed and generated files. */
 export function readRepository(): Repository {
-  const root = fileURLToPath(new URL('..', import.meta.url))
+  const root = fileURLToPath(new URL('../..', import.meta.url))
   const paths = globSync(['*', '.ci/*', '{apps,packages,e2e,scripts,docs}/**/*'], {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist|data|shots|test-results)$/.test(String(path)),

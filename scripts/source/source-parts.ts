@@ -1,11 +1,11 @@
-/** A stretch of a source file: what runs, what is quoted, what is only said. */
-export interface SourcePart {
+/** A part of a source file. */
+interface SourcePart {
   kind: 'code' | 'string' | 'comment'
   line: number
   text: string
 }
 
-/** Splits TypeScript, JavaScript or CSS. A quote that does not end on its line ends with the line. */
+/** Splits TypeScript, JavaScript or CSS. An unclosed quote ends with its line. */
 export function sourceParts(source: string): SourcePart[] {
   const parts: SourcePart[] = []
   let code = ''
@@ -13,7 +13,7 @@ export function sourceParts(source: string): SourcePart[] {
   let line = 1
   let at = 0
 
-  const take = (kind: SourcePart['kind'], end: number) => {
+  const push = (kind: SourcePart['kind'], end: number) => {
     const text = source.slice(at, end)
     if (kind === 'code') {
       if (code === '') codeLine = line
@@ -27,32 +27,32 @@ export function sourceParts(source: string): SourcePart[] {
     at = end
   }
 
-  // Of a comment nothing counts, and a text is a value.
+  // Comments do not count, and a string is a value.
   const before = () => (code.trim() === '' && parts.at(-1)?.kind === 'string' ? "'" : code)
 
   while (at < source.length) {
     const two = source.slice(at, at + 2)
-    const sign = source[at] ?? ''
-    if (two === '//') take('comment', endOf(source, '\n', at))
-    else if (two === '/*') take('comment', endOf(source, '*/', at + 2, 2))
-    else if (sign === '`') take('string', endOfQuote(source, at, sign, true))
-    else if (sign === "'" || sign === '"') take('string', endOfQuote(source, at, sign, false))
-    else if (sign === '/' && startsPattern(before())) take('code', endOfPattern(source, at))
-    else take('code', nextSign(source, at + 1))
+    const char = source[at] ?? ''
+    if (two === '//') push('comment', endOf(source, '\n', at))
+    else if (two === '/*') push('comment', endOf(source, '*/', at + 2, 2))
+    else if (char === '`') push('string', endOfQuote(source, at, char, true))
+    else if (char === "'" || char === '"') push('string', endOfQuote(source, at, char, false))
+    else if (char === '/' && startsPattern(before())) push('code', endOfPattern(source, at))
+    else push('code', nextDelimiter(source, at + 1))
   }
   if (code !== '') parts.push({ kind: 'code', line: codeLine, text: code })
   return parts
 }
 
-function nextSign(source: string, from: number): number {
-  signs.lastIndex = from
-  return signs.exec(source)?.index ?? source.length
+function nextDelimiter(source: string, from: number): number {
+  delimiters.lastIndex = from
+  return delimiters.exec(source)?.index ?? source.length
 }
 
-const signs = /[/`'"]/g
+const delimiters = /[/`'"]/g
 
-function endOf(source: string, sign: string, from: number, length = 0): number {
-  const found = source.indexOf(sign, from)
+function endOf(source: string, mark: string, from: number, length = 0): number {
+  const found = source.indexOf(mark, from)
   return found === -1 ? source.length : found + length
 }
 

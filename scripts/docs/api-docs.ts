@@ -4,7 +4,7 @@ import { errorSentences } from '@carpeta/contract/error-codes'
 import { z } from 'zod'
 import { type DefinedEndpoint, listEndpoints } from './list-endpoints.ts'
 
-const file = fileURLToPath(new URL('../docs/api.md', import.meta.url))
+const file = fileURLToPath(new URL('../../docs/api.md', import.meta.url))
 
 const INTRODUCTION = `# The API
 
@@ -45,7 +45,7 @@ export async function apiDocs(): Promise<string> {
   const parts = modules.map(({ name, endpoints }) =>
     [`## ${name}`, ...endpoints.map(describeEndpoint)].join('\n\n'),
   )
-  return `${[INTRODUCTION, ...parts, ERRORS + errorTable()].join('\n')}`
+  return [INTRODUCTION, ...parts, ERRORS + errorTable()].join('\n')
 }
 
 export function writtenApiDocs(): string {
@@ -55,9 +55,9 @@ export function writtenApiDocs(): string {
 function describeEndpoint({ method, path, definition }: DefinedEndpoint): string {
   const { access, orSelf, inView, summary, status = 200, answer, errors = {} } = definition
   const { params, query, body, upload } = definition
-  const rights = [`\`${access}\``, orSelf && '*own*', inView && '*view*'].filter(Boolean)
+  const flags = [`\`${access}\``, orSelf && '*own*', inView && '*view*'].filter(Boolean)
   const rows = [
-    `- Access: ${rights.join(', ')}`,
+    `- Access: ${flags.join(', ')}`,
     params && `- Params: ${describe(params, 'input')}`,
     query && `- Query: ${describe(query, 'input')}`,
     body && `- Body: ${describe(body, 'input')}`,

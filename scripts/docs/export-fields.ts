@@ -22,7 +22,7 @@ import {
   saleMeanings,
 } from './sale-field-meanings.ts'
 
-// The field list of docs/accounting-export.md, made from the field table and the sample export.
+// The field list of docs/accounting-export.md, from the field table and the sample export.
 
 type Section = Record<string, unknown>
 
@@ -41,7 +41,7 @@ interface Row {
   example: string
 }
 
-/** The example is that of a field of which the sample export has none. */
+/** The example is for fields without a value in the sample export. */
 const kinds: Record<FieldKind, { unit: string; example: string }> = {
   text: { unit: 'text', example: 'Casa' },
   key: { unit: 'text or number', example: '1' },
@@ -55,7 +55,7 @@ const kinds: Record<FieldKind, { unit: string; example: string }> = {
 
 const required = ['code', `${holderPrefixes.holder}${holderFields.rut.wire}`]
 
-const sampleFile = new URL('../apps/api/seeds/sample-export.ndjson', import.meta.url)
+const sampleFile = new URL('../../apps/api/seeds/sample-export.ndjson', import.meta.url)
 const [, ...sample]: [unknown, ...Sale[]] = JSON.parse(
   `[${readFileSync(sampleFile, 'utf8').trim().replaceAll('\n', ',')}]`,
 )
@@ -132,7 +132,7 @@ function table(title: string, rows: Row[], sections: Section[]): string {
 const START = '<!-- fields: written by npm run docs -->'
 const END = '<!-- end of fields -->'
 
-/** The page with its field list as it is today. */
+/** The page with the current field list. */
 export function withFields(page: string): string {
   const [before, rest = ''] = page.split(START)
   const [, after = ''] = rest.split(END)

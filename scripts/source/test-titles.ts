@@ -1,8 +1,8 @@
-/** The titles of the tests and groups of a test file as they are written there, and of their cases. */
+/** The titles of a file's tests, groups and cases, as written. */
 export function testTitles(source: string): string[] {
   return [...source.matchAll(/\b(?:test|it|describe)(?:\.\w+)*/g)].flatMap((match) => {
     let at = match.index + match[0].length
-    // `test.each([...])('title'` and `test.each<Case>([...])('title'` have their cases before it.
+    // In `test.each([...])('title'` the cases come before the title.
     let cases = ''
     for (let lists = 0; lists < 2; lists += 1) {
       at = skipSpace(source, skipTypes(source, at))
@@ -18,8 +18,8 @@ export function testTitles(source: string): string[] {
 }
 
 /**
- * Whether a cited title is this test's. In the citation an ellipsis stands for what is left out or
- * for what the test's cases put in.
+ * Whether a citation matches a title. An ellipsis in the citation stands for omitted text or for the
+ * values of a case.
  */
 export function titleMatches(cited: string, title: string): boolean {
   const pieces = cited.split('…').map((piece) => piece.trim())
@@ -37,7 +37,7 @@ export function titleMatches(cited: string, title: string): boolean {
   })
 }
 
-/** The texts that begin the cases of `test.each`. */
+/** The first texts of the cases of `test.each`. */
 function caseNames(cases: string): string[] {
   return [...cases.matchAll(/\[\s*(?=['"`])/g)].flatMap(({ 0: opening, index }) => {
     const name = quotedAt(cases, index + opening.length)
@@ -61,15 +61,15 @@ function quotedAt(source: string, at: number): string | undefined {
   return end?.replace(/\\(['"`])/g, '$1')
 }
 
-/** Just after the sign that closes what opens here; quoted signs count for nothing. */
+/** The index after the matching closing character; quoted characters do not count. */
 function closing(source: string, start: number, open: string, close: string): number {
   let depth = 0
   for (let at = start; at < source.length; at += 1) {
-    const sign = source[at] ?? ''
+    const char = source[at] ?? ''
     const quoted = quotedAt(source, at)
-    if (quoted !== undefined && sign !== '') at = endOfQuoted(source, at)
-    else if (sign === open) depth += 1
-    else if (sign === close && source[at - 1] !== '=') {
+    if (quoted !== undefined && char !== '') at = endOfQuoted(source, at)
+    else if (char === open) depth += 1
+    else if (char === close && source[at - 1] !== '=') {
       depth -= 1
       if (depth === 0) return at + 1
     }

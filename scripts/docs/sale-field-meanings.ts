@@ -10,8 +10,8 @@ import type {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 
-// What docs/accounting-export.md says of each field. Apart from the field table, which is part of
-// the web. The steps of the deed are described by their labels.
+// Texts of docs/accounting-export.md, separate from the field table, which is part of the web's
+// bundle. The steps of the deed have their labels instead.
 
 type Meanings<Table extends Fields> = {
   [Name in keyof Table as Table[Name] extends DeedStepField ? never : Name]: string
@@ -56,7 +56,7 @@ export const instalmentMeanings: Meanings<typeof instalmentFields> = {
   dueOn: 'When it is due.',
   amount: 'The amount agreed.',
   balance: 'What is left to pay of it.',
-  state: "Accounting's own word for its state.",
+  state: "Accounting's own label of its state.",
 }
 
 export const paymentMeanings: Meanings<typeof paymentFields> = {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Definition, Endpoint } from '@carpeta/contract/endpoint'
 
-/** The endpoints of one pair of modules of the contract, in their order. */
+/** The endpoints of one `*-endpoints.ts` file of the contract, in its order. */
 interface EndpointModule {
   /** `requests/staff-requests`. */
   name: string
@@ -15,7 +15,7 @@ export interface DefinedEndpoint extends Endpoint {
   definition: Definition
 }
 
-const contract = fileURLToPath(new URL('../packages/contract/src', import.meta.url))
+const contract = fileURLToPath(new URL('../../packages/contract/src', import.meta.url))
 
 export async function listEndpoints(): Promise<EndpointModule[]> {
   const files = globSync('**/*-endpoints.ts', { cwd: contract }).toSorted()
@@ -31,7 +31,7 @@ export async function listEndpoints(): Promise<EndpointModule[]> {
   )
 }
 
-/** @throws {Error} when one of a pair is without the other */
+/** @throws {Error} when an endpoint or a definition lacks the other */
 function defined(
   endpoints: Record<string, Endpoint>,
   definitions: Record<string, Definition>,

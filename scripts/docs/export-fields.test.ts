@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeExport, withFields } from './export-fields.ts'
 
-const page = new URL('../docs/accounting-export.md', import.meta.url)
+const page = new URL('../../docs/accounting-export.md', import.meta.url)
 
-test('the page of the export lists the fields of today (`npm run docs` writes it)', () => {
+test('docs/accounting-export.md lists the current fields (`npm run docs` writes it)', () => {
   const text = readFileSync(page, 'utf8')
   expect(withFields(text)).toBe(text)
 })
 
-test('each field has its unit, its meaning and an example of the sample cooperative', () => {
+test('each field has a unit, a meaning and an example', () => {
   const rows = describeExport()
     .split('\n')
     .filter((line) => line.startsWith('| `'))

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { apiDocs, writtenApiDocs } from './api-docs.ts'
 import { listEndpoints } from './list-endpoints.ts'
 
-test('docs/api.md tells what the endpoints are; npm run api-docs writes it anew', async () => {
+test('docs/api.md matches the endpoints (`npm run api-docs` writes it)', async () => {
   expect(writtenApiDocs()).toBe(await apiDocs())
 })
 
-test('every endpoint has a path of its own, whose params its definition names', async () => {
+test('every endpoint has its own path, and its definition names the params of the path', async () => {
   const endpoints = (await listEndpoints()).flatMap((module) => module.endpoints)
   const calls = endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(calls).size).toBe(calls.length)
