@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { deadCitations } from './citations.ts'
-import { readRepository } from './read-repository.ts'
+import { readRepository } from './source/read-repository.ts'
 
 const repository = readRepository()
 
-test('every citation in comments and documents leads to something in the repository', () => {
+test('every citation in comments and documents leads to a file, row or test of the repository', () => {
   expect(repository.size).toBeGreaterThan(500)
-  expect(deadCitations(repository).map(told)).toEqual([])
+  expect(deadCitations(repository).map(described)).toEqual([])
 }, 60_000)
 
 const specification = `# The specification
@@ -78,8 +78,8 @@ describe('a dead citation is found', () => {
   })
 })
 
-describe('left alone', () => {
-  test('is what leads somewhere', () => {
+describe('is not reported', () => {
+  test('a citation that leads somewhere', () => {
     expect(citationsOf({})).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe('left alone', () => {
     ['an RFC', '// RFC 9110 §15.5 has the statuses.'],
     ['a file by the end of its path', '// src/login-rules.ts holds it.'],
     ['a pattern that fits', '// Every *-rules.ts has one.'],
-    ['what is built', '// apps/web/dist/index.html is built.'],
+    ['a build output', '// apps/web/dist/index.html is built.'],
     ['a web address', '// https://example.org/wire/notes'],
   ])('%s', (_, source) => {
     expect(citationsOf({ 'apps/api/src/app.ts': source })).toEqual([])
@@ -106,6 +106,11 @@ function citationsOf(changed: Record<string, string>): string[] {
   return deadCitations(new Map(Object.entries(files))).map(({ citation }) => citation)
 }
 
-function told({ file, line, citation, because }: ReturnType<typeof deadCitations>[number]): string {
+function described({
+  file,
+  line,
+  citation,
+  because,
+}: ReturnType<typeof deadCitations>[number]): string {
   return `${file}:${line} ${citation}: ${because}`
 }

@@ -1,11 +1,9 @@
 import { posix } from 'node:path'
-import { sourceParts } from './source-parts.ts'
-import { testTitles, titleMatches } from './test-titles.ts'
+import type { Repository } from './source/read-repository.ts'
+import { sourceParts } from './source/source-parts.ts'
+import { testTitles, titleMatches } from './source/test-titles.ts'
 
-/** Every file of the repository by its path; of binary files the path alone matters. */
-export type Repository = ReadonlyMap<string, string>
-
-export interface DeadCitation {
+interface DeadCitation {
   file: string
   line: number
   citation: string
@@ -18,10 +16,10 @@ interface Passage {
   text: string
 }
 
-/** Documents whose rows name the file that holds a statement and the test that proves it. */
-export const evidenceDocuments = ['docs/specification.md', 'docs/security.md']
+/** Documents whose rows name the file and the test of each statement. */
+const evidenceDocuments = ['docs/specification.md', 'docs/security.md']
 
-/** What comments and documents cite and a reader cannot open. */
+/** Citations in comments and documents that lead nowhere. */
 export function deadCitations(repository: Repository): DeadCitation[] {
   const passages = [...repository].flatMap(([file, text]) => passagesOf(file, text))
   return [
@@ -33,7 +31,7 @@ export function deadCitations(repository: Repository): DeadCitation[] {
   ]
 }
 
-/** Comments of code, lines of documents. */
+/** The comments of code, the lines of documents. */
 function passagesOf(file: string, text: string): Passage[] {
   if (file.endsWith('.md')) {
     return text.split('\n').map((line, index) => ({ file, line: index + 1, text: line }))
@@ -58,12 +56,12 @@ const numberedDocument = new RegExp(
 const bareSection =
   /(?:RFC \d+ |\b(?:spec|specification|design|wire|security|models|house|peers)(?:\.md)?,? )?§ ?\d+(?:\.\d+)*/gi
 
-/** `docs/security.md 3.11` needs a heading or a row 3.11; a section of nothing is dead too. */
+/** `docs/security.md 3.11` needs a heading or a row 3.11; a section without a document is dead too. */
 function deadSections({ file, line, text }: Passage, repository: Repository): DeadCitation[] {
   const numbered = [...text.matchAll(numberedDocument)].flatMap((match) => {
     const document = resolve(match.groups?.document ?? '', file, repository)[0]
     const numbers = match.groups?.numbers?.match(/\d+(\.\d+)*/g) ?? []
-    if (document === undefined) return [] // deadPaths tells it
+    if (document === undefined) return [] // deadPaths reports it
     return numbers
       .filter((number) => !hasSection(repository.get(document) ?? '', number))
       .map((number) => ({
@@ -84,7 +82,7 @@ function hasSection(document: string, number: string): boolean {
   return new RegExp(String.raw`^(#+ ${digits}\.? |\| ${digits} \|)`, 'm').test(document)
 }
 
-/** A decision is cited by its page or by its number. */
+/** A citation of a decision names its page or its number. */
 function deadDecisions({ file, line, text }: Passage, repository: Repository): DeadCitation[] {
   const cited = text.matchAll(/decisions\/(?<page>\d{4})\b|\bdecisions? (?<number>\d+)\b/gi)
   return [...cited].flatMap(({ 0: citation, groups }) => {
@@ -103,7 +101,7 @@ const sourcePath = new RegExp(
 )
 const folderPath = /(?<![\w/.-])(?:apps|packages|docs|e2e|scripts)\/[\w@.*{},<>…/-]*[\w>*}]/g
 
-/** A named file may be told by the end of its path; a folder by its whole path. */
+/** A file may be cited by the end of its path, a folder only by its whole path. */
 function deadPaths({ file, line, text }: Passage, repository: Repository): DeadCitation[] {
   const named = new Set([
     ...[...text.matchAll(sourcePath)].map(([path]) => path),
@@ -114,12 +112,12 @@ function deadPaths({ file, line, text }: Passage, repository: Repository): DeadC
     .map((citation) => ({ file, line, citation, because: 'no such path in the repository' }))
 }
 
-/** What is made on a machine and never committed; decisions have a check of their own. */
+/** Generated paths, which are never committed, and decisions, which have their own check. */
 function isOutside(path: string): boolean {
   return /(^|\/)(dist|node_modules|data|shots)(\/|$)|decisions\/\d{4}$|decisions\/NNNN/.test(path)
 }
 
-/** Files, or a folder, whose path is this or ends with it; `…`, `*` and `<name>` stand for any. */
+/** The files or the folder at this path or path ending; `…`, `*` and `<name>` match any text. */
 export function resolve(name: string, from: string, repository: Repository): string[] {
   const relative = name.startsWith('.') ? posix.join(posix.dirname(from), name) : name
   const path = relative.replace(/^\.\//, '').replace(/\/$/, '')
@@ -137,8 +135,8 @@ function findPaths(path: string, files: string[]): string[] {
     .split(/(…|\*+|<[^>]*>|\{[^}]*\})/)
     .map((piece, index) => (index % 2 === 0 ? escapePattern(piece) : placeholder(piece)))
     .join('')
-  const wanted = new RegExp(`(^|/)${ends}$`)
-  const found = files.filter((file) => wanted.test(file))
+  const pattern = new RegExp(`(^|/)${ends}$`)
+  const found = files.filter((file) => pattern.test(file))
   if (found.length > 0) return files.includes(path) ? [path] : found
   const folder = new RegExp(`^((?:.*/)?${ends})/`)
   return [...new Set(files.flatMap((file) => folder.exec(file)?.[1] ?? []))]
@@ -168,7 +166,7 @@ function deadLinks({ file, line, text }: Passage, repository: Repository): DeadC
 
 const notTested = 'no test'
 
-/** A row without its file, its test or the test's title; a row without a test that is not listed. */
+/** Rows that name a missing file, test or title, and untested rows that are not listed. */
 function deadRows(document: string, repository: Repository): DeadCitation[] {
   const text = repository.get(document)
   if (text === undefined) return []
@@ -188,12 +186,12 @@ function deadRows(document: string, repository: Repository): DeadCitation[] {
         .filter((name) => resolve(name, document, repository).length !== 1)
         .map((name) => dead(name, 'is not exactly one path of the repository')),
       ...(evidence === notTested
-        ? [listed.has(number) ? [] : dead(number, 'is without a test and not listed so')].flat()
+        ? [listed.has(number) ? [] : dead(number, 'has no test and is not listed')].flat()
         : deadEvidence(evidence, document, repository).map(([name, because]) =>
             dead(name, because),
           )),
       ...(evidence !== notTested && listed.has(number)
-        ? [dead(number, 'is listed as without a test and has one')]
+        ? [dead(number, 'has a test and is listed as untested')]
         : []),
     ]
   })
@@ -233,7 +231,7 @@ function listedAsUntested(text: string): Set<string> {
   return new Set(section.match(/^- (\d+\.\d+)\b/gm)?.map((item) => item.slice(2)))
 }
 
-/** A test file and its titles, in this order; each title belongs to the file before it. */
+/** Titles belong to the test file named before them. */
 function deadEvidence(
   evidence: string,
   document: string,
@@ -249,7 +247,7 @@ function deadEvidence(
       return file === undefined ? [[groups.file, 'is not exactly one file of the repository']] : []
     }
     const title = groups?.title ?? ''
-    if (file === undefined) return [[title, 'stands after no test file']]
+    if (file === undefined) return [[title, 'has no test file before it']]
     const titles = testTitles(repository.get(file) ?? '')
     return titles.some((known) => titleMatches(title, known)) ? [] : [[title, `is not in ${file}`]]
   })

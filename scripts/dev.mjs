@@ -1,4 +1,4 @@
-// Web on 3000 with hot reload, API on 8010 restarting on change.
+// The web on port 3000 with hot reload and the API on 8010, which restarts on change.
 import { env, install, runUntilStopped } from './prepare.mjs'
 
 install()

@@ -1,9 +1,9 @@
-// Repeats the failures at the end of the run, after minutes of output.
+// Lists the failures again at the end of the run, after minutes of output.
 import { stripVTControlCharacters } from 'node:util'
 
 const MESSAGE_LINES = 12
 
-/** The failed tests of Vitest's JSON report, and the files that could not be loaded. */
+/** The failed tests of Vitest's JSON report and the files that did not load. */
 export function vitestFailures(report) {
   return (report?.testResults ?? []).flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === 'failed')
@@ -14,7 +14,7 @@ export function vitestFailures(report) {
   })
 }
 
-/** The failed stories of Playwright's JSON report, and the errors that kept it from starting. */
+/** The failed stories of Playwright's JSON report and the errors of its start. */
 export function storyFailures(report) {
   const stories = (report?.suites ?? []).flatMap(specsWithin).filter((spec) => !spec.ok)
   return [

@@ -26,7 +26,7 @@ test('a failed test is described by file, name and the first lines of its messag
   ])
 })
 
-test('a file that could not be loaded is a failure of its own', () => {
+test('a file that does not load is a failure', () => {
   const report = {
     testResults: [
       { name: 'links.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
@@ -35,7 +35,7 @@ test('a file that could not be loaded is a failure of its own', () => {
   expect(vitestFailures(report)).toEqual(['✗ links.test.ts\n    no such module'])
 })
 
-test('a failed story is described at any depth, and so is an error that kept all from starting', () => {
+test('failed stories at any depth and errors of the start are described', () => {
   const spec = { file: 'log-in.spec.ts', line: 13, title: 'Rosa logs in' }
   const failed = {
     ...spec,

@@ -4,7 +4,7 @@ import { circlesOf, importCircles } from './import-circles.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('no files of the project import each other, types included', () => {
+test('no files import each other in a circle, types included', () => {
   expect(importCircles(root)).toEqual([])
 })
 
@@ -13,8 +13,8 @@ describe('a circle is found', () => {
     ['of values', "import { b } from './b.ts'", "import { a } from './a.ts'"],
     ['of types', "import type { B } from './b.ts'", "import { type A } from './a.ts'"],
     ['of a re-export', "export { b } from './b.ts'", "import { a } from './a.ts'"],
-    ['of an import that waits', "const { b } = await import('./b.ts')", "import './a.ts'"],
-    ['of a type in place', "type B = import('./b.ts').B", "export * from './a.ts'"],
+    ['of a dynamic import', "const { b } = await import('./b.ts')", "import './a.ts'"],
+    ['of an import type', "type B = import('./b.ts').B", "export * from './a.ts'"],
   ])('%s', (_name, a, b) => {
     const sources = new Map([
       ['apps/api/src/a.ts', a],
@@ -38,7 +38,7 @@ describe('a circle is found', () => {
   })
 })
 
-test('two ways to the same file are no circle', () => {
+test('two paths to the same file are not a circle', () => {
   const sources = new Map([
     ['apps/api/src/a.ts', "import './b.ts'\nimport './c.ts'"],
     ['apps/api/src/b.ts', "import './c.ts'"],

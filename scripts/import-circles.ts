@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importsOf } from './import-directions.ts'
 
-/** The files that import each other in a circle, one circle a row; imports of types count too. */
+/** The circles of files that import each other; imports of types count too. */
 export function importCircles(root: string): string[][] {
   const files = globSync('{packages,apps,e2e,scripts}/**/*.{ts,tsx,mjs}', {
     cwd: root,

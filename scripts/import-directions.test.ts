@@ -4,7 +4,7 @@ import { forbiddenImports, forbiddenImportsOf } from './import-directions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('every import of the project points the right way', () => {
+test('every import follows the directions', () => {
   expect(forbiddenImports(root)).toEqual([])
 })
 
@@ -16,9 +16,9 @@ describe('a forbidden import is found', () => {
       "import { userSchema } from '@carpeta/contract/auth/auth-schemas'",
     ],
     ['packages/contract/src/auth.ts', "import fastify from 'fastify'"],
-    ['apps/web/src/app.tsx', "import { logIn } from '../../api/src/auth/log-in.ts'"],
-    ['apps/web/src/app.tsx', "const fs = await import('node:fs')"],
-    ['apps/api/src/app.ts', "import { App } from '../../web/src/app.tsx'"],
+    ['apps/web/src/app/app.tsx', "import { logIn } from '../../../api/src/auth/log-in.ts'"],
+    ['apps/web/src/app/app.tsx', "const fs = await import('node:fs')"],
+    ['apps/api/src/app.ts', "import { App } from '../../web/src/app/app.tsx'"],
     ['apps/api/src/auth/log-in.ts', "import type { FastifyRequest } from 'fastify'"],
     ['apps/api/src/auth/log-in.ts', "import { sql } from 'drizzle-orm'"],
     ['apps/api/src/auth/auth-routes.ts', "import { eq } from 'drizzle-orm'"],
@@ -27,8 +27,22 @@ describe('a forbidden import is found', () => {
     ['apps/api/src/auth/log-in.ts', "import { many, sql } from '../db/query.ts'"],
     ['apps/api/src/http/access.ts', "import { logIn } from '../auth/log-in.ts'"],
     ['apps/api/src/sales/sales-routes.ts', "import { logIn } from '../auth/log-in.ts'"],
-    ['apps/web/src/ui/money.tsx', "import { getSales } from '../api/sales.ts'"],
-    ['apps/web/src/api/client.ts', "import { readUser } from '../session/stored-user.ts'"],
+    ['apps/web/src/ui/display/amount.tsx', "import { salesQuery } from '../../api/sales.ts'"],
+    [
+      'apps/web/src/ui/layout/page.tsx',
+      "import { useEnvironment } from '../../environment/use-environment.ts'",
+    ],
+    ['apps/web/src/session/log-in.ts', "import { useSave } from '../forms/use-save.ts'"],
+    ['apps/web/src/forms/use-save.ts', "import { List } from '../list/list.tsx'"],
+    ['apps/web/src/list/list.tsx', "import { Screen } from '../screens/users/users-screen.tsx'"],
+    [
+      'apps/web/src/screens/users/users-screen.tsx',
+      "import { Layout } from '../../app/layout/layout.tsx'",
+    ],
+    [
+      'apps/web/src/api/client/client.ts',
+      "import { readUser } from '../../session/stored-user.ts'",
+    ],
     [
       'apps/web/src/api/auth.ts',
       "import { userSchema } from '@carpeta/contract/auth/auth-schemas'",
@@ -43,7 +57,7 @@ describe('a forbidden import is found', () => {
       "import { definitions } from './auth-schemas.ts'",
     ],
     ['apps/api/src/auth/auth-routes.ts', "import type { Services } from '../app.ts'"],
-    ['e2e/log-in.spec.ts', "import { App } from '../apps/web/src/app.tsx'"],
+    ['e2e/log-in.spec.ts', "import { App } from '../apps/web/src/app/app.tsx'"],
   ])('%s: %s', (file, source) => {
     expect(forbiddenImportsOf(file, source)).not.toEqual([])
   })
@@ -53,7 +67,11 @@ describe('a forbidden import is found', () => {
     ['apps/web/src/api/auth.ts', "import type { User } from '@carpeta/contract/auth/auth-schemas'"],
     ['apps/web/src/api/auth.ts', "import { type User } from '@carpeta/contract/auth/auth-schemas'"],
     ['apps/web/src/api/auth.ts', "import { logIn } from '@carpeta/contract/auth/auth-endpoints'"],
-  ])('and an allowed one is left alone: %s: %s', (file, source) => {
+    [
+      'apps/web/src/screens/groups/group-form.tsx',
+      "import { useSave } from '../../forms/use-save.ts'",
+    ],
+  ])('an allowed import is not reported: %s: %s', (file, source) => {
     expect(forbiddenImportsOf(file, source)).toEqual([])
   })
 })

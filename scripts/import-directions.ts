@@ -1,20 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
 
-/** What a file may import; targets are paths from the root, or names of packages. */
+/** A rule about the imports of a file; targets are paths from the root or package names. */
 interface Direction {
   files: string
   except?: string[]
-  /** Nothing else, when given. */
+  /** Everything else is forbidden. */
   only?: string[]
   never?: string[]
-  /** A `never` that leaves imports of types alone. */
+  /** Forbidden except for types. */
   neverAtRunTime?: string[]
   because: string
 }
 
-/** The API's modules and which others each may import. */
-const capabilities: Record<string, string[]> = {
+/** The other modules that each module of the API may import. */
+const apiModules: Record<string, string[]> = {
   account: ['audit', 'auth', 'throttle', 'users'],
   audit: [],
   auth: ['audit', 'throttle', 'users'],
@@ -26,38 +26,46 @@ const capabilities: Record<string, string[]> = {
   pages: [],
   pdf: [],
   'personal-data': [
-    ...[
-      'account',
-      'audit',
-      'auth',
-      'documents',
-      'imports',
-      'pdf',
-      'procedures',
-      'requests',
-      'sales',
-    ],
-    ...['statements', 'throttle', 'users'],
+    'account',
+    'audit',
+    'auth',
+    'documents',
+    'imports',
+    'pdf',
+    'procedures',
+    'requests',
+    'sales',
+    'statements',
+    'throttle',
+    'users',
   ],
   procedures: ['audit'],
   requests: ['audit', 'calendar', 'documents', 'procedures', 'sales', 'throttle', 'users'],
   sales: ['audit', 'calendar', 'requests'],
-  sample: [
-    ...['account', 'auth', 'documents', 'imports', 'procedures', 'requests', 'sales'],
-    'users',
-  ],
+  sample: ['account', 'auth', 'documents', 'imports', 'procedures', 'requests', 'sales', 'users'],
   statements: ['audit', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   users: ['account', 'audit', 'auth', 'throttle'],
   'view-as': ['audit', 'auth', 'users'],
 }
 
+/** The other folders that each shared folder of the web may import; screens may import all of them. */
+const webFolders: Record<string, string[]> = {
+  api: [],
+  environment: [],
+  forms: ['api', 'session', 'ui'],
+  list: ['api', 'forms', 'session', 'ui'],
+  requests: ['api', 'forms', 'session', 'ui'],
+  session: ['api', 'environment', 'ui'],
+  ui: [],
+}
+
 const api = 'apps/api/src'
 const web = 'apps/web/src'
-const everyCapability = Object.keys(capabilities).map((name) => `${api}/${name}/**`)
+const everyModule = Object.keys(apiModules).map((name) => `${api}/${name}/**`)
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**']
 
-export const directions: Direction[] = [
+const directions: Direction[] = [
   {
     files: 'packages/domain/src/**',
     except: tests,
@@ -105,7 +113,7 @@ export const directions: Direction[] = [
     files: `${api}/**`,
     except: [...tests, `${api}/cli/**`],
     never: [`${api}/app.ts`],
-    because: 'app.ts composes the modules, and none of them knows it',
+    because: 'app.ts composes the modules, which never import it',
   },
   {
     files: 'e2e/**',
@@ -116,13 +124,13 @@ export const directions: Direction[] = [
     files: `${api}/**`,
     except: [...tests, `${api}/{http,observability}/**`, `${api}/app.ts`, '**/*-routes.ts'],
     never: ['fastify', 'fastify-*', '@fastify/**'],
-    because: 'only routes, http and observability know Fastify',
+    because: 'only routes, http and observability import Fastify',
   },
   {
     files: `${api}/**`,
     except: [...tests, `${api}/db/**`, '**/*-tables.ts'],
     never: ['drizzle-orm', 'drizzle-orm/**', 'pg'],
-    because: 'only tables and db know Drizzle and the driver',
+    because: 'only tables and db import Drizzle and the driver',
   },
   {
     files: `${api}/**`,
@@ -133,60 +141,41 @@ export const directions: Direction[] = [
   {
     files: `${api}/{config,db,email,http,jobs,observability}/**`,
     except: [...tests, `${api}/db/schema.ts`],
-    never: everyCapability,
-    because: 'modules import the framework folders, never the other way round',
+    never: everyModule,
+    because: 'the framework folders never import modules',
   },
-  ...Object.entries(capabilities).map(([name, others]) => ({
+  ...Object.entries(apiModules).map(([name, others]) => ({
     files: `${api}/${name}/**`,
     except: tests,
-    never: everyCapability.filter(
+    never: everyModule.filter(
       (folder) => ![name, ...others].some((allowed) => folder === `${api}/${allowed}/**`),
     ),
-    because: `${name} may lean on ${others.join(', ') || 'no other capability'}`,
+    because: `${name} may import ${others.join(', ') || 'no other module'}`,
+  })),
+  ...Object.entries(webFolders).map(([name, others]) => ({
+    files: `${web}/${name}/**`,
+    except: tests,
+    never: Object.keys(webFolders)
+      .concat('app', 'screens')
+      .filter((folder) => ![name, ...others].includes(folder))
+      .map((folder) => `${web}/${folder}/**`),
+    because: `${name} may import ${others.join(', ') || 'no other folder'}`,
   })),
   {
-    files: `${web}/ui/**`,
+    files: `${web}/screens/**`,
     except: tests,
-    never: ['screens', 'layout', 'list', 'requests', 'session', 'api', 'environment'].map(
-      (folder) => `${web}/${folder}/**`,
-    ),
-    because: 'ui leans on domain only',
-  },
-  {
-    files: `${web}/api/**`,
-    except: tests,
-    never: ['screens', 'layout', 'list', 'requests', 'session', 'ui'].map(
-      (folder) => `${web}/${folder}/**`,
-    ),
-    because: 'the client is handed what it needs of the session',
-  },
-  {
-    files: `${web}/session/**`,
-    except: tests,
-    never: ['screens', 'layout', 'list', 'requests'].map((folder) => `${web}/${folder}/**`),
-    because: 'screens lean on the session, never back',
-  },
-  {
-    files: `${web}/list/**`,
-    except: tests,
-    never: ['screens', 'layout'].map((folder) => `${web}/${folder}/**`),
-    because: 'screens lean on the list, never back',
-  },
-  {
-    files: `${web}/requests/**`,
-    except: tests,
-    never: ['screens', 'layout', 'list'].map((folder) => `${web}/${folder}/**`),
-    because: 'screens lean on what they share of a request, never back',
+    never: [`${web}/app/**`],
+    because: 'app composes the screens, which never import it',
   },
 ]
 
-export interface ForbiddenImport {
+interface ForbiddenImport {
   file: string
   target: string
   because: string
 }
 
-/** Every import of the tree that points the wrong way. */
+/** Every import that breaks a direction. */
 export function forbiddenImports(root: string): ForbiddenImport[] {
   const files = globSync('{packages,apps,e2e}/**/*.{ts,tsx}', {
     cwd: root,
@@ -213,10 +202,10 @@ export function forbiddenImportsOf(file: string, source: string): ForbiddenImpor
   )
 }
 
-export interface Import {
-  /** A path from the root, or a package's name. */
+interface Import {
+  /** A path from the root or a package name. */
   target: string
-  /** Gone at run time: all that is imported are types. */
+  /** Imports only types. */
   isType: boolean
 }
 
@@ -238,7 +227,7 @@ function hasOnlyTypes(names: string): boolean {
   return each.length > 0 && each.every((name) => /^\s*type\s/.test(name))
 }
 
-/** Relative imports and those of our packages become paths from the root; others keep their name. */
+/** Relative imports and those of our packages become paths from the root; others stay as they are. */
 function resolveImport(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return join(dirname(file), specifier)
   const ours = /^@carpeta\/(domain|contract)\/(.+)$/.exec(specifier)

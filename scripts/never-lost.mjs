@@ -1,5 +1,5 @@
-// `npm run never-lost -- 200`: kills the portal or its database that many times while a member sends
-// a request, and checks what is left. `npm test` does the same a few times.
+// `npm run never-lost -- 200` kills the portal or its database 200 times while a member sends a
+// request, and checks the result. `npm test` does so a few times.
 import { spawnSync } from 'node:child_process'
 import { env, install, root } from './prepare.mjs'
 

@@ -1,4 +1,4 @@
-// Plain JavaScript: this runs before anything is installed, on any Node from 20 on.
+// Plain JavaScript, since it runs before the installation, on Node 20 or newer.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The pinned Node 24 and the installed tools come first, also for their child processes. */
+/** The pinned Node 24 and the installed tools come first, also for child processes. */
 export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
 export const node = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
 
-/** `npm ci`, unless what is installed matches the lock file. */
+/** Runs `npm ci` unless the installation matches the lock file. */
 export function install() {
   const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  const wanted = lock.digest('hex')
+  const hash = lock.digest('hex')
   const stamp = join(root, 'node_modules', '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Instalando dependencias (npm ci)…')
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], process.env)
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, hash)
 }
 
 /** Builds the web when a source is newer than the last build. */
@@ -39,13 +39,13 @@ function newest(path) {
   return Math.max(0, ...inside.map((name) => newest(join(path, name))))
 }
 
-/** Runs a step to its end; ends this process with its code when it fails. */
+/** Runs a command to its end. A failure ends this process with the same code. */
 export function run(command, args, environment = env) {
   const { status } = spawnSync(command, args, { cwd: root, env: environment, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Runs a program until it ends or this process is told to stop; then exits with its code. */
+/** Runs a program until it ends or this process gets a signal; then exits with its code. */
 export function runUntilStopped(command, args, environment = env) {
   const child = spawn(command, args, { cwd: root, env: environment, stdio: 'inherit' })
   // Ctrl-C reaches the child directly: this process waits for it to end.
@@ -58,7 +58,7 @@ export function runUntilStopped(command, args, environment = env) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 0 : 1)))
 }
 
-/** The path of a Chromium: the system's, Playwright's own, or one that is installed now. */
+/** The path of the system's Chromium, installed if necessary; '' for Playwright's own. */
 export function findBrowser() {
   const known = [
     process.env.CHROMIUM_PATH,

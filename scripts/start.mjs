@@ -1,4 +1,4 @@
-// From a fresh clone to a running portal.
+// Starts the portal from a fresh clone.
 import { buildWeb, env, install, node, runUntilStopped } from './prepare.mjs'
 
 install()

@@ -1,5 +1,5 @@
-// Everything, from a fresh clone: types, lint, import directions, unit, API on a real PostgreSQL,
-// end to end in a real browser. Ends with `N passed, N failed`.
+// Runs every check from a fresh clone: types, lint, unit tests, API tests on a real PostgreSQL and
+// stories in a real browser. The last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -16,11 +16,11 @@ import { storyFailures, vitestFailures } from './failures.mjs'
 import { buildWeb, env, findBrowser, install, root } from './prepare.mjs'
 
 const MEMORY = '/dev/shm'
-const WANTED_BYTES = 2 * 1024 ** 3
+const REQUIRED_BYTES = 2 * 1024 ** 3
 
 const results = join(root, 'test-results')
 const temporary = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'carpeta-'))
-// PostgreSQL does not run as root and has to get in.
+// PostgreSQL runs as another user and needs access.
 chmodSync(temporary, 0o755)
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
 let passed = 0
@@ -70,14 +70,14 @@ function step(name, command, args, more = {}) {
   return spawnSync(command, args, options).status === 0
 }
 
-/** Test databases in memory wait for no disk. */
+/** Test databases in memory do not wait for the disk. */
 function hasRoomInMemory() {
   if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize > WANTED_BYTES
+  return bavail * bsize > REQUIRED_BYTES
 }
 
-/** A step that broke without a failed test (a crash, no tests) counts as one failure. */
+/** A step that fails without a failed test (a crash, no tests) counts as one failure. */
 function count(stepPassed, stepFailed, succeeded) {
   passed += stepPassed
   failed += stepFailed

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { readRepository } from './read-repository.ts'
+import { readRepository } from './source/read-repository.ts'
 import { countByFolder, forbiddenWords } from './words.ts'
 
 test('no forbidden word is used', () => {
   const found = forbiddenWords(readRepository())
   const counts = countByFolder(found).map(([folder, count]) => `${count} in ${folder}`)
-  const places = found
+  const hits = found
     .slice(0, 200)
     .map(({ file, line, found: word, use }) => `${file}:${line} '${word}': use ${use}`)
-  expect([...counts, ...places]).toEqual([])
+  expect([...counts, ...hits]).toEqual([])
 }, 60_000)
 
 describe('a forbidden word is found', () => {
@@ -31,8 +31,8 @@ describe('a forbidden word is found', () => {
     ['in the text of an element', 'const a = <p>Enviar carta</p>', 'carta', 'correo'],
     ['in a link of the screen', "const a = 'Abre el link del correo'", 'el link', 'enlace'],
   ])('%s', (_, source, found, use) => {
-    const told = forbiddenWords(new Map([['apps/web/src/page.tsx', source]]))
-    expect(told).toEqual([expect.objectContaining({ found, use })])
+    const words = forbiddenWords(new Map([['apps/web/src/page.tsx', source]]))
+    expect(words).toEqual([expect.objectContaining({ found, use })])
   })
 
   test('with its file and line', () => {
@@ -61,7 +61,7 @@ describe('a forbidden word is found', () => {
   })
 })
 
-describe('left alone is', () => {
+describe('is not reported', () => {
   test.each([
     ['a word that contains another', 'const extract = household + contract + holder'],
     ['a verb', '// A superuser acts on accounts; the index holds the plan.'],
@@ -76,7 +76,7 @@ describe('left alone is', () => {
     expect(forbiddenWords(new Map([['apps/web/src/page.tsx', source]]))).toEqual([])
   })
 
-  test('what has run on databases', () => {
+  test('an applied migration', () => {
     const file = 'apps/api/src/db/migrations/0003_audit.sql'
     expect(forbiddenWords(new Map([[file, '-- The trail of letters.']]))).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('left alone is', () => {
   })
 })
 
-test('the count is by folder, the fullest first', () => {
+test('the words are counted by folder, the highest count first', () => {
   const found = ['apps/api/src/mail/a.ts', 'apps/api/src/mail/b.ts', 'README.md'].map((file) => ({
     file,
     line: 1,

@@ -1,7 +1,7 @@
-import type { Repository } from './citations.ts'
-import { sourceParts } from './source-parts.ts'
+import type { Repository } from './source/read-repository.ts'
+import { sourceParts } from './source/source-parts.ts'
 
-/** A word that this project does not use, and the standard term that stands for it. */
+/** A word that this project does not use, and the standard term instead. */
 interface ForbiddenWord {
   use: string
   /** In names of code and files, split into lower-case words: 'queue letter'. */
@@ -17,7 +17,7 @@ interface ForbiddenWord {
   exceptIn?: RegExp
 }
 
-export interface FoundWord {
+interface FoundWord {
   file: string
   line: number
   found: string
@@ -165,9 +165,9 @@ function inText(file: string, text: string): FoundWord[] {
   )
 }
 
-type Place = Pick<FoundWord, 'file' | 'line'>
+type Position = Pick<FoundWord, 'file' | 'line'>
 
-function inNames(names: string[], at: Place): FoundWord[] {
+function inNames(names: string[], at: Position): FoundWord[] {
   return names.flatMap((name) =>
     wordsIn(name)
       .filter(({ exceptIn }) => !exceptIn?.test(at.file))
@@ -178,7 +178,7 @@ function inNames(names: string[], at: Place): FoundWord[] {
 
 const wordsByName = new Map<string, ForbiddenWord[]>()
 
-/** The same names come thousands of times. */
+/** The same names occur thousands of times. */
 function wordsIn(name: string): ForbiddenWord[] {
   const known = wordsByName.get(name)
   if (known) return known
@@ -190,7 +190,7 @@ function wordsIn(name: string): ForbiddenWord[] {
   return found
 }
 
-/** `queueLetter` and `queue-letter` are 'queue letter'; what is written large stays so. */
+/** `queueLetter` and `queue-letter` become 'queue letter'; constants stay in upper case. */
 function splitName(name: string): string {
   const split = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -203,17 +203,17 @@ function namesOf(code: string): string[] {
   return code.match(/[A-Za-z_$][\w$]*/g) ?? []
 }
 
-function inProse(text: string, at: Place): FoundWord[] {
+function inProse(text: string, at: Position): FoundWord[] {
   return inPhrases(text, at, ({ prose }) => prose)
 }
 
-function inSpanish(text: string, at: Place): FoundWord[] {
+function inSpanish(text: string, at: Position): FoundWord[] {
   return inPhrases(text, at, ({ spanish }) => spanish)
 }
 
 function inPhrases(
   text: string,
-  at: Place,
+  at: Position,
   patternOf: (word: ForbiddenWord) => RegExp | undefined,
 ): FoundWord[] {
   return words.flatMap((word) => {

@@ -103,7 +103,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await answerList(page, '/api/users/', inEveryState, 120)
     await openUsers(page)
     await press(page, 'Invitar a todos')
-    await page.getByRole('button', { name: 'Enviar 120 cartas' }).waitFor()
+    await page.getByRole('button', { name: 'Enviar 120 correos' }).waitFor()
   },
   'users-new': async (page) => {
     await openUsers(page)

@@ -67,7 +67,7 @@ test('an invitation is revoked, sent again to one, to the selected and to all th
   await expect(page.getByText('1 seleccionado')).toBeVisible()
   await expectAccessible(page)
   await press(page, 'Invitar')
-  await confirm(page, '1 carta va en camino.')
+  await confirm(page, '1 correo va en camino.')
   await expect(rows(page).last()).toContainText(/Invitado el/)
   // The row shows by itself that the email was sent.
   await linkInEmail(sonia.email, 'Activa tu Carpeta Virtual', { otherThan: first })

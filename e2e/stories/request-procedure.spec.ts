@@ -110,7 +110,7 @@ test('emails about procedures can be switched off, and the form then promises no
   page,
 }) => {
   await logInAs(page, 'hernan', '/profile')
-  const emails = page.getByRole('switch', { name: 'Recibir cartas sobre mis trámites' })
+  const emails = page.getByRole('switch', { name: 'Recibir correos sobre mis trámites' })
   const isSaved = () =>
     page.waitForResponse(
       (answer) =>
@@ -126,7 +126,7 @@ test('emails about procedures can be switched off, and the form then promises no
   await expect(emails).not.toBeChecked()
   await page.goto('/dashboard?venta=V-2001&tab=solicitar-tramites')
   await page.getByRole('button', { name: `Solicitar trámite: ${CESSION}` }).click()
-  await expect(page.getByText('No te enviaremos cartas sobre este trámite')).toBeVisible()
+  await expect(page.getByText('No te enviaremos correos sobre este trámite')).toBeVisible()
   await page.goto('/profile')
   await expect(emails).toBeEnabled()
   const switchedOn = isSaved()

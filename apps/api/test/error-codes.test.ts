@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal, type Portal } from './open-portal.ts'
+import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
 import { form, json } from './visitor.ts'
 
 let portal: Portal
@@ -43,7 +43,7 @@ test('Iván is told which field of a new account is taken, and what a schema ref
   expect([odd.status, odd.headers['x-error-code']]).toEqual([400, 'name:invalid'])
 })
 
-test('an account that changed meanwhile has its own code, and a page elsewhere can read it', async () => {
+test('an account that changed meanwhile has its own code', async () => {
   const ivan = await portal.as('ivan')
   const { body: me } = await ivan.get('/api/auth/user/')
   const stale = { first_name: 'Juan', profile: { updated_at: '2020-01-01T00:00:00Z' } }
@@ -54,4 +54,13 @@ test('an account that changed meanwhile has its own code, and a page elsewhere c
 test('an answer that succeeds has no code', async () => {
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/auth/user/')).headers).not.toHaveProperty('x-error-code')
+})
+
+test('a page of another host can read the code', async () => {
+  const origin = 'https://web.example'
+  const { app } = await openPortalForTest({ WEB_ORIGINS: origin })
+  const { headers } = await app.inject({ url: '/api/sales-data/', headers: { origin } })
+  expect(headers['access-control-allow-origin']).toBe(origin)
+  expect(headers['access-control-expose-headers']).toContain('x-error-code')
+  expect(headers['x-error-code']).toBe('not_signed_in')
 })

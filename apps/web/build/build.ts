@@ -12,12 +12,12 @@ await build({
   root,
   logLevel: 'warn',
   build: {
-    ssr: 'src/prerender.tsx',
+    ssr: 'src/app/prerender.tsx',
     outDir: server,
     emptyOutDir: true,
     copyPublicDir: false,
     manifest: false,
-    rolldownOptions: { input: 'src/prerender.tsx' },
+    rolldownOptions: { input: 'src/app/prerender.tsx' },
   },
 })
 await prerender({ dist, entry: `${server}/prerender.js` })

@@ -7,7 +7,7 @@ const TEXT = /\.(html|js|css|svg)$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Beside each text file its compressed twins, for servers that send such files as they are. */
+/** Writes a compressed copy beside each text file, for servers that send precompressed files. */
 export async function compress(dist: string): Promise<void> {
   const entries = await readdir(dist, { recursive: true })
   await Promise.all(

@@ -15,7 +15,7 @@ export function environmentTable(): Plugin {
       this.emitFile({ type: 'asset', fileName: PATH.slice(1), source })
     },
     configureServer(server) {
-      // In development the API is reached through the proxy, on the page's own origin.
+      // In development the proxy serves the API on the page's own origin.
       const localhost = { ...defaultEnvironments.localhost, api: '' }
       server.middlewares.use(PATH, (_request, response) => {
         response.setHeader('Content-Type', 'application/json; charset=utf-8')

@@ -4,7 +4,7 @@ export function fileOf(manifest: Manifest, source: string): string {
   return chunkOf(manifest, source).file
 }
 
-/** What these modules need at once, in the order of loading; what they import later is left out. */
+/** The files that these modules import statically, in loading order. */
 export function filesOf(manifest: Manifest, sources: string[]): { js: string[]; css: string[] } {
   const js = new Set<string>()
   const css = new Set<string>()

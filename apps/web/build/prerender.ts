@@ -12,14 +12,17 @@ interface Renderer {
 
 interface Places {
   dist: string
-  /** The built src/prerender.tsx. */
+  /** The built src/app/prerender.tsx. */
   entry: string
 }
 
 const TEMPLATE = 'index.html'
-const APP = 'src/main.tsx'
+const APP = 'src/app/main.tsx'
 
-/** One html a route, painted before any script: its markup and its critical CSS are inside. */
+/**
+ * Writes one HTML file per route, with its markup and critical CSS inline, so that it paints before
+ * any script runs.
+ */
 export async function prerender({ dist, entry }: Places) {
   const renderer: Renderer = await import(entry)
   const template = await readFile(`${dist}/${TEMPLATE}`, 'utf8')
@@ -42,7 +45,9 @@ export async function prerender({ dist, entry }: Places) {
   await rm(`${dist}/.vite`, { recursive: true })
 }
 
-/** The disabled links tell Vite's loader that these styles are here already; none is fetched. */
+/**
+ * The disabled links tell Vite's loader that these styles are already present, so it fetches none.
+ */
 function head(styles: string[], hrefs: string[]): string {
   const links = hrefs.map((href) => `<link rel="stylesheet" href="/${href}" crossorigin disabled>`)
   return [`<style>${styles.join('')}</style>`, ...links].join('\n    ')

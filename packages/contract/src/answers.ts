@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `{}`: the call succeeded and there is nothing to tell. */
+/** `{}`: the call succeeded and has nothing to answer. */
 export const empty = z.object({})
 
 /** The content of a file. */

@@ -1,17 +1,17 @@
 import type { Permission } from '@carpeta/domain/access/permissions'
 import type { z } from 'zod'
 
-// No import at run time: the web takes endpoints, and zod must not come with them.
+// Only type imports: the web imports endpoints, and zod must stay out of its bundle.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** `user` is anyone logged in, `client` a member (`profile.is_client`). */
 export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
 
-/** All that the API needs to know of an endpoint besides its method and path. */
+/** The API's part of an endpoint, besides its method and path. */
 export interface Definition {
   access: Access
-  /** Users whose own id stands in the path (`:id`) may call it without the permission. */
+  /** Users may call it without the permission when the id in the path (`:id`) is their own. */
   orSelf?: boolean
   /** Works in a view as a member (docs/decisions/0016). */
   inView?: boolean
@@ -21,24 +21,24 @@ export interface Definition {
   body?: z.ZodType
   /** Fields beside the file of a multipart body; the handler reads them with the file. */
   upload?: z.ZodObject
-  /** A refused body is answered with sentences by field, for a form to show. */
+  /** An invalid body is answered with sentences by field, for a form. */
   fieldErrors?: boolean
-  /** 200 unless said. */
+  /** 200 by default. */
   status?: 201
   answer: z.ZodType
   /** Media type, when the answer is a file. */
   file?: string
-  /** Error answers beside the standard ones, by status. */
+  /** Further error answers, by status. */
   errors?: Record<number, z.ZodType>
 }
 
-/** What the caller of an endpoint sends. */
+/** The input of a schema, which the caller sends. */
 export type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 
-/** What the handler of an endpoint gets. */
+/** The output of a schema, which the handler gets. */
 export type Received<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a call carries: the types of a definition. */
+/** The types of a definition. */
 export interface Shape {
   params: unknown
   query: unknown
@@ -58,15 +58,15 @@ export type ShapeOf<D extends Definition> = D extends Definition
     }
   : never
 
-/** Method and path at run time; its type carries what a call sends and gets. */
+/** Method and path; the type parameter has the types of the call. */
 export interface Endpoint<S extends Shape = Shape> {
   readonly method: Method
   readonly path: string
-  /** Never set. */
+  /** Never set; carries the type. */
   readonly shape?: S
 }
 
-/** `path` names its params as `:name`. */
+/** In `path` a param is `:name`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<D extends Definition>(method: Method, path: string): Endpoint<ShapeOf<D>> {
   return { method, path }

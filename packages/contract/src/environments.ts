@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 const periods = Object.keys(retentionDefaults) as (keyof typeof retentionDefaults)[]
 
-/** One host's row of `/environments.json` (design.md §2): what an operator changes without building. */
-export const environmentSchema = z.object({
+/** A host's row in `/environments.json`, which an operator can edit (docs/specification.md §10.74). */
+const environmentSchema = z.object({
   environment: z.enum(['local', 'test', 'production']),
   api: z.string().meta({ description: 'Base address of the API; empty is the page’s own origin' }),
   debug: z.boolean(),
@@ -15,7 +15,7 @@ export const environmentSchema = z.object({
   contact_email: z.string(),
   contact_phone: z.string(),
   office_address: z.string(),
-  /** What the privacy notice promises; a copy edited by hand may go without, for the defaults. */
+  /** Periods for the privacy notice; without them it shows the defaults. */
   retention: z.record(z.enum(periods), z.number().int().nonnegative()).optional(),
 })
 

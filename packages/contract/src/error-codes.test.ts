@@ -7,12 +7,12 @@ import { describe, expect, test } from 'vitest'
 import { codeOf, errorSentences } from './error-codes.ts'
 
 describe('the code of a sentence', () => {
-  test('is the one that it stands under', () => {
+  test('is the key of its list in `errorSentences`', () => {
     expect(codeOf(userFormMessages.emailTaken, 'invalid')).toBe('taken')
     expect(codeOf(requestMessages.changedMeanwhile, 'refused')).toBe('changed_meanwhile')
   })
 
-  test('is the same whatever number is in it', () => {
+  test('does not depend on a number in it', () => {
     expect([1, 2, 40].map((members) => codeOf(groupMessages.inUse(members), 'refused'))).toEqual([
       'group_in_use',
       'group_in_use',
@@ -20,12 +20,12 @@ describe('the code of a sentence', () => {
     ])
   })
 
-  test('is the general one where it has none of its own', () => {
+  test('is the general code for an unknown sentence', () => {
     expect(codeOf('Otra cosa', 'refused')).toBe('refused')
   })
 })
 
-test('no sentence stands under two codes', () => {
+test('no sentence has two codes', () => {
   for (const [code, sentences] of Object.entries(errorSentences)) {
     for (const sentence of sentences)
       expect([sentence, codeOf(sentence, 'refused')]).toEqual([sentence, code])

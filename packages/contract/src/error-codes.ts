@@ -20,7 +20,7 @@ import {
 } from '@carpeta/domain/errors/error-messages'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
-import { rightMessages } from '@carpeta/domain/personal-data/data-subject-requests'
+import { dataSubjectRequestMessages } from '@carpeta/domain/personal-data/data-subject-requests'
 import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
 import {
   documentMessages,
@@ -31,7 +31,7 @@ import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
-/** Errors whose code does not follow from a sentence. */
+/** Codes of errors without a sentence of their own. */
 type GeneralCode =
   | 'csrf_failed'
   | 'forbidden'
@@ -48,7 +48,7 @@ type GeneralCode =
   | 'unavailable'
   | 'unsupported_media_type'
 
-/** The sentences of each code. A number in a sentence stands for any number. */
+/** The sentences of each code. A number in a sentence matches any number. */
 export const errorSentences = {
   required: [
     answerTemplateMessages.body,
@@ -68,7 +68,7 @@ export const errorSentences = {
     requestMessages.questionRequired,
     requestMessages.reasonRequired,
     requestMessages.replyRequired,
-    rightMessages.extensionReason,
+    dataSubjectRequestMessages.extensionReason,
     schemaMessages.required,
     schemaMessages.null,
     userFormMessages.email,
@@ -113,7 +113,11 @@ export const errorSentences = {
   file_not_expected: [noFileExpectedMessage],
   file_type: [documentMessages.type],
   file_infected: [documentMessages.infected],
-  storage_failed: [documentMessages.notKept, documentMessages.notRead, documentMessages.notScanned],
+  storage_failed: [
+    documentMessages.notStored,
+    documentMessages.notRead,
+    documentMessages.notScanned,
+  ],
   view_read_only: [viewAsMessages.readOnly, viewAsMessages.notShown],
   not_viewable: [viewAsMessages.notViewable],
   group_in_use: [groupMessages.inUse(1), groupMessages.inUse(2)],
@@ -123,15 +127,15 @@ export const errorSentences = {
   no_email: [invitationRefusals.noEmail],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],
-  is_right: [procedureMessages.isRight],
+  is_right: [procedureMessages.isDataSubjectRequest],
   unknown_procedure: [requestMessages.unknownProcedure],
   wrong_state: [requestMessages.impossible],
   already_sent: [requestMessages.alreadySent],
-  already_answered: [requestMessages.answerIsOut],
+  already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer],
   too_late: [requestMessages.tooLateToReopen],
   member_erased: [requestMessages.memberErased],
-  cannot_extend: [rightMessages.cannotExtend],
+  cannot_extend: [dataSubjectRequestMessages.cannotExtend],
 } as const satisfies Record<string, readonly string[]>
 
 export type ErrorCode = GeneralCode | keyof typeof errorSentences
@@ -142,7 +146,7 @@ const codes = new Map(
   ),
 )
 
-/** The code of a sentence, or `otherwise` for one that has none of its own. */
+/** The code of a sentence, or `otherwise` for an unknown sentence. */
 export function codeOf(sentence: string, otherwise: ErrorCode): ErrorCode {
   return codes.get(withoutNumbers(sentence)) ?? otherwise
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** One sentence for the person, as a bare JSON string or the first of a list (spec §8). */
+/** A sentence for the user, alone or in a list (docs/specification.md §11.2). */
 export const sentence = z.string().max(499)
 export const sentences = z.array(sentence)
 
 /** Sentences by field; `__all__` for the form as a whole. */
 export const fieldErrors = z.record(z.string(), sentences)
 
-/** What only programs read: the client shows its own words instead. */
+/** For programs; the web shows its own message. */
 export const detail = z.object({ detail: z.string() })
 
-export const errorBody = z.union([sentence, sentences, detail, fieldErrors])
+const errorBody = z.union([sentence, sentences, detail, fieldErrors])
 
 /** The standard error answers, to spread into a route's `response`. */
 export const errorResponses = {
@@ -25,7 +25,7 @@ export const errorResponses = {
   503: sentence,
 }
 
-/** What a schema says of a value that it refuses. */
+/** Sentences for values that a schema refuses. */
 export const schemaMessages = {
   required: 'Este campo es requerido.',
   null: 'Este campo no puede ser nulo.',
@@ -34,7 +34,6 @@ export const schemaMessages = {
     `Asegúrese de que este campo no tenga más de ${maximum} caracteres.`,
 } as const
 
-/** A key of another object that does not exist. */
 export function unknownKeyMessage(id: number): string {
   return `Clave primaria "${id}" inválida - objeto no existe.`
 }
@@ -48,7 +47,6 @@ const expectedMessages: Record<string, string> = {
   array: 'Datos inválidos.',
 }
 
-/** The texts of wire.md §4 for what a schema refuses. */
 export function spanishIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return schemaMessages.required

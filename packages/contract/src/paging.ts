@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Query of every list (spec §7). Lenient by intent: wire.md §5 says what odd values become. */
+/** The query of every list (docs/specification.md §11.21 to §11.23 for invalid values). */
 export const pageQuery = z.object({
   page: z.string().optional(),
   pageSize: z.string().optional(),
@@ -10,7 +10,7 @@ export const pageQuery = z.object({
 
 export const DEFAULT_PAGE_SIZE = 10
 
-/** A page of anything: 1-based, `lastPage` at least 1 (spec §3). */
+/** A page of a list. Pages count from 1 (docs/specification.md §3.15). */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({
     results: z.array(row),

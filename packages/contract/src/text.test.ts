@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { id, place, text } from './text.ts'
+import { id, position, text } from './text.ts'
 
 describe('a text', () => {
   test.each([
     ['Rosa 📄', 'Rosa 📄'],
     ['Rosa \ud83d', 'Rosa \ufffd'],
     ['\udcc4 Rosa', '\ufffd Rosa'],
-  ])('%j is kept as %j', (given, kept) => {
-    expect(text().parse(given)).toBe(kept)
+  ])('%j is stored as %j', (given, stored) => {
+    expect(text().parse(given)).toBe(stored)
   })
 
   test('cannot hold a NUL', () => {
@@ -47,9 +47,9 @@ describe('an identifier', () => {
   })
 })
 
-test('a place begins at nought', () => {
-  expect([place.parse(0), place.parse('0')]).toEqual([0, 0])
+test('a position starts at 0', () => {
+  expect([position.parse(0), position.parse('0')]).toEqual([0, 0])
   for (const none of [' ', '-1', true, -1, 0.5]) {
-    expect(place.safeParse(none).success).toBe(false)
+    expect(position.safeParse(none).success).toBe(false)
   }
 })

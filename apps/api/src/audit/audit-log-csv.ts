@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
-import { auditObjectName, factLabels, factName } from '@carpeta/domain/audit/audit-facts'
+import { auditObjectName, factName, formatFact } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { stringify } from 'csv-stringify'
 import type { Database } from '../db/client.ts'
@@ -64,6 +64,6 @@ function cellsOf(entry: AuditRow): string[] {
 
 function facts(values: Record<string, unknown>): string {
   return Object.entries(values)
-    .map(([name, value]) => `${factName(name)}: ${factLabels(name, value)}`)
+    .map(([name, value]) => `${factName(name)}: ${formatFact(name, value)}`)
     .join('; ')
 }

@@ -102,11 +102,11 @@ test('asking to restore does the same for every rut, and none of it is mail', as
     join graphile_worker._private_tasks tasks on tasks.id = task_id
     where identifier = 'request_restore' order by jobs.id`,
   )
-  const anonymous = {
+  const actor = {
     id: null,
     onBehalfOfId: null,
     address: '127.0.0.1',
     requestId: expect.any(String),
   }
-  expect(rows).toEqual(ruts.map((rut) => ({ payload: { rut, anonymous } })))
+  expect(rows).toEqual(ruts.map((rut) => ({ payload: { rut, actor } })))
 })

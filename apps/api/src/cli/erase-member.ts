@@ -1,4 +1,4 @@
-import { keptWhenErased } from '@carpeta/domain/personal-data/personal-data-labels'
+import { retainedOnErasure } from '@carpeta/domain/personal-data/personal-data-labels'
 import { type EraseOptions, type EraseOutcome, eraseMember } from '../personal-data/erase-member.ts'
 import { type PersonOptions, withPerson } from './with-person.ts'
 
@@ -36,5 +36,5 @@ function report(outcome: EraseOutcome, dryRun: boolean): void {
     console.log(`  De otros    ${outcome.coHeldSales}: ${ERASED_BUYER_FIELDS} del co-titular`)
   }
   console.log('\nSe conserva:')
-  for (const kept of keptWhenErased) console.log(`  · ${kept}`)
+  for (const kept of retainedOnErasure) console.log(`  · ${kept}`)
 }

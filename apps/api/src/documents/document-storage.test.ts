@@ -77,7 +77,7 @@ describe('a bucket', () => {
     const { body } = await rosa.post('/api/upload-document/', form)
     await bucket.close()
     const answer = await rosa.post('/api/upload-document/', form)
-    expect([answer.status, answer.body]).toEqual([503, documentMessages.notKept])
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored])
     const download = await rosa.get(`/api/documents/${body.id}/`)
     expect([download.status, download.body]).toEqual([503, documentMessages.notRead])
     // The rest of the portal goes on.
@@ -93,7 +93,7 @@ describe('a bucket', () => {
     const { body: document } = await rosa.post('/api/upload-document/', form)
     bucket.be('silent')
     const answer = await rosa.post('/api/upload-document/', form)
-    expect([answer.status, answer.body]).toEqual([503, documentMessages.notKept])
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored])
     const download = await rosa.get(`/api/documents/${document.id}/`)
     expect([download.status, download.body]).toEqual([503, documentMessages.notRead])
     expect(await attached(rosa, id)).toBe(1)
@@ -158,7 +158,7 @@ describe('a bucket', () => {
     expect(await text(await storage.read('a'))).toBe('la cédula')
     const { sha256 } = contentOf('la cédula')
     await expect(storage.keep('b', { ...contentOf('la cedula'), sha256 })).rejects.toThrow(
-      documentMessages.notKept,
+      documentMessages.notStored,
     )
     await expect(storage.read('b')).rejects.toThrow(documentMessages.notRead)
   })
@@ -241,7 +241,7 @@ describe('a folder', () => {
     const portal = await openPortalForTest({ DOCUMENTS_URL: `file:${file}` })
     const { rosa, id } = await rosasDraft(portal)
     const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))
-    expect([answer.status, answer.body]).toEqual([503, documentMessages.notKept])
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored])
     expect(await attached(rosa, id)).toBe(0)
   })
 
@@ -273,7 +273,7 @@ describe('a folder', () => {
       const { portal, hand, left } = await open()
       const { rosa, id } = await rosasDraft(portal)
       const answer = await hand(rosa, id, pdf('a.pdf', { size: 3 * MB }))
-      expect([answer.status, answer.body]).toEqual([507, documentMessages.notKept])
+      expect([answer.status, answer.body]).toEqual([507, documentMessages.notStored])
       expect(await attached(rosa, id)).toBe(0)
       expect(left()).toEqual([])
       expect((await rosa.get('/api/sales-data/')).status).toBe(200)

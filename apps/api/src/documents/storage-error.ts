@@ -21,7 +21,7 @@ export class StorageError extends HttpError {
 }
 
 export function notKept(cause: unknown): StorageError {
-  return new StorageError(documentMessages.notKept, cause)
+  return new StorageError(documentMessages.notStored, cause)
 }
 
 function isOutOfRoom(error: unknown): boolean {

@@ -1,8 +1,8 @@
 import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
 import {
+  dataSubjectRequestMessages,
+  dataSubjectRequests,
   endOfDayAfter,
-  personalDataRights,
-  rightMessages,
 } from '@carpeta/domain/personal-data/data-subject-requests'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
@@ -42,7 +42,7 @@ async function action(mario: Visitor, id: number, name: string, text?: string) {
 
 describe('data-subject requests', () => {
   test('are six in every portal, even an empty one, with the texts of the privacy notice', async () => {
-    const expected = personalDataRights.map((right) => ({ ...right, answer_days: 30 }))
+    const expected = dataSubjectRequests.map((right) => ({ ...right, answer_days: 30 }))
     const rights = await rightsOf(await portal.as('rosa'))
     expect(rights.map(({ id: _, ...right }) => right)).toEqual(expected)
     const empty = await openPortal('empty')
@@ -66,7 +66,7 @@ describe('data-subject requests', () => {
     const mario = await portal.as('mario')
     const [right] = await rightsOf(mario)
     const url = `/api/procedures/${right?.id}/`
-    const refused = { status: 409, body: procedureMessages.isRight }
+    const refused = { status: 409, body: procedureMessages.isDataSubjectRequest }
     expect(await mario.call('DELETE', url)).toMatchObject(refused)
     expect(await mario.call('PATCH', url, json({ is_active: false }))).toMatchObject(refused)
     expect(await mario.call('PATCH', url, json({ documents: ['Carta simple'] }))).toMatchObject(
@@ -113,7 +113,7 @@ describe('the legal deadline', () => {
     expect(seen.can_extend).toBe(true)
     expect(await action(mario, id, 'extend', '  ')).toMatchObject({
       status: 400,
-      body: rightMessages.extensionReason,
+      body: dataSubjectRequestMessages.extensionReason,
     })
     const stale = { version: seen.version - 1, text: 'Muchos archivos' }
     expect(await mario.post(`/api/requests/${id}/extend/`, json(stale))).toMatchObject({
@@ -131,7 +131,7 @@ describe('the legal deadline', () => {
     expect(body).toMatchObject({ due_at: later, can_extend: false })
     expect(await action(mario, id, 'extend', 'Otra vez')).toMatchObject({
       status: 409,
-      body: rightMessages.cannotExtend,
+      body: dataSubjectRequestMessages.cannotExtend,
     })
     const { body: own } = await (await portal.as('rosa')).get(`/api/requests/${id}/`)
     expect(memberRequestSchema.parse(own).events.at(-1)).toMatchObject({
@@ -180,7 +180,7 @@ describe('the legal deadline', () => {
     const mario = await portal.as('mario')
     expect(await action(mario, created.id, 'extend', 'Más tiempo')).toMatchObject({
       status: 409,
-      body: rightMessages.cannotExtend,
+      body: dataSubjectRequestMessages.cannotExtend,
     })
   })
 })

@@ -177,5 +177,5 @@ function emailsSection({ letters }: MemberData): DataSection {
     const used = used_at === null ? 'sin usar' : `usado el ${dateTimeInSantiago(used_at)}`
     pairs.push([labels.links[purpose], `Enviado el ${dateTimeInSantiago(created_at)}, ${used}`])
   }
-  return { ...labels.letters, groups: listed(pairs) }
+  return { ...labels.emails, groups: listed(pairs) }
 }

@@ -3,7 +3,7 @@ import { definitions } from '@carpeta/contract/personal-data/personal-data-schem
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
-import { listRights, type Procedure } from '../procedures/procedures-store.ts'
+import { listDataSubjectRequests, type Procedure } from '../procedures/procedures-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
 import { memberDataPdf } from './member-data-pdf.ts'
@@ -27,10 +27,18 @@ export function personalDataRoutes(api: Api & { limits: RateLimits }): void {
       const content = await memberDataPdf(data)
       return sendFile(reply, definitions.downloadDataPdf, { name: 'mis-datos.pdf', content })
     },
-    listRights: async () => ({ results: (await listRights(db)).map(presentRight) }),
+    listDataSubjectRequests: async () => ({
+      results: (await listDataSubjectRequests(db)).map(presentDataSubjectRequest),
+    }),
   })
 }
 
-function presentRight({ id, dataSubjectRight, title, description, answerDays }: Procedure) {
+function presentDataSubjectRequest({
+  id,
+  dataSubjectRight,
+  title,
+  description,
+  answerDays,
+}: Procedure) {
   return { id, key: dataSubjectRight ?? '', title, description, answer_days: answerDays ?? 0 }
 }

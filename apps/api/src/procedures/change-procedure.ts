@@ -46,6 +46,6 @@ export async function changeProcedure(
 function refuseBeyondTexts(before: Procedure, changes: Changes): void {
   const { is_active, documents = [], answer_hours = before.answerHours } = changes
   if (is_active === false || documents.length > 0 || answer_hours !== before.answerHours) {
-    throw new Refused(procedureMessages.isRight, 409)
+    throw new Refused(procedureMessages.isDataSubjectRequest, 409)
   }
 }

@@ -14,7 +14,8 @@ export async function deleteProcedure(
   await db.transaction(async (tx) => {
     const procedure = await lockProcedure(tx, id, 'active')
     if (!procedure) throw new NotFound()
-    if (procedure.dataSubjectRight !== null) throw new Refused(procedureMessages.isRight, 409)
+    if (procedure.dataSubjectRight !== null)
+      throw new Refused(procedureMessages.isDataSubjectRequest, 409)
     await trashProcedure(tx, id)
     const object = { type: 'procedure', id }
     await recordAuditEvent(tx, caller, { action: 'procedure.deleted', object })

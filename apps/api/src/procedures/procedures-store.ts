@@ -159,7 +159,7 @@ export async function deleteSampleProcedures(tx: Transaction): Promise<void> {
 const afterTheLast = sql`(select coalesce(max(position), 0) + 1 from procedures)`
 
 /** What every member may ask for over his own data, in the order in which the law names it. */
-export function listRights(db: Database): Promise<Procedure[]> {
+export function listDataSubjectRequests(db: Database): Promise<Procedure[]> {
   return many<Procedure>(
     db,
     sql`select ${columns} from procedures where data_subject_right is not null order by position`,

@@ -211,7 +211,7 @@ describe('the catalogue', () => {
     const change = (answer_hours: number) =>
       keeper.call('PATCH', `/api/procedures/${id}/`, json({ answer_hours }))
     const other = await change(hours + 1)
-    expect([other.status, other.body]).toEqual([409, procedureMessages.isRight])
+    expect([other.status, other.body]).toEqual([409, procedureMessages.isDataSubjectRequest])
     expect((await change(hours)).status).toBe(200)
   })
 

@@ -28,7 +28,7 @@ const { importSales } = await import('../imports/import-sales.ts')
 const schema = await import('../db/schema.ts')
 const { salesResponse } = await import('@carpeta/contract/sales/sale-schema')
 const { readSales } = await import('@carpeta/contract/sales/read-sale')
-const { describeExport } = await import('../../../../scripts/export-fields.ts')
+const { describeExport } = await import('../../../../scripts/docs/export-fields.ts')
 const { deedSteps } = await import('@carpeta/domain/sales/deed-steps')
 
 /** The statements by which the tables of the last migration become those of the schema. */

@@ -2,8 +2,8 @@ import * as account from '@carpeta/contract/account/account-endpoints'
 import type { definitions, sessionSchema } from '@carpeta/contract/account/account-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
-import { call } from './client.ts'
+import { answered } from './client/answered.ts'
+import { call } from './client/client.ts'
 
 export type LinkState = z.infer<typeof definitions.checkLink.answer>
 export type OpenSession = z.infer<typeof sessionSchema>

@@ -5,7 +5,7 @@ import type {
 } from '@carpeta/contract/requests/answer-templates-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
+import { answered } from './client/answered.ts'
 
 export type AnswerTemplate = z.infer<typeof answerTemplateSchema>
 export type AnswerTemplateFields = z.infer<typeof answerTemplateForm>

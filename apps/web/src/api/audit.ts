@@ -1,13 +1,13 @@
 import { downloadAuditLog, listAuditEntries } from '@carpeta/contract/audit/audit-endpoints'
 import type { WireAuditEntry } from '@carpeta/contract/audit/audit-schemas'
-import { download } from './download.ts'
-import type { Resource } from './resources.ts'
+import { download } from './client/download.ts'
+import type { Resource } from './client/resources.ts'
 
 export const AUDIT: Resource = { list: listAuditEntries }
 
 export type AuditEntry = WireAuditEntry
 
 /** The whole audit log, or what the filters leave of it. */
-export function downloadTrail(filters: Record<string, string>): Promise<Blob | null> {
+export function exportAuditLog(filters: Record<string, string>): Promise<Blob | null> {
   return download(downloadAuditLog, { query: filters })
 }

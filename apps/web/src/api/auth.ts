@@ -1,6 +1,6 @@
 import { getSignedInUser, logIn, logOut } from '@carpeta/contract/auth/auth-endpoints'
 import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
-import { call } from './client.ts'
+import { call } from './client/client.ts'
 import { readUser } from './read-user.ts'
 
 export async function login(username: string, password: string): Promise<User | null> {

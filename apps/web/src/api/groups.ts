@@ -2,8 +2,8 @@ import * as groups from '@carpeta/contract/users/groups-endpoints'
 import type { saveGroup, WireGroup } from '@carpeta/contract/users/groups-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, everyRow } from './answered.ts'
-import type { Resource } from './resources.ts'
+import { answered, everyRow } from './client/answered.ts'
+import type { Resource } from './client/resources.ts'
 
 export const GROUPS: Resource = { list: groups.listGroups, remove: groups.deleteGroup }
 

@@ -2,7 +2,7 @@ import * as calendar from '@carpeta/contract/calendar/calendar-endpoints'
 import type { definitions, holidaySchema } from '@carpeta/contract/calendar/calendar-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
+import { answered } from './client/answered.ts'
 
 export type Holiday = z.infer<typeof holidaySchema>
 

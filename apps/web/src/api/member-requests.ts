@@ -7,8 +7,8 @@ import type { draftSchema } from '@carpeta/contract/requests/member-requests-sch
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, everyRow } from './answered.ts'
-import { uploading } from './upload.ts'
+import { answered, everyRow } from './client/answered.ts'
+import { uploading } from './client/upload.ts'
 
 // What a member asks of the cooperative, from the list of what can be asked for to the answer.
 
@@ -63,7 +63,7 @@ export function draftQuery({ procedureId, saleCode }: Asked) {
   })
 }
 
-/** Whoever closes the page has it kept all the same. */
+/** The call survives closing the page. */
 export function saveDraft(
   asked: Asked,
   comment: string,

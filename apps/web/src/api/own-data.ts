@@ -6,7 +6,7 @@ import { changeUser } from '@carpeta/contract/users/users-endpoints'
 import type { saveOwnAccount } from '@carpeta/contract/users/users-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
+import { answered } from './client/answered.ts'
 
 // One's own account: what one changes oneself, and what others did with it.
 

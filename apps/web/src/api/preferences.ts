@@ -5,7 +5,7 @@ import {
 import type { preferencesSchema } from '@carpeta/contract/requests/email-preferences-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from './client.ts'
+import { call } from './client/client.ts'
 
 type Preferences = z.infer<typeof preferencesSchema>
 

@@ -2,8 +2,8 @@ import * as procedures from '@carpeta/contract/procedures/procedures-endpoints'
 import type { saveProcedure, WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, everyRow } from './answered.ts'
-import type { Resource } from './resources.ts'
+import { answered, everyRow } from './client/answered.ts'
+import type { Resource } from './client/resources.ts'
 
 // What members can ask for, as staff keep it.
 
@@ -31,8 +31,8 @@ export function changeProcedure(
   return answered(procedures.changeProcedure, { params: { id }, body })
 }
 
-/** All the living ones, in the order in which members see them. */
-export const livingProcedures = queryOptions({
+/** The active procedures, in the order in which members see them. */
+export const activeProcedures = queryOptions({
   queryKey: [PROCEDURES, 'all'],
   queryFn: async ({ signal }) =>
     (await everyRow(procedures.listProcedures, signal)) as CatalogueProcedure[],

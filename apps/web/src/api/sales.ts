@@ -1,7 +1,7 @@
 import { readSales } from '@carpeta/contract/sales/read-sale'
 import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { call } from './client/client.ts'
 
 export const salesQuery = queryOptions({
   queryKey: ['sales'],

@@ -1,8 +1,8 @@
 import * as statements from '@carpeta/contract/statements/statements-endpoints'
 import type { definitions } from '@carpeta/contract/statements/statements-schemas'
 import type { z } from 'zod'
-import { call } from './client.ts'
-import { download } from './download.ts'
+import { call } from './client/client.ts'
+import { download } from './client/download.ts'
 
 export type StatementCheck = z.infer<typeof definitions.checkStatement.answer>
 export type StatementFormat = 'pdf' | 'csv'
@@ -13,7 +13,7 @@ export function downloadStatement(code: string, format: StatementFormat): Promis
   return download(files[format], { params: { code } })
 }
 
-/** What the portal tells whoever holds the paper. */
+/** Tells whether a printed statement is current, also to users without a session. */
 export async function checkStatement(folio: string): Promise<StatementCheck> {
   return (await call(statements.checkStatement, { params: { folio } })) as StatementCheck
 }

@@ -10,10 +10,10 @@ import type {
 } from '@carpeta/contract/users/users-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
-import type { Resource } from './resources.ts'
+import { answered } from './client/answered.ts'
+import type { Resource } from './client/resources.ts'
 
-// Accounts as staff keep them, and the letters that invite their owners.
+// The accounts that staff manage, and the emails that invite their owners.
 
 export const USERS: Resource = {
   list: users.listUsers,
@@ -37,12 +37,12 @@ export function changeUser(id: number, body: UserFields): Promise<User> {
   return answered(users.changeUser, { params: { id: String(id) }, body })
 }
 
-/** How many letters were queued. */
+/** Resolves to the number of queued emails. */
 export async function inviteUsers(whom: Invitees): Promise<number> {
   return (await answered(invitations.inviteUsers, { body: whom })).queued
 }
 
-/** Also once more, when the first letter did not arrive. */
+/** Can be repeated when the first email did not arrive. */
 export async function inviteUser(id: number): Promise<void> {
   await answered(invitations.inviteUser, { params: { id: String(id) }, body: {} })
 }
@@ -51,7 +51,7 @@ export async function revokeInvitation(id: number): Promise<void> {
   await answered(invitations.revokeInvitation, { params: { id: String(id) }, body: {} })
 }
 
-/** Who could be sent a letter, of those that the filters of the list match. */
+/** The users among the filtered ones who can be invited. */
 export interface Waiting {
   notInvited: number
   /** Once or more, and not activated so far. */
@@ -60,7 +60,7 @@ export interface Waiting {
 
 export function waitingQuery(filters: Record<string, string>) {
   return queryOptions({
-    queryKey: ['waiting for a letter', filters],
+    queryKey: ['waiting for an invitation', filters],
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Waiting> => {
       const count = (state: InvitationState) => countIn(state, filters, signal)
@@ -88,7 +88,7 @@ const LOOK_MS = 3000
 const MAX_POLLS = 200
 
 /**
- * How far the queue of letters is, looked at until it is empty.
+ * The progress of the queued emails, polled until the queue is empty.
  * @param batch another one begins to look anew.
  */
 export function invitationProgressQuery(batch: number) {

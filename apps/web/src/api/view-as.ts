@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import * as viewAs from '@carpeta/contract/view-as/view-as-endpoints'
-import { call } from './client.ts'
+import { call } from './client/client.ts'
 import { readUser } from './read-user.ts'
 
 /** The member, as whom the session goes on, with `viewed_by`. */

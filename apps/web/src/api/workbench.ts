@@ -5,9 +5,9 @@ import * as requests from '@carpeta/contract/requests/staff-requests-endpoints'
 import type { definitions, RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './answered.ts'
-import type { Resource } from './resources.ts'
-import { uploading } from './upload.ts'
+import { answered } from './client/answered.ts'
+import type { Resource } from './client/resources.ts'
+import { uploading } from './client/upload.ts'
 
 // What members asked for, as staff answer it.
 
@@ -34,7 +34,8 @@ export function staffRequestQuery(id: number) {
 /** What the queue can be narrowed to, also what is no longer offered. */
 export const askedProceduresQuery = queryOptions({
   queryKey: ['asked procedures'],
-  queryFn: async ({ signal }) => (await answered(requests.listAskedProcedures, { signal })).results,
+  queryFn: async ({ signal }) =>
+    (await answered(requests.listRequestedProcedures, { signal })).results,
 })
 
 export const assigneesQuery = queryOptions({
@@ -53,7 +54,7 @@ export function assignRequest({ id, version }: StaffRequest, userId: number | nu
   return answered(requests.assignRequest, { params: { id }, body: { version, user_id: userId } })
 }
 
-const writtenActs = {
+const textActions = {
   ask: requests.askMember,
   resolve: requests.resolveRequest,
   reject: requests.rejectRequest,
@@ -61,11 +62,11 @@ const writtenActs = {
   extend: requests.extendRequest,
 }
 
-export type WrittenAct = keyof typeof writtenActs
+export type TextAction = keyof typeof textActions
 
 /** With what the member is told. */
-export function actInWriting({ id, version }: StaffRequest, name: WrittenAct, text: string) {
-  return answered(writtenActs[name], { params: { id }, body: { version, text } })
+export function runTextAction({ id, version }: StaffRequest, name: TextAction, text: string) {
+  return answered(textActions[name], { params: { id }, body: { version, text } })
 }
 
 export function reviewDocument(

@@ -6,7 +6,7 @@ const SUFFIX: Record<Environment['environment'], string> = {
   production: '',
 }
 
-/** 'Carpeta Virtual', with a suffix outside production (spec §1). */
+/** 'Carpeta Virtual', with a suffix outside production. */
 export function companyLabel(environment: Environment | undefined): string {
   return `Carpeta Virtual${environment ? (SUFFIX[environment.environment] ?? '') : ''}`
 }

@@ -7,13 +7,13 @@ const listeners = new Set<() => void>()
 let current: Environment | undefined
 let loading: Promise<Environment> | undefined
 
-/** The row of the host table for this host; asked for once. */
+/** This host's row of the host table. The table is fetched once. */
 export function environment(): Promise<Environment> {
   loading ??= load()
   return loading
 }
 
-/** Undefined until the table arrived. */
+/** Undefined until the table is loaded. */
 export function knownEnvironment(): Environment | undefined {
   return current
 }
@@ -23,7 +23,7 @@ export function onEnvironment(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** An unknown host falls back to the settings of localhost (spec §8). */
+/** An unknown host uses the settings of localhost. */
 export function chooseEnvironment(table: Environments, host: string): Environment {
   const found = table[host]
   if (found) return found
@@ -42,7 +42,7 @@ async function readTable(): Promise<Environments> {
     const answer = await fetch(TABLE)
     if (answer.ok) return (await answer.json()) as Environments
   } catch {
-    // Without its table the page still works with the settings it was built with.
+    // Without the table the page uses the settings of the build.
   }
   return defaultEnvironments
 }

@@ -1,37 +1,38 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { FilterIcon } from '../ui/list-icons.tsx'
-import { RutField } from '../ui/rut-field.tsx'
-import { usePhone } from '../ui/use-cards.ts'
+import { NativeSelect, TextInput } from '../ui/fields/inputs.ts'
+import { RutField } from '../ui/fields/rut-field.tsx'
+import { FilterIcon } from '../ui/icons/icons.tsx'
+import { ButtonRow } from '../ui/layout/button-row.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
 import classes from './filters.module.css'
 
 export interface FilterField {
-  /** As the server calls it. */
+  /** The server's name. */
   name: string
   label: string
-  /** A rut is formatted as it is typed. */
+  /** Formats the value as a rut while the user types. */
   isRut?: boolean
-  /** A day, chosen from a calendar. */
+  /** A date field. */
   isDay?: boolean
-  /** One of these instead of free text. */
+  /** A select instead of free text. */
   choices?: { value: string; label: string }[]
 }
 
 interface Props {
   fields: FilterField[]
-  /** What is filtered by now. */
+  /** The active filters. */
   values: Record<string, string>
   onFilter: (values: Record<string, string>) => void
 }
 
-/** Hidden until it is asked for; shown, where there is room, as long as it leaves something out. */
+/** Collapsed by default. On a wide screen it is open while a filter is active. */
 export function Filters({ fields, values, onFilter }: Props) {
   const id = useId()
   const active = fields.filter(({ name }) => values[name]).length
   const isPhone = usePhone()
-  // Until somebody opens or closes them, they are open as long as they leave something out; on a
-  // phone they would leave no room for a single row, and the button says how many there are.
+  // Null until the user toggles the filters. On a phone, open filters would leave no room for rows;
+  // the button shows how many are active.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(null)
   const isOpen = chosen === null ? active > 0 && !isPhone : chosen === 'open'
 
@@ -51,7 +52,7 @@ export function Filters({ fields, values, onFilter }: Props) {
       >
         {active > 0 ? `Filtros (${active})` : 'Filtros'}
       </Button>
-      {/* Closed, it keeps what was typed. */}
+      {/* Stays mounted when closed, to keep the typed values. */}
       <div id={id} hidden={!isOpen}>
         {(isOpen || chosen) && <FilterForm fields={fields} values={values} onFilter={filter} />}
       </div>
@@ -79,14 +80,14 @@ function FilterForm({ fields, values, onFilter }: Props) {
       {fields.map((field) => (
         <Field key={field.name} field={field} value={values[field.name] ?? ''} />
       ))}
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button type="submit" size="md">
           Filtrar
         </Button>
         <Button variant="default" size="md" onClick={clear}>
           Limpiar
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }
@@ -95,13 +96,11 @@ function Field({ field, value }: { field: FilterField; value: string }) {
   const { name, label, choices, isRut, isDay } = field
   if (choices) {
     const data = [{ value: '', label: 'Todos' }, ...choices]
-    return <NativeSelect size="md" name={name} label={label} defaultValue={value} data={data} />
+    return <NativeSelect name={name} label={label} defaultValue={value} data={data} />
   }
-  if (isRut)
-    return <RutField size="md" name={name} label={label} defaultValue={value} autoComplete="off" />
+  if (isRut) return <RutField name={name} label={label} defaultValue={value} autoComplete="off" />
   return (
     <TextInput
-      size="md"
       type={isDay ? 'date' : 'text'}
       name={name}
       label={label}
@@ -111,7 +110,7 @@ function Field({ field, value }: { field: FilterField; value: string }) {
   )
 }
 
-/** Back changes the address, and the field it is about follows; what is typed in another one stays. */
+/** When Back changes the address, the changed fields follow; other typed values stay. */
 function useValuesOfAddress(
   form: RefObject<HTMLFormElement | null>,
   values: Record<string, string>,

@@ -1,39 +1,39 @@
 import { useSearchParams } from 'react-router'
-import type { ListScope, PageRequest } from '../api/resources.ts'
+import type { ListScope, PageRequest } from '../api/client/resources.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
-import { nextSort, type Sort } from '../ui/sort.ts'
-import { mayRestore, type RowPermissions } from './row-acts.ts'
+import { nextSort, type Sort } from '../ui/table/sort.ts'
+import { canRestore, type RowPermissions } from './actions/row-actions.ts'
 
-/** Where a person is in a list. All of it is in the address: Back, reload and shared links just work. */
+/** The state of a list, kept in the address so that Back, reload and shared links work. */
 export interface ListAddress {
   scope: ListScope
   sort: Sort | null
   asked: PageRequest
   goToPage: (page: number) => void
-  /** The answer was of another page than the address says. */
+  /** Replaces the page when the server answered with another one. */
   correctPage: (page: number) => void
   sortBy: (by: string) => void
   setSort: (sort: Sort | null) => void
-  showShelf: (scope: ListScope) => void
-  /** Changes these filters and keeps the others; '' takes one away. */
+  showScope: (scope: ListScope) => void
+  /** Changes these filters and keeps the others. An empty value removes a filter. */
   filter: (values: Record<string, string>) => void
 }
 
 const PAGE = 'pagina'
 const SORT = 'orden'
-const SHELF = 'ver'
-const TRASH = 'eliminados'
+const SCOPE = 'ver'
+const DELETED = 'eliminados'
 
 /**
- * @param filterNames what else of the address is asked of the server, by the names of the wire.
- * @param permissions of the list: a shared address shows the trash to nobody who may not see it.
+ * @param filterNames the query parameters that are filters, by the server's names.
+ * @param permissions a shared address shows the deleted rows only to users who can restore them.
  */
 export function useListAddress(
   filterNames: readonly string[],
   permissions: RowPermissions = {},
 ): ListAddress {
   const [params, setParams] = useSearchParams()
-  const hasTrash = mayRestore(useStoredUser() ?? null, permissions)
+  const canSeeDeleted = canRestore(useStoredUser() ?? null, permissions)
   const sort = readSort(params.get(SORT))
 
   function change(values: Record<string, string>, options: { replace?: boolean } = {}) {
@@ -42,14 +42,14 @@ export function useListAddress(
       if (value) next.set(name, value)
       else next.delete(name)
     }
-    // The same place again would be one more step for Back to undo.
+    // An unchanged address must not add an entry to the history.
     if (next.toString() === params.toString()) return
     setParams(next, { preventScrollReset: true, ...options })
   }
 
-  // Whatever changes which rows there are, or their order, starts again at the first page.
+  // A change of rows or order starts at the first page.
   return {
-    scope: hasTrash && params.get(SHELF) === TRASH ? 'trashed' : 'living',
+    scope: canSeeDeleted && params.get(SCOPE) === DELETED ? 'deleted' : 'active',
     sort,
     asked: {
       page: readPage(params.get(PAGE)),
@@ -61,8 +61,8 @@ export function useListAddress(
     correctPage: (page) => change({ [PAGE]: writePage(page) }, { replace: true }),
     sortBy: (by) => change({ [SORT]: writeSort(nextSort(sort, by)), [PAGE]: '' }),
     setSort: (next) => change({ [SORT]: next ? writeSort(next) : '', [PAGE]: '' }),
-    showShelf: (scope) =>
-      change({ [SHELF]: scope === 'trashed' ? TRASH : '', [SORT]: '', [PAGE]: '' }),
+    showScope: (scope) =>
+      change({ [SCOPE]: scope === 'deleted' ? DELETED : '', [SORT]: '', [PAGE]: '' }),
     filter: (values) => change({ ...values, [PAGE]: '' }),
   }
 }
@@ -76,7 +76,7 @@ function writePage(page: number): string {
   return page === 1 ? '' : String(page)
 }
 
-/** 'title' ascends, '-title' descends. */
+/** 'title' is ascending, '-title' descending. */
 function readSort(text: string | null): Sort | null {
   const [, minus, by] = /^(-?)(\w+)$/.exec(text ?? '') ?? []
   return by ? { by, isDescending: minus === '-' } : null

@@ -1,22 +1,22 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { type ReactNode, useRef } from 'react'
-import type { Page } from '../api/resources.ts'
-import { LoadFailure } from '../session/load-failure.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Pagination } from '../ui/pagination.tsx'
-import { useCards } from '../ui/use-cards.ts'
+import type { Page } from '../api/client/resources.ts'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { Pagination } from '../ui/table/pagination.tsx'
+import { useCards } from '../ui/table/use-cards.ts'
+import { RowActionButtons } from './actions/row-action-buttons.tsx'
+import type { RowAction } from './actions/row-actions.ts'
 import classes from './list.module.css'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { RowActions } from './row-actions.tsx'
-import type { RowAct } from './row-acts.ts'
 import { SortChoice } from './sort-choice.tsx'
 import { useCorrectedPage, useListPage } from './use-list-page.ts'
 
 interface Props<Row extends ListedRow> extends ListProps<Row> {
-  acts: RowAct[]
-  onAct: (row: Row, act: RowAct) => void
+  actions: RowAction[]
+  onAction: (row: Row, action: RowAction) => void
 }
 
 export function ListPage<Row extends ListedRow>(props: Props<Row>) {
@@ -42,7 +42,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
       aria-busy={isPlaceholderData}
       data-cards={isCards || undefined}
     >
-      {/* What was read before is still there, but it may no longer be true. */}
+      {/* The loaded rows stay visible below the error, although they may be outdated. */}
       {failure}
       {data.results.length === 0 ? (
         <EmptyState title="No hay resultados">{hintOf(props)}</EmptyState>
@@ -74,7 +74,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
 }
 
 function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
-  const { columns, address, acts, allows = () => true, nameOf, onAct } = props
+  const { columns, address, actions, allows = () => true, nameOf, onAction } = props
   const deletedAt: Column<Row> = {
     header: 'Fecha de eliminación',
     cell: ({ deleted_at: at }) => (at ? dateTimeInSantiago(at) : '-'),
@@ -82,29 +82,35 @@ function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
     onCard: 'line',
     sortBy: 'deleted_at',
   }
-  const actions: Column<Row> = {
+  const actionColumn: Column<Row> = {
     header: 'Acciones',
     cell: (row) => {
-      const possible = acts.filter((act) => allows(row, act))
+      const possible = actions.filter((action) => allows(row, action))
       if (possible.length === 0) return null
-      return <RowActions acts={possible} subject={nameOf(row)} onAct={(act) => onAct(row, act)} />
+      return (
+        <RowActionButtons
+          actions={possible}
+          subject={nameOf(row)}
+          onAction={(action) => onAction(row, action)}
+        />
+      )
     },
     onCard: 'foot',
   }
   return [
     ...columns,
-    ...(address.scope === 'trashed' ? [deletedAt] : []),
-    ...(acts.length > 0 ? [actions] : []),
+    ...(address.scope === 'deleted' ? [deletedAt] : []),
+    ...(actions.length > 0 ? [actionColumn] : []),
   ]
 }
 
 function hintOf<Row extends ListedRow>({ address, emptyHint }: Props<Row>): ReactNode {
   if (Object.keys(address.asked.filters).length > 0) return 'Prueba con otros filtros.'
-  if (address.scope === 'living') return emptyHint
+  if (address.scope === 'active') return emptyHint
   return 'Aquí queda lo que se elimina, y desde aquí se puede restaurar.'
 }
 
-/** Only where it is out of sight: elsewhere 'Siguiente' stays under the finger. */
+/** Scrolls only when the top is out of view, so that the next-page button stays in place. */
 function scrollToTop(panel: HTMLElement | null) {
   if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView({ block: 'start' })
 }

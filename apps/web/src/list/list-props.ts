@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Resource } from '../api/resources.ts'
-import type { Column } from '../ui/data-table.tsx'
+import type { Resource } from '../api/client/resources.ts'
+import type { Column } from '../ui/table/data-table.tsx'
+import type { RowAction, RowPermissions } from './actions/row-actions.ts'
 import type { FilterField } from './filters.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { ListTexts } from './list-texts.ts'
-import type { RowAct, RowPermissions } from './row-acts.ts'
 
-/** What every row of a list has. */
 export interface ListedRow {
   id: number
   deleted_at?: string | null | undefined
@@ -14,22 +13,22 @@ export interface ListedRow {
 
 export interface ListProps<Row extends ListedRow> {
   resource: Resource
-  /** What is listed, in words. */
+  /** The accessible name of the list. */
   caption: string
   columns: Column<Row>[]
   nameOf: (row: Row) => string
   address: ListAddress
   filters?: FilterField[]
-  /** None, and the list is only read: no trash, no 'Acciones'. */
+  /** Without permissions the list is read-only: no deleted rows, no action column. */
   permissions?: RowPermissions
-  /** Of what is permitted, what can be done with this very row; without it, all of it. */
-  allows?: (row: Row, act: RowAct) => boolean
-  /** Why something permitted cannot be done with this row: said instead of the question. */
-  refuses?: (row: Row, act: RowAct) => string | null
-  /** An act with a row is about to be asked for. */
+  /** Limits the permitted actions for one row. */
+  allows?: (row: Row, action: RowAction) => boolean
+  /** The reason why an action is not possible for this row, shown instead of the confirmation. */
+  refuses?: (row: Row, action: RowAction) => string | null
+  /** Called when an action starts. */
   onBegin?: () => void
   onEdit?: (row: Row) => void
   texts?: Partial<ListTexts>
-  /** What to do about 'No hay resultados' where nothing was filtered. */
+  /** Shown with 'No hay resultados' when no filter is active. */
   emptyHint?: ReactNode
 }

@@ -1,11 +1,9 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { VisuallyHidden } from '../ui/display/visually-hidden.ts'
+import { Skeleton } from '../ui/feedback/skeleton.ts'
 import classes from './list.module.css'
 
 const ROWS = ['88%', '72%', '94%', '66%', '80%', '76%']
 
-/** The shape of a page of rows. */
 export function ListSkeleton() {
   return (
     <div className={classes.panel}>

@@ -1,4 +1,4 @@
-/** What the list's dialogs say (spec §8); a list may have its own words. */
+/** The texts of the list's dialogs; a list can override them. */
 export interface ListTexts {
   remove: string
   restore: string

@@ -2,26 +2,26 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
+import { Refusal } from './actions/refusal.tsx'
+import { RemoveOrRestore } from './actions/remove-or-restore.tsx'
+import { canRestore, permittedActions, type RowAction } from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { listTexts } from './list-texts.ts'
-import { Refusal } from './refusal.tsx'
-import { RemoveOrRestore } from './remove-or-restore.tsx'
-import { mayRestore, permittedActs, type RowAct } from './row-acts.ts'
 
-/** The list of spec §2: its rows, those that were deleted, and what can be done with each. */
+/** A list of rows, its deleted rows, and the actions on each row. */
 export function List<Row extends ListedRow>(props: ListProps<Row>) {
   const user = useStoredUser()
-  // Not known yet, and in the prerendered page neither is the address.
+  // The prerendered page knows neither the user nor the address.
   if (user === undefined) return <ListSkeleton />
   return <KnownList {...props} user={user} />
 }
 
 interface Chosen<Row> {
-  act: Exclude<RowAct, 'edit'>
+  action: Exclude<RowAction, 'edit'>
   row: Row
 }
 
@@ -32,47 +32,47 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   const region = useRef<HTMLElement>(null)
   const isRowGone = useRef(false)
   useFocusOn(region, isRowGone, chosen === null)
-  const hasTrash = mayRestore(user, permissions)
+  const canSeeDeleted = canRestore(user, permissions)
   const { scope } = address
-  const refusal = chosen && props.refuses?.(chosen.row, chosen.act)
-  const acts = permittedActs(user, permissions, scope)
+  const refusal = chosen && props.refuses?.(chosen.row, chosen.action)
+  const actions = permittedActions(user, permissions, scope)
 
   function filter(values: Record<string, string>) {
     const { page, filters: now } = address.asked
     const isSame = Object.entries(values).every(([name, value]) => value === (now[name] ?? ''))
     if (!isSame || page > 1) address.filter(values)
-    // Who filters by the same again wants to see what has become of it.
+    // Filtering again by the same values reloads the rows.
     else void client.invalidateQueries({ queryKey: [resource, scope, address.asked] })
   }
 
-  function actOn(row: Row, act: RowAct) {
+  function startAction(row: Row, action: RowAction) {
     props.onBegin?.()
-    if (act === 'edit') onEdit?.(row)
-    else setChosen({ act, row })
+    if (action === 'edit') onEdit?.(row)
+    else setChosen({ action, row })
   }
 
   const page = (
     <>
       {filters && <Filters fields={filters} values={address.asked.filters} onFilter={filter} />}
-      <ListPage {...props} acts={acts} onAct={actOn} />
+      <ListPage {...props} actions={actions} onAction={startAction} />
     </>
   )
   return (
     <section ref={region} tabIndex={-1} aria-label={caption}>
-      {hasTrash ? (
-        <ListTabs scope={scope} onShelf={address.showShelf}>
+      {canSeeDeleted ? (
+        <ListTabs scope={scope} onScope={address.showScope}>
           {page}
         </ListTabs>
       ) : (
         page
       )}
       {chosen && refusal && (
-        <Refusal act={chosen.act} why={refusal} onClose={() => setChosen(null)} />
+        <Refusal action={chosen.action} why={refusal} onClose={() => setChosen(null)} />
       )}
       {chosen && !refusal && (
         <RemoveOrRestore
           resource={resource}
-          act={chosen.act}
+          action={chosen.action}
           id={chosen.row.id}
           subject={nameOf(chosen.row)}
           texts={{ ...listTexts, ...props.texts }}
@@ -86,7 +86,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   )
 }
 
-/** The button that was pressed went with its row: the focus goes to the list, not to nowhere. */
+/** The pressed button is gone with its row: moves the focus to the list. */
 function useFocusOn(
   region: RefObject<HTMLElement | null>,
   isRowGone: RefObject<boolean>,

@@ -1,10 +1,9 @@
-import { NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import type { Sort } from '../ui/sort.ts'
+import { NativeSelect } from '../ui/fields/inputs.ts'
+import type { Sort } from '../ui/table/sort.ts'
 import classes from './list.module.css'
 import { writeSort } from './list-address.ts'
 
-export interface SortableColumn {
+interface SortableColumn {
   header: string
   sortBy?: string
 }
@@ -15,14 +14,13 @@ interface Props {
   onSort: (sort: Sort | null) => void
 }
 
-/** Where rows are cards there are no headers to press. */
+/** Cards have no column headers to sort by. */
 export function SortChoice({ columns, sort, onSort }: Props) {
   const choices = columns.flatMap(({ header, sortBy }) => (sortBy ? both(header, sortBy) : []))
   if (choices.length === 0) return null
   const chosen = sort ? writeSort(sort) : ''
   return (
     <NativeSelect
-      size="md"
       className={classes.sortChoice ?? ''}
       label="Ordenar por"
       value={chosen}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Page, pageQuery, type Resource } from '../api/resources.ts'
+import { type Page, pageQuery, type Resource } from '../api/client/resources.ts'
 import type { ListAddress } from './list-address.ts'
 
-/** The page of the address. While another one comes, the last one stays; the trash is no page of the list. */
+/** The page of the address. Until it arrives, the last page of the same scope stays. */
 export function useListPage<Answer extends Page<unknown>>(
   resource: Resource,
   { scope, asked }: ListAddress,
@@ -14,13 +14,13 @@ export function useListPage<Answer extends Page<unknown>>(
   })
 }
 
-/** Past the end the server answers with the last page: the address follows. */
+/** Past the end the server answers with the last page; the address follows. */
 export function useCorrectedPage(
   { asked, correctPage }: ListAddress,
   { data, isPlaceholderData }: { data: Page<unknown> | undefined; isPlaceholderData: boolean },
 ) {
   const answered = isPlaceholderData ? undefined : data?.current
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer is a reason.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new answer.
   useEffect(() => {
     if (answered !== undefined && answered !== asked.page) correctPage(answered)
   }, [answered, asked.page])

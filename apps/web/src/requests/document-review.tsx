@@ -1,6 +1,5 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
-import { CheckCircleIcon, ClockIcon } from '../ui/icons.tsx'
-import { CrossCircleIcon } from '../ui/state-icons.tsx'
+import { CheckCircleIcon, ClockIcon, CrossCircleIcon } from '../ui/icons/icons.tsx'
 import classes from './document-review.module.css'
 
 const reviews = {
@@ -9,7 +8,7 @@ const reviews = {
   rejected: { label: 'Rechazado', Icon: CrossCircleIcon },
 } as const
 
-/** What the cooperative found of a document. */
+/** The review state of a document, with the reason of a rejection. */
 export function DocumentReview({ document: { review, reason } }: { document: WireDocument }) {
   const { label, Icon } = reviews[review]
   return (

@@ -4,19 +4,19 @@ import { fileSize } from '@carpeta/domain/requests/file-size'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { downloadDocument } from '../api/documents.ts'
-import { FailureNotice } from '../session/failure-notice.tsx'
-import { DocumentPicture } from '../ui/document-picture.tsx'
-import { DownloadIcon } from '../ui/file-icons.tsx'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { DocumentPicture } from '../ui/display/document-picture.tsx'
+import { DownloadIcon } from '../ui/icons/icons.tsx'
 import { useDownload } from '../ui/use-download.ts'
 import classes from './document-row.module.css'
 
 interface Props {
   document: WireDocument
-  /** What was found of it. */
+  /** The document's review. */
   children?: ReactNode
 }
 
-/** A document that the server keeps, to be fetched back. */
+/** A stored document with its download button. */
 export function DocumentRow({ document, children }: Props) {
   const { name, title, size, uploaded_at } = document
   const { underWay, failure, save } = useDownload()

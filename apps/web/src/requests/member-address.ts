@@ -1,4 +1,4 @@
-// Where in the address of the dashboard a sale's tabs are, and what is open within them.
+// The addresses of a sale's tabs on the dashboard.
 
 export const tabSlugs = {
   holderData: 'antecedentes-personales',
@@ -8,12 +8,11 @@ export const tabSlugs = {
   myRequests: 'mis-tramites',
 } as const
 
-/** Where a link to a tab leads. */
 export function searchOfTab(code: string, tab: string): string {
   return `?${new URLSearchParams({ venta: code, tab })}`
 }
 
-/** Where a link to one of a member's requests leads; letters have the same. */
+/** E-mails link to the same address. */
 export function searchOfRequest(code: string, id: number | string): string {
   return `${searchOfTab(code, tabSlugs.myRequests)}&${new URLSearchParams({ solicitud: String(id) })}`
 }

@@ -1,8 +1,14 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { ComponentType } from 'react'
-import type { IconProps } from '../ui/icons.tsx'
-import { AlertIcon, CheckCircleIcon, ClockIcon, EyeIcon } from '../ui/icons.tsx'
-import { CrossCircleIcon, DashCircleIcon } from '../ui/state-icons.tsx'
+import {
+  AlertIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  CrossCircleIcon,
+  DashCircleIcon,
+  EyeIcon,
+  type IconProps,
+} from '../ui/icons/icons.tsx'
 import classes from './request-state.module.css'
 
 const icons: Record<RequestState, ComponentType<IconProps>> = {
@@ -15,7 +21,7 @@ const icons: Record<RequestState, ComponentType<IconProps>> = {
   cancelled: DashCircleIcon,
 }
 
-/** The state as a word, with a shape of its own beside the colour. */
+/** The state's label with an icon, so that it does not depend on colour alone. */
 export function RequestStateMark({ state }: { state: RequestState }) {
   const Icon = icons[state]
   return (

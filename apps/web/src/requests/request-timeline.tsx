@@ -1,17 +1,16 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { Timeline } from '@mantine/core'
-import '@mantine/core/styles/Timeline.layer.css'
+import { Timeline } from '../ui/display/timeline.ts'
 import classes from './request-timeline.module.css'
 
 interface Props {
   events: WireRequestEvent[]
   titleOf: (event: WireRequestEvent) => string
-  /** '' for what is said elsewhere already. */
+  /** Empty when the text is shown elsewhere. */
   textOf: (event: WireRequestEvent) => string
 }
 
-/** What happened to a request, oldest first. */
+/** The events of a request, oldest first. */
 export function RequestTimeline({ events, titleOf, textOf }: Props) {
   return (
     <Timeline role="list" bulletSize={14} lineWidth={2} color="var(--petrol)">

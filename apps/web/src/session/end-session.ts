@@ -1,42 +1,42 @@
 import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { logout } from '../api/auth.ts'
-import { finishBeforeLeaving } from './before-leaving.ts'
-import { timeLeft } from './inactivity.ts'
+import { finishBeforeLogout } from './before-logout.ts'
+import { timeLeft } from './inactivity/inactivity.ts'
 import { clearSession } from './stored-user.ts'
 
-/** `from` is where whoever logs in again comes back to. */
+/** `from` is the page to return to after the next login. */
 type GoTo = (path: string, from?: string) => void
 
 let goTo: GoTo = (path) => window.location.assign(path)
 let ending: Promise<void> | undefined
 
-/** How to lead to another page; the router says so once it is there. */
-export function leaveThrough(navigate: GoTo) {
+/** Sets the function that navigates; the router calls this once it is mounted. */
+export function setNavigate(navigate: GoTo) {
   goTo = navigate
 }
 
 export async function logOut(): Promise<void> {
-  return (await timeLeft()) < 0 ? forceLogout() : end('/', finishBeforeLeaving)
+  return (await timeLeft()) < 0 ? forceLogout() : end('/', finishBeforeLogout)
 }
 
-/** Several calls may notice at once that the limit has passed: they end one session. */
+/** Concurrent calls that find the session expired end it once. */
 export function forceLogout(): Promise<void> {
   const message = new URLSearchParams({ message: inactivityMessage })
   return end(`/?${message}`)
 }
 
-/** After a 401 the server's session is gone already. */
-export function forgetSession(from: string) {
+/** After a 401 the server's session no longer exists. */
+export function dropSession(from: string) {
   clearSession()
   goTo('/', from)
 }
 
-/** @param finish what still needs the session. */
+/** @param finish work that needs the session. */
 function end(path: string, finish = async () => {}): Promise<void> {
   ending ??= finish()
     .then(logout)
     .catch(() => {
-      // Logged out here in any case: the server forgets by itself (spec §4).
+      // The local session ends in any case; the server's expires by itself.
     })
     .then(() => {
       clearSession()

@@ -1,7 +1,7 @@
 import { login } from '../api/auth.ts'
 import { storeUser, touchLastAction } from './stored-user.ts'
 
-/** @throws {ApiError} what the server refused. */
+/** @throws {ApiError} when the server refuses the login. */
 export async function logIn(username: string, password: string): Promise<void> {
   const user = await login(username, password)
   if (!user) throw new Error('The server accepted the login and named nobody')

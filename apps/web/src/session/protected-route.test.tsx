@@ -5,8 +5,8 @@ import { MemoryRouter, Route, Routes, StaticRouter, useLocation } from 'react-ro
 import { expect, test } from 'vitest'
 import { buildStaff, buildUser } from '../testing/build-user.ts'
 import { renderAt, TestProviders } from '../testing/render-at.tsx'
+import { SessionEnded } from './failures/session-ended.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
-import { SessionEnded } from './session-ended.tsx'
 import { SessionWatcher } from './session-watcher.tsx'
 import { storeUser } from './stored-user.ts'
 
@@ -17,11 +17,11 @@ test('without a stored user the page leads to /login and its content is never sh
 })
 
 test.each(['/dashboard?venta=V-1&tab=mis-tramites&solicitud=12', '/profile#mis-datos'])(
-  'whoever was led to /login comes back to where a link had led him: %s',
-  (letter) => {
+  'a user returns to the page of a link after the login: %s',
+  (path) => {
     render(
       <TestProviders>
-        <MemoryRouter initialEntries={[letter]}>
+        <MemoryRouter initialEntries={[path]}>
           <Routes>
             <Route path="*" element={<ProtectedRoute>Secreto</ProtectedRoute>} />
             <Route path="/login" element={<From />} />
@@ -29,11 +29,11 @@ test.each(['/dashboard?venta=V-1&tab=mis-tramites&solicitud=12', '/profile#mis-d
         </MemoryRouter>
       </TestProviders>,
     )
-    expect(screen.getByText(letter)).toBeTruthy()
+    expect(screen.getByText(path)).toBeTruthy()
   },
 )
 
-test('whose session has ended comes back to where he was', async () => {
+test('a user whose session has ended returns to the same page', async () => {
   storeUser(buildUser())
   render(
     <TestProviders>
@@ -56,8 +56,8 @@ function From() {
   return <p>{state.from}</p>
 }
 
-test('meanwhile it says Sin autorización', () => {
-  // Where a navigation takes no effect, what is shown meanwhile stays to be seen.
+test('meanwhile it shows Sin autorización', () => {
+  // Where the navigation has no effect, the current content stays visible.
   storeUser(buildUser())
   renderAt('/login', <ProtectedRoute permission="users.manage_users">Secreto</ProtectedRoute>)
   expect(screen.getByText('Sin autorización')).toBeTruthy()
@@ -88,7 +88,7 @@ test('where no permission is required being logged in is enough', () => {
   expect(screen.getByText('Secreto')).toBeTruthy()
 })
 
-test('prerendered, when nobody can know yet, it is the shape of the page', () => {
+test('prerendered, before the user is known, it shows the page’s skeleton', () => {
   const html = renderToString(
     <StaticRouter location="/dashboard">
       <ProtectedRoute>Forma</ProtectedRoute>

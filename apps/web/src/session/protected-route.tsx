@@ -8,10 +8,10 @@ interface Props {
   children: ReactNode
 }
 
-/** Without a stored user, or without the permission, the page leads to /login (spec §2). */
+/** Without a stored user or the permission, redirects to /login. */
 export function ProtectedRoute({ permission, children }: Props) {
   const user = useStoredUser()
-  // Not known yet: the screen shows the shape of what comes.
+  // Unknown yet: the screen shows its skeleton.
   if (user === undefined) return children
   if (user && can(user, permission)) return children
   return <NoAccess />
@@ -23,7 +23,7 @@ export function NoAccess() {
   return (
     <>
       <p role="status">Sin autorización</p>
-      {/* Who is only not logged in comes back here, where perhaps a letter's link had led him. */}
+      {/* A user without a session returns to this page after the login. */}
       <Navigate to="/login" replace state={user ? null : { from: pathname + search + hash }} />
     </>
   )

@@ -3,12 +3,12 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link, MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { call } from '../api/client.ts'
+import { call } from '../api/client/client.ts'
 import { buildStaff, buildUser } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { TestProviders } from '../testing/render-at.tsx'
 import { connectSession } from './connect-session.ts'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from './failures/load-failure.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
 import { refreshUser } from './refresh-user.ts'
 import { clearSession, lastAction, storedUser, storeUser } from './stored-user.ts'
@@ -45,7 +45,7 @@ function openPage() {
   )
 }
 
-test('a permission taken meanwhile is noticed on the next page', async () => {
+test('a removed permission is noticed on the next page', async () => {
   fakeServer({ [WHO]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
   openPage()
   expect(screen.getByText('Solicitudes')).toBeTruthy()
@@ -53,7 +53,7 @@ test('a permission taken meanwhile is noticed on the next page', async () => {
   expect(await screen.findByText('Ingreso')).toBeTruthy()
 })
 
-test('and by whoever comes back to the page', async () => {
+test('and when the user returns to the page', async () => {
   fakeServer({ [WHO]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
   openPage()
   await act(async () => {})
@@ -61,7 +61,7 @@ test('and by whoever comes back to the page', async () => {
   expect(await screen.findByText('Ingreso')).toBeTruthy()
 })
 
-test('and by a call that is refused for want of it', async () => {
+test('and after a call that is refused without it', async () => {
   fakeServer({
     [WHO]: json(200, { ...mario, permissions: [] }),
     'GET /api/requests/': json(403, { detail: 'x' }),
@@ -70,14 +70,14 @@ test('and by a call that is refused for want of it', async () => {
   await waitFor(() => expect(storedUser()?.permissions).toEqual([]))
 })
 
-test('looking who is logged in is no activity, and asked once however many want to know', async () => {
+test('refreshing the user is no activity, and runs once for concurrent callers', async () => {
   const { calls } = fakeServer({ [WHO]: json(200, mario) })
   await Promise.all([refreshUser(), refreshUser()])
   expect(calls('/api/auth/user/')).toHaveLength(1)
   expect(lastAction()).toBe(0)
 })
 
-test('who became somebody else meanwhile stays who he is', async () => {
+test('a user who changed meanwhile stays', async () => {
   const rosa = buildUser()
   fakeServer({ [WHO]: json(200, mario) })
   const looking = refreshUser()
@@ -86,7 +86,7 @@ test('who became somebody else meanwhile stays who he is', async () => {
   expect(storedUser()?.id).toBe(rosa.id)
 })
 
-test('who logged out meanwhile stays logged out, and a failure changes nothing', async () => {
+test('a user who logged out meanwhile stays logged out, and a failure changes nothing', async () => {
   fakeServer({ [WHO]: [json(503, 'x'), json(200, mario)] })
   await refreshUser()
   expect(storedUser()?.id).toBe(mario.id)
@@ -96,7 +96,7 @@ test('who logged out meanwhile stays logged out, and a failure changes nothing',
   expect(storedUser()).toBeNull()
 })
 
-test('what may not be read says so, and leads out', async () => {
+test('data without the permission say so, and link to the start page', async () => {
   fakeServer({ [WHO]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
   const error: Error = await call(listRequests).then(
     () => new Error('It was allowed'),

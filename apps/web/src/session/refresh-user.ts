@@ -4,8 +4,8 @@ import { storedUser, storeUser } from './stored-user.ts'
 let underWay: Promise<void> | undefined
 
 /**
- * Reads again who is logged in: a permission given or taken reaches a page that is open. It is asked
- * for by the page, not by the person, so it is no activity.
+ * Reads the current user again, so that changed permissions apply to an open page. It does not
+ * count as activity.
  */
 export function refreshUser(): Promise<void> {
   underWay ??= refresh().finally(() => {
@@ -18,6 +18,6 @@ async function refresh() {
   const before = storedUser()
   if (!before) return
   const now = await currentUser({ isQuiet: true }).catch(() => null)
-  // Whoever logged out, or became somebody else in a view, did so after this was asked.
+  // Ignores the answer when the user changed meanwhile.
   if (now && storedUser() === before) storeUser(now)
 }

@@ -24,14 +24,14 @@ function renderApp() {
 test('the stored user is read again on each location change', async () => {
   storeUser(buildUser())
   renderApp()
-  // Behind our back: no event tells of it.
+  // No event reports this change.
   localStorage.setItem('user', JSON.stringify(buildUser({ first_name: 'Carla' })))
   expect(screen.getByText('Rosa')).toBeTruthy()
   await userEvent.click(screen.getByRole('link'))
   expect(screen.getByText('Carla')).toBeTruthy()
 })
 
-test('a login or logout in another tab takes this one along', () => {
+test('a login or logout in another tab applies to this one', () => {
   storeUser(buildUser())
   renderApp()
   localStorage.removeItem('user')

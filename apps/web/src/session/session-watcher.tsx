@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { leaveThrough } from './end-session.ts'
+import { setNavigate } from './end-session.ts'
 import { announceStoredUser } from './stored-user.ts'
 
-/** The stored user is read again on each location change (spec §4). */
+/** Reads the stored user again on each navigation. */
 export function SessionWatcher() {
   const navigate = useNavigate()
   const location = useLocation()
 
   useEffect(
     () =>
-      leaveThrough(
+      setNavigate(
         (path, from) => void navigate(path, { replace: true, state: from ? { from } : null }),
       ),
     [navigate],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what it waits for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation.
   useEffect(announceStoredUser, [location])
 
   return null

@@ -9,7 +9,7 @@ import {
   touchLastAction,
 } from './stored-user.ts'
 
-test('the user is kept whole as JSON and is the same object while unchanged', () => {
+test('the user is stored as JSON and is the same object while unchanged', () => {
   storeUser(buildUser())
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(buildUser())
   expect(storedUser()).toEqual(buildUser())
@@ -23,7 +23,7 @@ test('the entry is removed when null', () => {
   expect(storedUser()).toBeNull()
 })
 
-test('clearing removes what we wrote and nothing else', () => {
+test('clearing removes only our own entries', () => {
   localStorage.setItem('other', 'kept')
   storeUser(buildUser())
   touchLastAction()
@@ -32,18 +32,18 @@ test('clearing removes what we wrote and nothing else', () => {
   expect(Object.keys({ ...localStorage })).toEqual(['other'])
 })
 
-test.each(['{', '"text"', '{"permissions":"all"}', 'null', '[]'])('%s is nobody', (text) => {
+test.each(['{', '"text"', '{"permissions":"all"}', 'null', '[]'])('%s is no user', (text) => {
   localStorage.setItem('user', text)
   expect(storedUser()).toBeNull()
 })
 
-test('a logout in another tab is heard of, another entry is not', () => {
+test('a logout in another tab is noticed, another entry is not', () => {
   const listener = vi.fn()
   const stop = onStoredUser(listener)
   window.dispatchEvent(new StorageEvent('storage', { key: 'last_action' }))
   expect(listener).not.toHaveBeenCalled()
   window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
-  // Another tab that clears everything names no key.
+  // Clearing the storage in another tab names no key.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(listener).toHaveBeenCalledTimes(2)
   stop()

@@ -8,7 +8,9 @@ const listeners = new Set<() => void>()
 let text: string | null = null
 let parsed: SignedInUser | null = null
 
-/** The 'user' entry of the browser's storage, read anew each time; the same object while unchanged. */
+/**
+ * The user in the browser's storage, read on each call. Returns the same object while unchanged.
+ */
 export function storedUser(): SignedInUser | null {
   const found = localStorage.getItem(USER)
   if (found !== text) {
@@ -24,7 +26,7 @@ export function storeUser(user: SignedInUser | null) {
   announceStoredUser()
 }
 
-/** Removes just what we wrote. Nobody is told: whoever clears also leads to another page. */
+/** Removes only our own entries. Listeners are not notified, since the caller navigates away. */
 export function clearSession() {
   localStorage.removeItem(USER)
   localStorage.removeItem(LAST_ACTION)
@@ -42,7 +44,7 @@ export function announceStoredUser() {
   for (const listener of listeners) listener()
 }
 
-/** Also hears of a login or logout in another tab. */
+/** Also called after a login or logout in another tab. */
 export function onStoredUser(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === USER || event.key === null) listener()

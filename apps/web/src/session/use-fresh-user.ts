@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { refreshUser } from './refresh-user.ts'
 
-/** On each page, and when one comes back to it: what staff may do can change at any time. */
+/** On each page and when the tab becomes visible, since permissions can change at any time. */
 export function useFreshUser() {
   const { pathname } = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it waits for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each page.
   useEffect(() => void refreshUser(), [pathname])
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import { useSyncExternalStore } from 'react'
 import { onStoredUser, storedUser } from './stored-user.ts'
 
-/** Undefined in the prerendered page and the frame that takes it over: nobody knows yet. */
+/** Undefined in the prerendered page and during hydration. */
 export function useStoredUser(): SignedInUser | null | undefined {
   return useSyncExternalStore<SignedInUser | null | undefined>(
     onStoredUser,

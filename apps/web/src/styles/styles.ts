@@ -1,5 +1,5 @@
-// Only what every page uses; a screen imports the rest beside its component. The layered variants
-// let our own modules win whatever the order in which chunks arrive.
+// The styles of every page. The others are imported beside the component that needs them. The
+// layered variants let our own modules win whatever the order of the chunks.
 import './layers.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'

@@ -3,7 +3,7 @@ import type { draftSchema } from '@carpeta/contract/requests/member-requests-sch
 import type { MemberRequest, WireDocument } from '@carpeta/contract/requests/request-schemas'
 import type { z } from 'zod'
 
-/** As the member sees it; the number of documents is the number of their names. */
+/** As the member sees it. The number of documents follows from their names. */
 export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProcedure {
   const documents = overrides.documents ?? []
   return {
@@ -37,7 +37,7 @@ export function buildDocument(overrides: Partial<WireDocument> = {}): WireDocume
   }
 }
 
-/** Sent by Rosa, and nobody has looked at it yet. */
+/** Sent by Rosa and not yet reviewed. */
 export function buildMemberRequest(overrides: Partial<MemberRequest> = {}): MemberRequest {
   return {
     id: 12,

@@ -2,7 +2,7 @@ import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
 import { buildDocument } from './build-request.ts'
 
-/** Rosa asks for a transfer of rights; Mario is looking at it. */
+/** Rosa requests a transfer of rights; Mario reviews it. */
 export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffRequest {
   return {
     id: 12,
@@ -42,7 +42,7 @@ export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffR
   }
 }
 
-/** A file of the answer; not yet given to the member. */
+/** A file of the answer that the member cannot see yet. */
 export function buildAnswerFile(
   overrides: Partial<StaffRequest['answer_files'][number]> = {},
 ): StaffRequest['answer_files'][number] {

@@ -25,7 +25,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
   }
 }
 
-/** Carla Neira, who manages users and is no member. */
+/** Carla Neira, who manages users and is not a member. */
 export function buildStaff(overrides: Partial<User> = {}): User {
   const user = buildUser()
   return {
@@ -38,7 +38,7 @@ export function buildStaff(overrides: Partial<User> = {}): User {
   }
 }
 
-/** A row of the users screen: Rosa, who uses her account. */
+/** A row of the users screen: Rosa, with an active account. */
 export function buildUserRow(
   overrides: Partial<User> = {},
   invitation: Partial<UserRow['invitation']> = {},

@@ -19,7 +19,7 @@ const holder = {
   nombre_representante_legal: null,
 }
 
-const nobody = Object.fromEntries(Object.keys(holder).map((field) => [field, null]))
+const noPerson = Object.fromEntries(Object.keys(holder).map((field) => [field, null]))
 
 function prefixed(prefix: string, person: Record<string, unknown>) {
   const entries = Object.entries(person).map(([field, value]) => [`${prefix}_${field}`, value])
@@ -49,7 +49,7 @@ export function buildWireSale(overrides: Partial<WireSale> = {}): WireSale {
       propiedad_modelo: 'Arrayán',
       ...noProperties,
       ...prefixed('cliente', holder),
-      ...prefixed('clienteco', nobody),
+      ...prefixed('clienteco', noPerson),
     },
     pagos: [
       {

@@ -12,7 +12,7 @@ export interface Seen {
 
 type Answer = Response | Error | (() => Response | Promise<Response>)
 
-/** Stands in for the network: answers by 'METHOD path' in order, the last one for ever. */
+/** Replaces the network: answers calls by 'METHOD path' in order and repeats the last answer. */
 export function fakeServer(answers: Record<string, Answer | Answer[]>) {
   const seen: Seen[] = []
   const queues = new Map(Object.entries(answers).map(([key, value]) => [key, [value].flat()]))

@@ -1,6 +1,6 @@
-import type { Transport } from '../api/client.ts'
+import type { Transport } from '../api/client/client.ts'
 
-/** An XMLHttpRequest as far as an upload needs one: half of it leaves, then the rest, then the server answers. */
+/** The parts of XMLHttpRequest that an upload needs. It reports half, then all, then answers. */
 export function fakeUpload(respond: Transport) {
   return class {
     readonly upload: { onprogress?: (sent: { loaded: number; total: number }) => void } = {}

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 
-/** A phone that loses its network and finds it again: whatever is shown is asked for anew. */
+/** A phone loses its network and finds it again, so queries run again. */
 export function reconnect() {
   act(() => {
     window.dispatchEvent(new Event('offline'))

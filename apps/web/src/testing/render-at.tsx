@@ -13,7 +13,7 @@ export function TestProviders({ children }: { children: ReactNode }) {
   )
 }
 
-/** The screen at an address; `where()` tells where the person is now. */
+/** Renders a screen at an address; `where()` returns the current address. */
 export function renderAt(path: string, screen: ReactNode, state?: unknown) {
   let address = ''
   function Address() {

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 
-// What jsdom does not have and the screens ask for.
+// Browser functions that jsdom does not have.
 window.matchMedia = (query) => ({
   matches: false,
   media: query,
@@ -17,10 +17,10 @@ Element.prototype.scrollIntoView = () => {}
 URL.createObjectURL = () => 'blob:nowhere'
 URL.revokeObjectURL = () => {}
 
-// The portal also runs on a plain http host, where browsers keep this back.
+// Browsers do not provide it on a plain http host, where the portal also runs.
 Object.defineProperty(crypto, 'randomUUID', { value: undefined })
 
-// A machine that is busy with other tests is no failure.
+// A busy machine is not a failure.
 configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(() => {

@@ -2,11 +2,11 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { deferredPart } from './deferred-part.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from './feedback/error-boundary.tsx'
 
 const Part = ({ name }: { name: string }) => <p>Hola, {name}</p>
 
-test('a part is shown when its code has arrived, and fetched once', async () => {
+test('a part is shown when its code is loaded, and loaded once', async () => {
   const load = vi.fn(async () => Part)
   const Deferred = deferredPart(load, <p>Cargando…</p>)
   const { unmount } = render(<Deferred name="Rosa" />)
@@ -18,7 +18,7 @@ test('a part is shown when its code has arrived, and fetched once', async () => 
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('one that did not arrive is asked for again', async () => {
+test('one that failed to load is requested again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const load = vi
     .fn(async () => Part)

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
 /**
- * A part whose code arrives when it is first shown. One that did not arrive is asked for again as
- * soon as it is shown anew: React's own `lazy` would remember the failure for ever.
+ * A component that is loaded when it is first shown. After a failed load it is requested again;
+ * React's `lazy` would keep the failure.
  */
 export function deferredPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, useState } from 'react'
 
 export interface LazyPart {
   Part: ComponentType
-  /** Afterwards `Part` renders at once: what the prerendered page needs to be taken over as it is. */
+  /** After it resolves, `Part` renders synchronously, as hydration needs. */
   preload: () => Promise<void>
 }
 

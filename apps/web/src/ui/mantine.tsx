@@ -1,8 +1,10 @@
 import { createTheme, MantineContext, MantineThemeProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-// The values are in styles/tokens.css; Mantine only has to know that the name exists.
+// The values are in styles/tokens.css; Mantine only needs the names.
 const shade = (index: number) => `var(--mantine-color-petrol-${index})`
+
+const medium = { defaultProps: { size: 'md' } }
 
 const theme = createTheme({
   colors: {
@@ -22,6 +24,13 @@ const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: 6,
   cursorType: 'pointer',
+  components: {
+    CheckboxGroup: medium,
+    NativeSelect: medium,
+    PasswordInput: medium,
+    Textarea: medium,
+    TextInput: medium,
+  },
 })
 
 const context = {
@@ -35,8 +44,8 @@ const context = {
 } as const
 
 /**
- * What MantineProvider does, less what we have as static CSS: there is one colour scheme, and the
- * variables are not generated in the browser. That is 4 of the login page's 110 kB.
+ * A smaller MantineProvider: there is one colour scheme and the variables are static CSS. It saves
+ * 4 kB of the login page's 110.
  */
 export function Mantine({ children }: { children: ReactNode }) {
   return (

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { saveFile } from './save-file.ts'
 
-export interface Download {
-  /** The name of the file that is on its way. */
+interface Download {
+  /** The name of the file that is loading. */
   underWay: string | null
   failure: unknown
   save: (name: string, fetchFile: () => Promise<Blob | null>) => Promise<void>
 }
 
-/** Fetches a file and saves it; what went wrong stays until the next try. */
+/** Fetches a file and saves it. An error stays until the next attempt. */
 export function useDownload(): Download {
   const [underWay, setUnderWay] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>()

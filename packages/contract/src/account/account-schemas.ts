@@ -21,7 +21,7 @@ export const sessionSchema = z.object({
 export const definitions = {
   requestRestore: {
     access: 'public',
-    summary: 'Pedir la carta para recuperar la contraseña',
+    summary: 'Pedir el correo para recuperar la contraseña',
     body: z.object({ social_security: text(50) }),
     answer: empty,
     errors,
@@ -72,7 +72,7 @@ export const definitions = {
   listSessions: {
     access: 'user',
     summary: 'Las propias sesiones abiertas',
-    // The last used first.
+    // The most recently used session first.
     answer: z.object({ results: z.array(sessionSchema) }),
     errors,
   },

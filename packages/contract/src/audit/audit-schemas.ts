@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, text } from '../text.ts'
 
 const person = z.object({ id, name: z.string() })
-/** What was so, or became so; never a password, a token or a hash. */
+/** Values before or after the action; never a password, a token or a hash. */
 const facts = z.record(z.string(), z.unknown())
 
 export const auditQuery = pageQuery.extend({
@@ -19,13 +19,13 @@ export const auditQuery = pageQuery.extend({
 const auditEntrySchema = z.object({
   id,
   at: instant,
-  /** Null: somebody who had not logged in, or a command. */
+  /** Null for anonymous visitors, commands and jobs. */
   actor: person.nullable(),
   on_behalf_of: person.nullable(),
   action: z.string(),
   object_type: z.string(),
   object_id: z.string(),
-  /** Whose data it concerns. */
+  /** The person whose data it concerns. */
   subject: person.nullable(),
   before: facts,
   after: facts,

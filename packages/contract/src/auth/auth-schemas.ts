@@ -11,7 +11,7 @@ export const profileSchema = z.object({
   updated_at: instant,
 })
 
-/** What a user looks like to the browser, which keeps it as `user` (spec §3). */
+/** A user for the browser, which stores it as `user` (docs/specification.md §3.12). */
 export const userSchema = z.object({
   id,
   first_name: z.string(),
@@ -28,14 +28,14 @@ export const userSchema = z.object({
 
 export type User = z.infer<typeof userSchema>
 
-/** Who is logged in; of a view as a member, that member, and who is looking (`view-as.ts`). */
+/** The logged-in user. In a view as a member: the member, and `viewed_by` is the viewer. */
 export const signedInUserSchema = userSchema.extend({
   viewed_by: z.object({ id, name: z.string() }).optional(),
 })
 
 export type SignedInUser = z.infer<typeof signedInUserSchema>
 
-/** The web asks for JSON as it always has; the API answers nothing else. */
+/** Accepted for existing callers; the API always answers JSON. */
 const formatQuery = z.object({ format: z.string().optional() })
 
 export const definitions = {
@@ -49,7 +49,7 @@ export const definitions = {
     access: 'public',
     summary: 'Ingresar con rut o correo',
     fieldErrors: true,
-    // A `username` with an `@` is an e-mail, otherwise a rut.
+    // A `username` with an `@` is an email, otherwise a rut.
     body: z.object({ username: text(300).default(''), password: text(1024).default('') }),
     answer: userSchema,
   },

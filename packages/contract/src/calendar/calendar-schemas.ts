@@ -6,9 +6,9 @@ import { text } from '../text.ts'
 export const holidaySchema = z.object({
   date: z.string().meta({ description: 'YYYY-MM-DD' }),
   name: z.string(),
-  /** False for a national holiday on which the cooperative works. */
+  /** False for a national holiday on which the cooperative is open. */
   is_closed: z.boolean(),
-  /** Whether the cooperative itself set it. */
+  /** Whether the cooperative set it. */
   is_own: z.boolean(),
 })
 

@@ -11,4 +11,7 @@ export const downloadDataPdf = endpoint<Definitions['downloadDataPdf']>(
   'GET',
   '/api/client/data.pdf',
 )
-export const listRights = endpoint<Definitions['listRights']>('GET', '/api/client/rights/')
+export const listDataSubjectRequests = endpoint<Definitions['listDataSubjectRequests']>(
+  'GET',
+  '/api/client/rights/',
+)

@@ -5,13 +5,13 @@ import { memberRequestSchema } from '../requests/request-schemas.ts'
 import { saleSchema, ventaSchema } from '../sales/sale-schema.ts'
 import { id, instant, text } from '../text.ts'
 
-/** Raised when something here changes its meaning or goes away; additions leave it as it is. */
+/** Increases when a field changes its meaning or is removed, not when one is added. */
 export const MEMBER_DATA_VERSION = 1
 
 const amount = z.number().nullable()
 const facts = z.record(z.string(), z.json())
 
-/** A co-holder is somebody else: nothing of him, but that there is one. */
+/** Without the co-holder, whose data belong to another person. */
 const ownVenta = ventaSchema.omit(
   Object.fromEntries(
     Object.keys(ventaSchema.shape)
@@ -26,11 +26,11 @@ const saleOfMember = saleSchema
     venta: ownVenta,
     con_co_titular: z.boolean(),
     actualizado_al: instant.meta({ description: 'Corte de la carga de donde viene esta copia' }),
-    /** A later load no longer had it: no screen shows it. */
+    /** Set when a later import no longer has the sale; no screen shows it then. */
     retirada_el: instant.nullable(),
   })
 
-/** What is held of him in another member's sale, of which he is the co-holder. */
+/** The member's own data in another member's sale, as its co-holder. */
 const coHeldSale = z.object({
   code: z.string(),
   full_name: z.string(),
@@ -52,9 +52,8 @@ const coHeldSale = z.object({
 })
 
 /**
- * `GET /api/client/data.json` and the `datos.json` of `carpeta export-member`: all that the portal
- * holds of one person, a member or not. Sales are in accounting's words, as everywhere (`sales.ts`), and amounts are
- * exact decimals.
+ * `GET /api/client/data.json` and the `datos.json` of `carpeta export-member`: all data of one person,
+ * member or staff. Sales have accounting's field names, and amounts are exact decimals.
  */
 export const memberDataSchema = z.object({
   version: z.literal(MEMBER_DATA_VERSION),
@@ -72,7 +71,7 @@ export const memberDataSchema = z.object({
     last_name: z.string(),
     email: z.string(),
     is_active: z.boolean(),
-    /** Whether a password was chosen; of the password itself nothing can be told. */
+    /** Whether the user has chosen a password. */
     is_activated: z.boolean(),
     groups: z.array(z.string()),
     created_at: instant,
@@ -82,20 +81,20 @@ export const memberDataSchema = z.object({
   preferences: z.object({ request_letters: z.boolean() }),
   sales: z.array(saleOfMember),
   co_held_sales: z.array(coHeldSale),
-  /** As the member sees them; drafts too. */
+  /** As the member sees them, including drafts. */
   requests: z.array(memberRequestSchema),
   documents: z.array(
     z.object({
       id,
       request_id: id,
-      /** As the person called it. */
+      /** The name of the uploaded file. */
       name: z.string(),
       size: z.number().int().meta({ description: 'bytes' }),
       type: z.string(),
       sha256: z.string(),
       uploaded_at: instant,
       by: z.enum(['member', 'cooperative']),
-      /** When another took its place. */
+      /** When another document replaced it. */
       replaced_at: instant.nullable(),
       /** Its name in the folder that `carpeta export-member` writes. */
       file: z.string(),
@@ -110,10 +109,10 @@ export const memberDataSchema = z.object({
       last_used_at: instant,
     }),
   ),
-  /** Browsers that a cookie recognises; of the cookie only a hash is held. */
+  /** Browsers with a cookie of the portal, of which the portal stores only a hash. */
   known_devices: z.array(z.object({ last_used_at: instant })),
   letters: z.object({
-    /** Of the last activation letter. */
+    /** The last activation email. */
     invitation: z
       .object({
         invited_at: instant.nullable(),
@@ -137,11 +136,11 @@ export const memberDataSchema = z.object({
   accesses: z.array(
     z.object({ at: instant, who: z.string(), action: z.string(), reason: z.string() }),
   ),
-  /** Who was not logged in, or got not in: tries and what was asked for on his account. */
+  /** Failed logins and anonymous calls on the account. */
   attempts: z.array(z.object({ at: instant, action: z.string(), address: text(64) })),
-  /** What the trail keeps of the account as it was, newest first; names as in `users.ts`. */
+  /** Changes of the account in the audit log, newest first; names as in `users-schemas.ts`. */
   changes: z.array(z.object({ at: instant, action: z.string(), before: facts, after: facts })),
-  /** What of his sales a load could not read. */
+  /** Values of the member's sales that an import could not read. */
   unread: z.array(
     z.object({
       at: instant,
@@ -151,13 +150,13 @@ export const memberDataSchema = z.object({
       reason: z.string(),
     }),
   ),
-  /** What the trail keeps of the member's own acts, newest first. */
+  /** The member's own actions in the audit log, newest first. */
   activity: z.array(z.object({ at: instant, action: z.string(), address: text(64) })),
 })
 
 export type MemberData = z.infer<typeof memberDataSchema>
 
-export const rightSchema = z.object({
+export const dataSubjectRequestSchema = z.object({
   id,
   key: z.string(),
   title: z.string(),
@@ -178,10 +177,10 @@ export const definitions = {
     answer: binary,
     file: 'application/pdf',
   },
-  // A right is asked for as any procedure.
-  listRights: {
+  // Procedures, which the member requests like any other.
+  listDataSubjectRequests: {
     access: 'user',
     summary: 'Lo que se puede pedir sobre los propios datos',
-    answer: z.object({ results: z.array(rightSchema) }),
+    answer: z.object({ results: z.array(dataSubjectRequestSchema) }),
   },
 } as const satisfies Record<string, Definition>

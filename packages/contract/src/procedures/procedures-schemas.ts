@@ -6,8 +6,8 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, text } from '../text.ts'
 
 /**
- * What can be asked for (spec §3). `documents` names what must be handed in, `document_amount` is
- * how many that are. The last three are for staff with `procedures.change_procedures` only.
+ * A procedure (docs/specification.md §3.10). `documents` has the names of the required documents and
+ * `document_amount` their number. Only staff with `procedures.change_procedures` get the last three.
  */
 const procedureSchema = z.object({
   id,
@@ -22,7 +22,7 @@ const procedureSchema = z.object({
 
 export type WireProcedure = z.infer<typeof procedureSchema>
 
-/** Limits: `domain/procedure-rules`. */
+/** `procedure-rules.ts` has the stricter limits of the form. */
 export const saveProcedure = z.object({
   title: text(1000),
   description: text(10_000),
@@ -83,7 +83,7 @@ export const definitions = {
   orderProcedures: {
     access,
     summary: 'Ordenar los trámites',
-    // Every procedure that is not deleted, in the order in which members see them.
+    // Every procedure that is not deleted, in the members' order.
     body: z.object({ ids: z.array(id).max(1000) }),
     answer: empty,
     errors,

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { binary, empty } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'
 import { sentence } from '../errors.ts'
-import { id, place } from '../text.ts'
+import { id, position } from '../text.ts'
 
 const params = z.object({ id })
 
 /**
- * `position` is one of the required documents and replaces what a draft has there; without it, the
- * first that is missing or rejected.
+ * `position` is the index of the required document; the file replaces a draft's earlier one. Without
+ * it, the first missing or rejected document counts.
  */
 export const uploadFields = z.object({
   request_id: id,
-  position: z.union([z.literal('').transform(() => undefined), place]).optional(),
+  position: z.union([z.literal('').transform(() => undefined), position]).optional(),
 })
 
 export const uploadedSchema = z.object({

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { Definition } from '../endpoint.ts'
 
-/** Which e-mails a user wants besides those about security. */
+/** The emails that a user can switch off; those about security are always sent. */
 export const preferencesSchema = z.object({ request_letters: z.boolean() })
 
 export const definitions = {
   getPreferences: {
     access: 'user',
     inView: true,
-    summary: 'Qué cartas quiero recibir',
+    summary: 'Qué correos quiero recibir',
     answer: preferencesSchema,
   },
   changePreferences: {
     access: 'user',
-    summary: 'Elegir qué cartas quiero recibir',
+    summary: 'Elegir qué correos quiero recibir',
     body: preferencesSchema.partial(),
     answer: preferencesSchema,
   },

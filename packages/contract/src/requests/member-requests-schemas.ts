@@ -19,14 +19,14 @@ export const requestForm = z.object({
   comment: comment.default(''),
 })
 
-/** The draft of a sale's procedure; `id` is null while there is none. */
+/** The draft for a sale and a procedure; `id` is null when there is none. */
 export const draftSchema = z.object({
   id: id.nullable(),
   comment: z.string(),
   documents: z.array(documentSchema),
 })
 
-/** Strict, or a staff answer that lacks a field would pass for a member's. */
+/** Strict: otherwise an incomplete staff answer would parse as a member's. */
 export const requestSchema = z.union([staffRequestSchema, memberRequestSchema.strict()])
 
 export const definitions = {
@@ -60,7 +60,7 @@ export const definitions = {
     inView: true,
     summary: 'Una solicitud, para quien la hizo y para quienes responden',
     params,
-    // `staff`: the caller's own request too, as staff see it.
+    // `staff`: as staff see it, even the caller's own request.
     query: z.object({ as: z.string().optional() }),
     answer: requestSchema,
   },
@@ -75,7 +75,7 @@ export const definitions = {
     access,
     summary: 'Responder lo que se pidió',
     params,
-    // Documents come before it, each by its own upload.
+    // Documents are uploaded before, one call each.
     body: z.object({ comment: comment.default('') }),
     answer: memberRequestSchema,
     errors,

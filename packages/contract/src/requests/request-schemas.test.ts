@@ -28,24 +28,26 @@ const staff = {
   version: 4,
 }
 
-test('a request is told to its member or to staff', () => {
+test('a request has a schema for its member and one for staff', () => {
   expect(requestSchema.parse(member)).toEqual(member)
   expect(requestSchema.parse(staff)).toEqual(staff)
 })
 
 test.each(Object.keys(staff).filter((field) => !(field in member)))(
-  'to staff never without %s, as if it were a member’s',
+  'a staff answer without %s does not pass for a member’s',
   (field) => {
     const { [field as keyof typeof staff]: _missing, ...rest } = staff
     expect(requestSchema.safeParse(rest).success).toBe(false)
   },
 )
 
-test('a document’s place is a number from 0, or is not said', () => {
-  const placeOf = (position: unknown) => uploadFields.safeParse({ request_id: '7', position })
-  expect(placeOf('2').data).toEqual({ request_id: 7, position: 2 })
-  for (const unsaid of ['', undefined]) expect(placeOf(unsaid).data?.position).toBeUndefined()
-  for (const odd of [' ', '-1', '1.5', '0x1', 'a', true, [0]]) {
-    expect([odd, placeOf(odd).success]).toEqual([odd, false])
+test('a document’s position is a number from 0, or missing', () => {
+  const positionOf = (position: unknown) => uploadFields.safeParse({ request_id: '7', position })
+  expect(positionOf('2').data).toEqual({ request_id: 7, position: 2 })
+  for (const missing of ['', undefined]) {
+    expect(positionOf(missing).data?.position).toBeUndefined()
+  }
+  for (const invalid of [' ', '-1', '1.5', '0x1', 'a', true, [0]]) {
+    expect([invalid, positionOf(invalid).success]).toEqual([invalid, false])
   }
 })

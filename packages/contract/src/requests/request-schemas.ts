@@ -10,9 +10,9 @@ export const documentSchema = z.object({
   name: z.string().meta({ description: 'como la persona llamó al archivo' }),
   size: z.number().int().positive().meta({ description: 'bytes' }),
   type: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
-  /** Which of the required documents it is, from 0; null for a file of the answer. */
+  /** Index of the required document; null for a file of the answer. */
   position: z.number().int().nonnegative().nullable(),
-  /** What the procedure calls it; '' for a file of the answer. */
+  /** The name of the required document; '' for a file of the answer. */
   title: z.string(),
   review: z.enum(['pending', 'accepted', 'rejected']),
   /** Why it was rejected. */
@@ -22,8 +22,8 @@ export const documentSchema = z.object({
 
 export type WireDocument = z.infer<typeof documentSchema>
 
-/** What happened, oldest first. Internal notes reach staff only. */
-export const requestEventSchema = z.object({
+/** Oldest first. Members get no internal notes. */
+const requestEventSchema = z.object({
   id,
   at: instant,
   kind: z.enum([
@@ -42,9 +42,9 @@ export const requestEventSchema = z.object({
     'document_rejected',
     'document_replaced',
   ]),
-  /** Who did it, by name; for a member, staff appear as the cooperative. */
+  /** A name; members see staff as the cooperative. */
   actor: z.string(),
-  /** What was written with it; for the last three the document's title, and why it was rejected. */
+  /** The text of the action; for the last three the document's title and the reason. */
   text: z.string(),
 })
 
@@ -64,7 +64,7 @@ export const memberRequestSchema = z.object({
   comment: z.string(),
   sent_at: instant.nullable(),
   closed_at: instant.nullable(),
-  /** '' until it is answered. */
+  /** '' until the answer. */
   answer: z.string(),
   answer_files: z.array(documentSchema),
   documents: z.array(documentSchema),
@@ -77,9 +77,9 @@ export const person = z.object({ id, name: z.string() })
 
 /** A request as staff see it. */
 export const staffRequestSchema = memberRequestSchema.extend({
-  /** Also those that its member does not see yet: `published_at` is null, and they can be removed. */
+  /** Includes files that the member does not see yet: `published_at` is null, and staff can remove them. */
   answer_files: z.array(documentSchema.extend({ published_at: instant.nullable() })),
-  /** What the member handed in another document for, with the reason that it was rejected for. */
+  /** Rejected documents that the member replaced, each with its reason. */
   replaced_documents: z.array(documentSchema.extend({ replaced_at: instant })),
   member: person.extend({ social_security: z.string(), email: z.string() }),
   project: z.string(),
@@ -87,9 +87,9 @@ export const staffRequestSchema = memberRequestSchema.extend({
   due_at: instant.nullable(),
   is_overdue: z.boolean(),
   can_reopen: z.boolean(),
-  /** Of a right over personal data: whether the law's time may still be extended. */
+  /** Whether the legal deadline of a data-subject request can still be extended. */
   can_extend: z.boolean(),
-  /** Grows with every change; an act names the one it saw, and is a 409 when there is a newer. */
+  /** Increases with every change. An action sends the version it saw and gets a 409 if it is outdated. */
   version: z.number().int().nonnegative(),
 })
 

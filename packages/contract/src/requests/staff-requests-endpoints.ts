@@ -8,7 +8,7 @@ export const listAssignees = endpoint<Definitions['listAssignees']>(
   'GET',
   '/api/requests/assignees/',
 )
-export const listAskedProcedures = endpoint<Definitions['listAskedProcedures']>(
+export const listRequestedProcedures = endpoint<Definitions['listRequestedProcedures']>(
   'GET',
   '/api/requests/procedures/',
 )

@@ -8,14 +8,14 @@ import { comment, person, staffRequestSchema, state } from './request-schemas.ts
 const access = 'requests.answer_requests'
 const params = z.object({ id })
 const version = z.number().int().nonnegative()
-/** What the member is told. */
+/** `text` is for the member. */
 const withText = z.object({ version, text: comment })
 const errors = { 409: sentence }
-/** What every action on a request has and answers. */
+/** The common part of all actions on a request. */
 const action = { access, params, answer: staffRequestSchema, errors } as const
 
 export const requestsQuery = pageQuery.extend({
-  /** Several states, comma separated. */
+  /** States, separated by commas. */
   state: z.string().optional(),
   procedure: z.string().optional().meta({ description: 'id' }),
   project: z.string().optional(),
@@ -36,7 +36,7 @@ const requestRowSchema = z.object({
   member: person.extend({ social_security: z.string() }),
   assignee: person.nullable(),
   sent_at: instant,
-  /** Null while the member must act, and once it is closed. */
+  /** Null while staff wait for the member, and after the closing. */
   due_at: instant.nullable(),
   is_overdue: z.boolean(),
   closed_at: instant.nullable(),
@@ -49,7 +49,7 @@ export const definitions = {
     access,
     summary: 'Las solicitudes de los socios',
     query: requestsQuery,
-    // `counts`: how many are in each state, under the same filters without the state's own.
+    // `counts`: the number of requests in each state, under the same filters except the state.
     answer: pageOf(requestRowSchema).extend({
       counts: z.record(z.string(), z.number().int().nonnegative()),
     }),
@@ -59,7 +59,7 @@ export const definitions = {
     summary: 'A quiénes se puede asignar una solicitud',
     answer: z.object({ results: z.array(person) }),
   },
-  listAskedProcedures: {
+  listRequestedProcedures: {
     access,
     summary: 'Los trámites que puede haber entre las solicitudes',
     answer: pageOf(z.object({ id, title: z.string() })),

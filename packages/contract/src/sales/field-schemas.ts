@@ -5,7 +5,7 @@ import { wireDate } from '../text.ts'
 const amount = z.number().nullable()
 const text = z.string().nullable()
 
-/** What the wire sends for each kind. */
+/** The wire schema of each kind. */
 const schemas = {
   text,
   key: z.union([z.string(), z.number()]),

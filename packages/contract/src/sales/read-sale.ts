@@ -119,7 +119,7 @@ function count(value: unknown): number | null {
   return whole === null ? null : Number(whole)
 }
 
-/** Only http(s): a `javascript:` or `data:` address from data never becomes a link. */
+/** Only http(s): a `javascript:` or `data:` address must never become a link. */
 function webAddress(value: unknown): string | null {
   const address = text(value)
   return /^https?:\/\/[^\s/]+/i.test(address) ? address : null

@@ -14,9 +14,8 @@ import { instant, wireDate } from '../text.ts'
 import { shapeOf } from './field-schemas.ts'
 
 /**
- * The answer of `GET /api/sales-data/`, in accounting's own Spanish names. Amounts leave as JSON
- * numbers with the exact decimals of the database; `read-sale.ts` also takes decimal text, null
- * and ''.
+ * The answer of `GET /api/sales-data/`, with accounting's Spanish names. Amounts are JSON numbers with
+ * the exact decimals of the database; `read-sale.ts` also takes decimal text, null and ''.
  */
 const [main, second, third, fourth, fifth] = propertyPrefixes
 

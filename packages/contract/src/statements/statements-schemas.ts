@@ -29,7 +29,7 @@ export const definitions = {
     answer: z.object({
       folio: z.string(),
       issued_at: instant,
-      /** Whether accounting's figures are still the ones on the paper. */
+      /** Whether accounting still has the figures of the statement. */
       is_current: z.boolean(),
     }),
   },

@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { id, text } from '../text.ts'
 import { userParams } from './users-schemas.ts'
 
-/** `permissions` and `members` for a superuser only. */
+/** Only superusers get `permissions` and `members`. */
 const groupSchema = z.object({
   id,
   name: z.string(),
@@ -42,7 +42,7 @@ export const definitions = {
     summary: 'Cambiar un grupo y lo que permite',
     fieldErrors: true,
     params: userParams,
-    // What is not sent stays as it is.
+    // Missing fields do not change.
     body: groupFields.partial(),
     answer: groupSchema,
   },

@@ -6,7 +6,7 @@ import { userParams, userRowSchema, usersQuery } from './users-schemas.ts'
 const access = 'users.manage_users'
 const count = z.number().int().nonnegative()
 
-/** These accounts, or all that the filters of the list match. */
+/** Certain accounts, or all that match the filters of the list. */
 export const inviteesSchema = z.object({
   ids: z.array(id).max(1000).optional(),
   all: usersQuery
@@ -19,12 +19,12 @@ export const definitions = {
     access,
     summary: 'Invitar a varios usuarios',
     body: inviteesSchema,
-    // Accounts that have no e-mail, are active or are in the queue already are not counted.
+    // Without accounts that have no email, are active or are already queued.
     answer: z.object({ queued: count }),
   },
   getInvitationProgress: {
     access,
-    summary: 'Cómo van las cartas',
+    summary: 'Cómo van los correos',
     answer: z.object({ queued: count, sent: count, failed: count }),
   },
   inviteUser: {

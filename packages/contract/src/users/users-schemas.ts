@@ -6,16 +6,15 @@ import type { Definition } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, text } from '../text.ts'
 
-/** Where an account stands between being opened and being used. */
-export const invitationStates = ['no_email', 'not_invited', 'invited', 'active'] as const
+const invitationStates = ['no_email', 'not_invited', 'invited', 'active'] as const
 
-export const invitationSchema = z.object({
+const invitationSchema = z.object({
   state: z.enum(invitationStates),
-  /** When the last letter was queued. */
+  /** When the last email was queued. */
   invited_at: instant.nullable(),
-  /** What became of it; null when none was ever queued. */
+  /** The state of that email; null when there is none. */
   delivery: z.enum(['queued', 'sent', 'failed']).nullable(),
-  /** The mail server's own words when it failed. */
+  /** The mail server's error when it failed. */
   failure: z.string(),
 })
 
@@ -40,7 +39,7 @@ const userFields = z.object({
   password: text(1024),
   profile: z.object({
     social_security: text(50),
-    /** As the account was read: a change of one that changed since is refused. */
+    /** As read; the API refuses the change if the account has changed since. */
     updated_at: instant,
   }),
   group_ids: z.array(id).max(100),
@@ -48,33 +47,33 @@ const userFields = z.object({
 })
 
 /**
- * What is not sent counts as left empty, so that the form's own sentence tells of it. Unknown keys
- * are dropped, so that nothing outside this list can be assigned (wire.md §10).
+ * A missing field counts as empty, so that the form's sentence reports it. Unknown keys are dropped, so
+ * that no other field can be assigned (docs/specification.md §11.28).
  */
 export const saveUser = z.object({
   first_name: userFields.shape.first_name.default(''),
   last_name: userFields.shape.last_name.default(''),
   email: userFields.shape.email.default(''),
   password: userFields.shape.password.default(''),
-  /** A letter goes out, and the new user chooses the password himself. */
+  /** Sends an email with which the new user chooses a password. */
   invite: z.boolean().default(false),
   profile: userFields.shape.profile.pick({ social_security: true }).partial().default({}),
   group_ids: userFields.shape.group_ids.optional(),
   is_active: userFields.shape.is_active.optional(),
 })
 
-/** What is not sent stays as it is, and so does the password where it is empty. */
+/** Missing fields do not change, nor does the password when it is empty. */
 export const changeUser = userFields
   .extend({ profile: userFields.shape.profile.partial() })
   .partial()
 
-/** What a person may change of his own account; anything else in the body is dropped. */
+/** The fields of their own account that users can change; others are dropped. */
 export const saveOwnAccount = userFields
   .pick({ first_name: true, last_name: true, email: true, old_password: true, password: true })
   .extend({ profile: userFields.shape.profile.pick({ updated_at: true }).partial() })
   .partial()
 
-/** Text, so that without the permission an odd id is a 403 like any other. */
+/** Text, so that without the permission an invalid id is a 403 too. */
 export const userParams = z.object({ id: z.string() })
 
 const page = pageOf(userRowSchema)

@@ -5,7 +5,7 @@ import type { Definition } from '../endpoint.ts'
 import { id, text } from '../text.ts'
 
 export const definitions = {
-  // The session goes on as a view of this member's portal, in which nothing can be changed.
+  // Turns the session into a read-only view as this member.
   startView: {
     access: 'users.view_as_member',
     summary: 'Ver la carpeta como un socio',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { groupErrors, groupMessages } from './group-rules.ts'
 
 describe('a group', () => {
-  test('has a name, and permissions that exist', () => {
+  test('needs a name and known permissions', () => {
     expect(groupErrors({ name: 'Caja', permissions: ['sales.import_sales'] })).toEqual({})
     expect(groupErrors({ name: 'Caja', permissions: [] })).toEqual({})
     expect(groupErrors({ name: ' ', permissions: ['trees.climb', 'constructor'] })).toEqual({
@@ -11,7 +11,7 @@ describe('a group', () => {
     })
   })
 
-  test('that is in use says by how many', () => {
+  test('with members names their number', () => {
     expect(groupMessages.inUse(1)).toContain('1 integrante.')
     expect(groupMessages.inUse(12)).toContain('12 integrantes.')
   })

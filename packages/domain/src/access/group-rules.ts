@@ -15,12 +15,12 @@ export interface GroupForm {
   permissions: readonly string[]
 }
 
-/** All failures, sentences by field. What a group has already it keeps, also when nobody knows it. */
+/** All failures by field. A permission that the group already has stays valid, even an unknown one. */
 export function groupErrors(
   form: GroupForm,
-  held: readonly string[] = [],
+  current: readonly string[] = [],
 ): Partial<Record<keyof GroupForm, string[]>> {
-  const known: readonly string[] = [...permissions, ...held]
+  const known: readonly string[] = [...permissions, ...current]
   const unknown = form.permissions.filter((permission) => !known.includes(permission))
   return {
     ...(form.name.trim() === '' && { name: [groupMessages.name] }),

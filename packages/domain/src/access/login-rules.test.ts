@@ -2,44 +2,44 @@ import { describe, expect, test } from 'vitest'
 import { isValidEmail, loginErrors } from './login-rules.ts'
 
 describe('login by rut', () => {
-  test('Rosa enters with her rut and a password', () => {
+  test('Rosa logs in with her rut and a password', () => {
     expect(loginErrors({ mode: 'rut', username: '12.345.678-5', password: 'x' })).toEqual({})
   })
 
-  test('an empty form says both that are missing', () => {
+  test('an empty form reports both missing fields', () => {
     expect(loginErrors({ mode: 'rut', username: ' ', password: '' })).toEqual({
       social_security: 'Ingresa tu rut',
       password: 'Ingresa tu contraseña',
     })
   })
 
-  test('a wrong check digit is told', () => {
+  test('a wrong check digit is reported', () => {
     expect(loginErrors({ mode: 'rut', username: '12.345.678-4', password: 'x' })).toEqual({
       social_security: 'Rut no válido',
     })
   })
 })
 
-describe('login by e-mail', () => {
-  test('spaces around the e-mail do not matter', () => {
+describe('login by email', () => {
+  test('spaces around the email do not matter', () => {
     expect(loginErrors({ mode: 'email', username: ' rosa@x.cl ', password: ' ' })).toEqual({})
   })
 
-  test('an empty form says both that are missing', () => {
+  test('an empty form reports both missing fields', () => {
     expect(loginErrors({ mode: 'email', username: '', password: '' })).toEqual({
       email: 'Ingresa tu correo',
       password: 'Ingresa tu contraseña',
     })
   })
 
-  test('a rut is no e-mail', () => {
+  test('a rut is not an email', () => {
     expect(loginErrors({ mode: 'email', username: '12.345.678-5', password: 'x' })).toEqual({
       email: 'Correo no válido',
     })
   })
 })
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test.each([
     'rosa@example.cl',
     'rosa.munoz+carpeta@sub.example.co.cl',
@@ -74,12 +74,12 @@ describe('an e-mail address', () => {
     expect(isValidEmail(text)).toBe(false)
   })
 
-  test('a huge text is answered at once', () => {
+  test('a huge text is rejected at once', () => {
     const started = Date.now()
     for (const piece of ['a', 'a.', 'a@', '@a.', '-']) {
       expect(isValidEmail(piece.repeat(200_000))).toBe(false)
     }
-    // As long as is looked at: the worst that the expression itself can meet.
+    // The maximum length that reaches the expression, and its worst case.
     expect(isValidEmail(`a@${'a.'.repeat(125)}!`)).toBe(false)
     expect(Date.now() - started).toBeLessThan(200)
   })

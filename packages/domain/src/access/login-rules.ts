@@ -8,11 +8,11 @@ export const loginMessages = {
   passwordRequired: 'Ingresa tu contraseña',
 } as const
 
-/** One sentence for every refusal, so that it does not tell who is a member (design §5). */
+/** One sentence for every refusal, so that none reveals a member (docs/specification.md §10.4). */
 export const wrongCredentialsMessage = 'Los datos ingresados no son correctos'
 export const wrongPasswordMessage = 'La contraseña actual no es correcta'
 
-// RFC 5321: 254 characters is the longest address that can be delivered to.
+// RFC 5321: a longer address cannot be delivered to.
 const MAX_EMAIL_LENGTH = 254
 const EMAIL =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@(?!-)[\p{L}\p{M}\p{N}-]+(?:\.(?!-)[\p{L}\p{M}\p{N}-]+)+$/u
@@ -27,13 +27,13 @@ export interface LoginForm {
   password: string
 }
 
-export interface LoginErrors {
+interface LoginErrors {
   social_security?: string
   email?: string
   password?: string
 }
 
-/** All failures, keyed as the wire keys them (spec §3). */
+/** All failures, keyed as on the wire (docs/specification.md §3.18). */
 export function loginErrors({ mode, username, password }: LoginForm): LoginErrors {
   const errors: LoginErrors = mode === 'rut' ? rutErrors(username) : emailErrors(username.trim())
   if (password === '') errors.password = loginMessages.passwordRequired

@@ -38,7 +38,7 @@ describe('the rules of a new password', () => {
     expect(brokenPasswordRules(password)).toEqual(broken)
   })
 
-  test('a password is good exactly when it has one of each and 8 to 40 characters', () => {
+  test('a password is valid exactly when it has one of each kind and 8 to 40 characters', () => {
     const character = fc.constantFrom('a', 'ñ', 'É', '0', '9', '-', ' ', '😀')
     const password = fc.oneof(
       fc.string({ unit: character, maxLength: 12 }),
@@ -61,7 +61,7 @@ describe('the rules of a new password', () => {
   })
 })
 
-describe('one’s own data in a password', () => {
+describe('personal data in a password', () => {
   test.each([
     'x12345678!',
     'x12.345.678-5!',
@@ -84,12 +84,12 @@ describe('one’s own data in a password', () => {
     },
   )
 
-  test('an accent written apart is the same accent', () => {
+  test('a decomposed accent is the same accent', () => {
     expect(containsPersonalData('Mari\u0301a#99', { firstName: 'María' })).toBe(true)
     expect(containsPersonalData('María#99', { firstName: 'Mari\u0301a' })).toBe(true)
   })
 
-  test('short names, short ruts and missing data forbid nothing', () => {
+  test('short names, short ruts and missing data exclude nothing', () => {
     expect(
       containsPersonalData('al-6-caracol', { rut: '6-K', firstName: 'Al', email: 'al@x.cl' }),
     ).toBe(false)

@@ -1,23 +1,23 @@
 import { cleanRut } from '../people/rut.ts'
 
-export interface PasswordRule {
+interface PasswordRule {
   message: string
   broken: (password: string) => boolean
 }
 
-export const passwordMinLength = 8
+const passwordMinLength = 8
 export const passwordMaxLength = 40
 
 export const passwordMismatch = 'La contraseña no coincide'
 export const commonPasswordMessage = 'La contraseña es demasiado común'
 export const personalPasswordMessage = 'La contraseña no puede contener tus datos'
 
-// What a person counts as characters is nearer to code points than to UTF-16 units.
+// Code points are nearer than UTF-16 units to what users count as characters.
 function length(password: string): number {
   return [...password].length
 }
 
-/** The list that the screens show, in the order of spec §5. ñ is a letter, not a special one. */
+/** In the order of the screens (docs/specification.md §5.5). ñ is a letter, not a special character. */
 export const passwordRules: readonly PasswordRule[] = [
   { message: 'Al menos una letra', broken: (password) => !/\p{L}/u.test(password) },
   { message: 'Al menos un número', broken: (password) => !/[0-9]/.test(password) },
@@ -28,7 +28,7 @@ export const passwordRules: readonly PasswordRule[] = [
   { message: 'Mínimo 8 caracteres', broken: (password) => length(password) < passwordMinLength },
 ]
 
-/** Kept out of the list on screen, where the input is cut at 40; the server says it. */
+/** Not in the list on the screens, whose input stops at 40 characters; the server checks it. */
 export const passwordMaxRule: PasswordRule = {
   message: 'Máximo 40 caracteres',
   broken: (password) => length(password) > passwordMaxLength,
@@ -40,7 +40,7 @@ export function brokenPasswordRules(password: string): string[] {
     .map((rule) => rule.message)
 }
 
-export interface PersonalData {
+interface PersonalData {
   rut?: string | null
   firstName?: string | null
   lastName?: string | null
@@ -50,7 +50,7 @@ export interface PersonalData {
 const MIN_RUT_DIGITS = 5
 const MIN_WORD_LETTERS = 3
 
-/** One's rut, a name or the local part of one's e-mail, whatever the case and accents. */
+/** The rut, a name or the local part of the email; case and accents do not matter. */
 export function containsPersonalData(password: string, person: PersonalData): boolean {
   const folded = fold(password)
   const body = cleanRut(person.rut ?? '').slice(0, -1)

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** What each permission lets a person do. Apart from the check, which the login page carries. */
+/** Labels of the permissions. Separate from `can`, which is part of the login page's bundle. */
 export const permissionNames: Record<Permission, string> = {
   'users.manage_users': 'Administrar las cuentas de los usuarios',
   'auth.add_user': 'Añadir usuarios',
@@ -13,7 +13,7 @@ export const permissionNames: Record<Permission, string> = {
   'audit.view_audit': 'Consultar la bitácora',
 }
 
-/** Of one that is not known here, its string: better than nothing. */
+/** The string itself for an unknown permission. */
 export function permissionName(text: string): string {
   return isPermission(text) ? permissionNames[text] : text
 }

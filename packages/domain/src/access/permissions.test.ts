@@ -8,15 +8,15 @@ test('Carla may do what she has the permission for, and nothing else', () => {
   expect(allowed).toEqual(['users.manage_users', 'auth.add_user'])
 })
 
-test('nobody may do what requires a permission without being logged in', () => {
+test('without a login nothing that requires a permission is allowed', () => {
   expect(permissions.filter((permission) => can(null, permission))).toEqual([])
 })
 
-test('where no permission is required everybody may', () => {
+test('without a required permission everyone is allowed', () => {
   expect(can(null)).toBe(true)
   expect(can({ permissions: [] })).toBe(true)
 })
 
-test('part of a permission is no permission', () => {
+test('part of a permission does not count', () => {
   expect(can({ permissions: ['auth.add_user_x', 'auth', 'users.*'] }, 'auth.add_user')).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Every permission that exists; a superuser has them all, spelled out (spec §6, design §5). */
+/** Every permission. A superuser's list spells them all out (docs/specification.md §10.45). */
 export const permissions = [
   'users.manage_users',
   'auth.add_user',
@@ -13,7 +13,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** A required permission needs a user who has it; where none is required anybody may (spec §6). */
+/** Without a required permission everyone is allowed (docs/specification.md §6.4). */
 export function can(
   user: { permissions: readonly string[] } | null,
   permission?: Permission,

@@ -17,16 +17,16 @@ describe('inactivity', () => {
     expect(inactivityLeft(1000, 1001 + HOUR, HOUR)).toBeLessThan(0)
   })
 
-  test('has no limit where it is 0, and nothing to measure before the first action', () => {
+  test('has no end with a limit of 0 or before the first action', () => {
     expect(inactivityLeft(1000, 1000 * HOUR, 0)).toBe(Number.POSITIVE_INFINITY)
     expect(inactivityLeft(0, 1000 * HOUR, HOUR)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('is no matter of a clock that was set back', () => {
+  test('does not end the session when the clock was set back', () => {
     expect(inactivityLeft(HOUR, 1, HOUR)).toBeGreaterThan(0)
   })
 
-  test('is told in the words of the specification', () => {
+  test('has the sentence of the specification', () => {
     expect(inactivityMessage).toBe(
       'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión',
     )
@@ -34,12 +34,12 @@ describe('inactivity', () => {
 })
 
 describe('the browser’s inactivity limit', () => {
-  test('is one hour in production, where the server waits 65 minutes', () => {
+  test('is one hour in production, where the server’s is 65 minutes', () => {
     expect(PRODUCTION_INACTIVITY_MS).toBe(HOUR)
     expect(browserInactivityLimit(PRODUCTION_INACTIVITY_MS + SERVER_GRACE_MS)).toBe(HOUR)
   })
 
-  test('is none where the server has none', () => {
+  test('is none when the server has none', () => {
     expect(browserInactivityLimit(null)).toBe(0)
   })
 

@@ -10,15 +10,15 @@ const person = (id: number, permissions: string[] = [], isClient = false) => ({
 const carla = person(1, ['users.view_as_member'])
 const rosa = person(2, [], true)
 
-test('Carla may look at what Rosa sees', () => {
+test('Carla may view the portal as Rosa', () => {
   expect(mayViewAs(carla, rosa)).toBe(true)
 })
 
-test('who has every other permission may not', () => {
+test('staff without this permission may not', () => {
   expect(mayViewAs(person(3, ['users.manage_users', 'audit.view_audit']), rosa)).toBe(false)
 })
 
-test('nobody looks at himself, at who is no member, at a colleague or at a superuser', () => {
+test('staff may not view themselves, a non-member, a colleague or a superuser', () => {
   const alsoMember = person(1, ['users.view_as_member'], true)
   expect(mayViewAs(alsoMember, alsoMember)).toBe(false)
   expect(mayViewAs(carla, person(4))).toBe(false)

@@ -19,8 +19,8 @@ interface Person {
 }
 
 /**
- * Whether staff may look at this person's folder as he sees it: a member's, never a colleague's, so
- * that nobody sees through another what he may not see himself. Asked at every call of the view.
+ * Staff may view the portal as a member, never as other staff: a view must not grant permissions that
+ * the viewer lacks. Checked at every call of the view.
  */
 export function mayViewAs(viewer: Person, member: Person): boolean {
   const isStaff = member.is_superuser || member.permissions.length > 0

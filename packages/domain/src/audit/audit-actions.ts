@@ -1,6 +1,6 @@
 /**
- * What the trail records, and how a person reads it (Ley 21.719 asks to show who did and saw what).
- * The code is what is kept; the sentence is what `/activity` and a member's profile show.
+ * The actions of the audit log (Ley 21.719 requires a record of accesses and changes). The database
+ * stores the code; `/activity` and a member's profile show the sentence.
  */
 export const auditActions = {
   'session.login': 'Ingresó',

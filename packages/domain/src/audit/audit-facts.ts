@@ -8,7 +8,7 @@ import { auditActions } from './audit-actions.ts'
 
 export type GroupNames = ReadonlyMap<number, string>
 
-/** What the trail calls a thing that was acted on, and how a person reads it. */
+/** Labels of the object types in the audit log. */
 export const auditObjects: Record<string, string> = {
   user: 'Usuario',
   group: 'Grupo',
@@ -23,7 +23,7 @@ export const auditObjects: Record<string, string> = {
   load: 'Carga',
 }
 
-/** What it calls a fact of it; one that is not here keeps its own name. */
+/** Labels of the facts; a fact without a label appears under its own name. */
 export const factNames: Record<string, string> = {
   first_name: 'Nombre',
   last_name: 'Apellido',
@@ -46,7 +46,7 @@ export const factNames: Record<string, string> = {
   answer_file: 'Archivo de la respuesta',
   date: 'Fecha',
   is_closed: 'Cerrado',
-  queued: 'Cartas en cola',
+  queued: 'Correos en cola',
   ids: 'Números',
   all: 'Búsqueda',
   filters: 'Filtros',
@@ -86,7 +86,7 @@ const formats: Record<string, string> = {
   folder: 'carpeta de archivos',
 }
 
-// Of the facts that are one of a few codes.
+// Labels of facts whose value is one of a few codes.
 const valueNames: Record<string, Record<string, string>> = {
   action: auditActions,
   event: requestEventNames,
@@ -106,7 +106,7 @@ export function factName(name: string): string {
   return nameIn(factNames, name)
 }
 
-export function factLabels(
+export function formatFact(
   name: string,
   value: unknown,
   groupNames: GroupNames = new Map(),
@@ -114,23 +114,23 @@ export function factLabels(
   if (isEmpty(value)) return 'vacío'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (Array.isArray(value)) {
-    return value.map((each) => wordsOfItem(name, each, groupNames)).join(', ')
+    return value.map((each) => formatItem(name, each, groupNames)).join(', ')
   }
   if (typeof value === 'object') {
     return Object.entries(value ?? {})
-      .map(([part, each]) => `${factName(part)} ${factLabels(part, each, groupNames)}`)
+      .map(([part, each]) => `${factName(part)} ${formatFact(part, each, groupNames)}`)
       .join(', ')
   }
-  return wordsOfText(name, String(value))
+  return formatText(name, String(value))
 }
 
-function wordsOfItem(list: string, item: unknown, groupNames: GroupNames): string {
+function formatItem(list: string, item: unknown, groupNames: GroupNames): string {
   if (list === 'permissions') return permissionName(String(item))
   if (list === 'group_ids') return groupNames.get(Number(item)) ?? `grupo ${item}`
-  return factLabels(list, item, groupNames)
+  return formatFact(list, item, groupNames)
 }
 
-function wordsOfText(name: string, text: string): string {
+function formatText(name: string, text: string): string {
   if (name === 'social_security') return formatRut(text)
   const names = Object.hasOwn(valueNames, name) ? valueNames[name] : undefined
   if (names) return nameIn(names, text)

@@ -25,7 +25,7 @@ describe('a business day', () => {
     expect(isBusinessDay(day(date), none)).toBe(expected)
   })
 
-  test('a closed day is none', () => {
+  test('a closed day is not a business day', () => {
     expect(isBusinessDay(day('2026-09-17'), fiestasPatrias)).toBe(true)
     expect(isBusinessDay(day('2026-09-18'), fiestasPatrias)).toBe(false)
   })
@@ -49,7 +49,7 @@ describe('business days between two days', () => {
   const someDays = fc.array(calendarDate, { maxLength: 20 }).map((days) => new Set(days))
   const length = fc.integer({ min: 0, max: 400 })
 
-  test('two stretches add up', () => {
+  test('two periods add up', () => {
     fc.assert(
       fc.property(calendarDate, length, length, someDays, (from, first, second, closed) => {
         const middle = addDays(from, first)
@@ -61,7 +61,7 @@ describe('business days between two days', () => {
     )
   })
 
-  test('seven days have five, and whatever is closed takes no more than itself', () => {
+  test('seven days have five, and each closed day removes at most one', () => {
     fc.assert(
       fc.property(
         calendarDate,
@@ -93,7 +93,7 @@ describe('figures are outdated', () => {
     expect(isOutdated(new Date('2026-11-20T06:00:00-03:00'), noon(today), none)).toBe(expected)
   })
 
-  test('closed days give the cooperative time', () => {
+  test('closed days do not count', () => {
     const cutOff = noon('2026-09-14')
     expect(isOutdated(cutOff, noon('2026-09-18'), none)).toBe(true)
     expect(isOutdated(cutOff, noon('2026-09-18'), fiestasPatrias)).toBe(false)
@@ -107,7 +107,7 @@ describe('figures are outdated', () => {
     expect(isOutdated(cutOff, new Date('2026-11-26T03:00:00Z'), none)).toBe(true)
   })
 
-  test('exactly when more than three business days lie between, and for ever after', () => {
+  test('exactly when more than three business days have passed, and ever after', () => {
     fc.assert(
       fc.property(calendarDate, fc.integer({ min: 0, max: 40 }), (date: CalendarDate, age) => {
         const today = addDays(date, age)

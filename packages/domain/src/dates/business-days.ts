@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween, todayInSantiago } from './dates.ts'
 
-/** Holidays and the days on which the cooperative is closed; weekends need not be included. */
+/** Holidays and other days on which the cooperative is closed; weekends need not be included. */
 export type ClosedDays = ReadonlySet<CalendarDate>
 
 const ANY_SUNDAY = '2023-01-01' as CalendarDate
@@ -11,7 +11,7 @@ export function isBusinessDay(date: CalendarDate, closed: ClosedDays): boolean {
   return weekday >= 1 && weekday <= 5 && !closed.has(date)
 }
 
-/** Business days for which accounting's figures count as fresh. */
+/** Accounting's figures count as current for this many business days. */
 const FRESH_BUSINESS_DAYS = 3
 
 export const outdatedNotice =
@@ -28,7 +28,7 @@ export function isOutdated(asOf: Date, now: Date, closed: ClosedDays): boolean {
 
 /**
  * Business days after `from`, up to and including `to`; 0 when `to` is not later. Stops at `limit`, so
- * that a cut-off from years ago costs no more than one from last week.
+ * that an old cut-off costs no more than a recent one.
  */
 export function businessDaysBetween(
   from: CalendarDate,

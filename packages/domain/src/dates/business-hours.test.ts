@@ -42,13 +42,13 @@ describe('business hours: Monday to Thursday 10:00-13:30 and 15:00-18:00, Friday
     expect(dueAt(at('2026-11-16 10:00'), 1, thatWeek)).toEqual(at('2026-11-23 11:00'))
   })
 
-  test('seconds are kept', () => {
+  test('seconds are preserved', () => {
     expect(dueAt(new Date('2026-11-16T16:29:30.250Z'), 1, none)).toEqual(
       new Date('2026-11-16T18:59:30.250Z'),
     )
   })
 
-  test('the clock going back in April and forth in September moves nothing', () => {
+  test('the clock changes of April and September do not move the deadline', () => {
     // Thursday to Monday: UTC−3 before, UTC−4 after. 3 April is Good Friday.
     expect(dueAt(new Date('2026-04-02T20:00:00Z'), 2, closing('2026-04-03'))).toEqual(
       new Date('2026-04-06T15:00:00Z'),
@@ -57,13 +57,13 @@ describe('business hours: Monday to Thursday 10:00-13:30 and 15:00-18:00, Friday
     expect(dueAt(new Date('2026-09-04T17:00:00Z'), 1, none)).toEqual(
       new Date('2026-09-07T13:30:00Z'),
     )
-    // Sent in the hour that April has twice.
+    // Sent in the hour that occurs twice in April.
     expect(dueAt(new Date('2026-04-05T02:30:00Z'), 1, none)).toEqual(at('2026-04-06 11:00'))
     expect(dueAt(new Date('2026-04-05T03:30:00Z'), 1, none)).toEqual(at('2026-04-06 11:00'))
   })
 })
 
-describe('whenever it is sent', () => {
+describe('whenever a request is sent', () => {
   const QUARTER_MS = 15 * 60_000
   const quarter = fc
     .integer({ min: Date.UTC(2026, 0) / QUARTER_MS, max: Date.UTC(2028, 0) / QUARTER_MS })
@@ -72,7 +72,7 @@ describe('whenever it is sent', () => {
     .uniqueArray(fc.integer({ min: 0, max: 760 }), { maxLength: 60 })
     .map((days): ClosedDays => new Set(days.map((count) => addDays(day('2026-01-01'), count))))
 
-  /** Counted by looking at the clock on the wall every quarter of an hour. */
+  /** Counts quarter hours by the local time. */
   function openQuarters(from: Date, to: Date, closedDays: ClosedDays): number {
     let open = 0
     for (let now = from.getTime(); now < to.getTime(); now += QUARTER_MS) {
@@ -86,7 +86,7 @@ describe('whenever it is sent', () => {
     return open
   }
 
-  test('exactly so many open hours lie before it, and the last of them ends there', () => {
+  test('exactly that many open hours lie before the deadline, which ends the last of them', () => {
     fc.assert(
       fc.property(quarter, fc.integer({ min: 1, max: 40 }), closed, (from, hours, closedDays) => {
         const due = dueAt(from, hours, closedDays)
@@ -98,7 +98,7 @@ describe('whenever it is sent', () => {
     )
   })
 
-  test('later or for longer is never due earlier, and one closed day more never helps', () => {
+  test('a later start, more hours or one more closed day never give an earlier deadline', () => {
     fc.assert(
       fc.property(quarter, fc.integer({ min: 1, max: 100 }), closed, (from, hours, closedDays) => {
         const due = dueAt(from, hours, closedDays)

@@ -3,13 +3,13 @@ import { addDays, type CalendarDate, instantInSantiago, todayInSantiago } from '
 
 const HOUR_MS = 3_600_000
 
-/** From when to when, on Santiago's clock. */
+/** Local times in Santiago. */
 type Opening = readonly [from: string, to: string]
 
 const MORNING: Opening = ['10:00', '13:30']
 const AFTERNOON: Opening = ['15:00', '18:00']
 
-/** The cooperative's hours, as the footer tells them: Sunday first, as `getUTCDay` counts. */
+/** The cooperative's opening hours, as in the footer. Sunday comes first, as in `getUTCDay`. */
 const openings: readonly (readonly Opening[])[] = [
   [],
   [MORNING, AFTERNOON],
@@ -21,8 +21,8 @@ const openings: readonly (readonly Opening[])[] = [
 ]
 
 /**
- * The instant by which so many business hours have passed, to the millisecond. Outside the hours
- * the clock stands still until the next opening.
+ * The instant at which this many business hours have passed. Time outside the opening hours does not
+ * count.
  */
 export function dueAt(from: Date, hours: number, closed: ClosedDays): Date {
   let left = hours * HOUR_MS

@@ -71,7 +71,7 @@ describe('reading a date', () => {
     expect(dateOrNull(value)).toBeNull()
   })
 
-  test('leap days exist every fourth year, and of the centuries only every fourth', () => {
+  test('leap days exist every fourth year, but only in every fourth century year', () => {
     expect(['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'].map(isCalendarDate)).toEqual([
       true,
       true,
@@ -85,7 +85,7 @@ describe('reading a date', () => {
     ])
   })
 
-  test('a day exists exactly when the calendar of UTC knows it', () => {
+  test('a day exists exactly when UTC has it', () => {
     const part = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'))
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 9999 }), part(13), part(32), (year, month, date) => {
@@ -132,7 +132,7 @@ describe('Santiago', () => {
       expect(monthName(day('2026-09-01'))).toBe('septiembre 2026')
     })
 
-    test('today is Santiago’s day, late in the evening too', () => {
+    test('today is Santiago’s day, also late in the evening', () => {
       vi.stubEnv('TZ', zone)
       expect(new Date('2026-09-06').getDate()).toBe(naive)
       // Summer time, UTC−3.
@@ -147,7 +147,7 @@ describe('Santiago', () => {
       expect(todayInSantiago(new Date('2027-01-01T02:30:00Z'))).toBe('2026-12-31')
     })
 
-    test('an instant is shown with Santiago’s clock', () => {
+    test('an instant is shown in Santiago’s time', () => {
       vi.stubEnv('TZ', zone)
       expect(new Date('2026-09-06').getDate()).toBe(naive)
       expect(dateTimeInSantiago('2026-11-20T23:24:13Z')).toBe('20-11-2026 20:24')
@@ -160,7 +160,7 @@ describe('Santiago', () => {
   test.each([
     ['2026-11-20', '20:24', '2026-11-20T23:24:00Z'],
     ['2026-07-01', '10:00', '2026-07-01T14:00:00Z'],
-    // The clock goes back an hour at the end of 4 April, and jumps one at the end of 5 September.
+    // The clock goes back one hour at the end of 4 April and forward one at the end of 5 September.
     ['2026-04-03', '10:00', '2026-04-03T13:00:00Z'],
     ['2026-04-04', '23:30', '2026-04-05T02:30:00Z'],
     ['2026-04-05', '00:00', '2026-04-05T04:00:00Z'],
@@ -172,7 +172,7 @@ describe('Santiago', () => {
     expect(instantInSantiago(day(date), time)).toEqual(new Date(instant))
   })
 
-  test('the time that a clock shows leads back to an instant at which it shows it', () => {
+  test('a local time gives an instant with that local time', () => {
     const minute = fc.integer({ min: Date.UTC(1990) / 60_000, max: Date.UTC(2040) / 60_000 })
     fc.assert(
       fc.property(minute, (minutes) => {
@@ -184,7 +184,7 @@ describe('Santiago', () => {
     )
   })
 
-  test('what is no instant shows nothing', () => {
+  test('an invalid instant is shown as nothing', () => {
     expect(dateTimeInSantiago('ayer')).toBe('')
     expect(dateTimeInSantiago(new Date(Number.NaN))).toBe('')
   })
@@ -200,12 +200,12 @@ describe('counting days', () => {
     expect(daysBetween(day('2027-01-01'), day('2026-01-01'))).toBe(-365)
   })
 
-  test('the calendar has an end', () => {
+  test('the calendar ends after four-digit years', () => {
     expect(() => addDays(day('9999-12-31'), 1)).toThrow(RangeError)
     expect(() => addDays(day('0001-01-01'), -1)).toThrow(RangeError)
   })
 
-  test('adding the days between two dates leads from one to the other', () => {
+  test('adding the days between two dates to the first gives the second', () => {
     fc.assert(
       fc.property(calendarDate, calendarDate, (from, to) => {
         expect(addDays(from, daysBetween(from, to))).toBe(to)
@@ -213,7 +213,7 @@ describe('counting days', () => {
     )
   })
 
-  test('as many days lie between as were added, and the order of texts is the order of days', () => {
+  test('the difference is the number of added days, and texts sort like days', () => {
     fc.assert(
       fc.property(calendarDate, fc.integer({ min: -100_000, max: 100_000 }), (from, days) => {
         const to = addDays(from, days)

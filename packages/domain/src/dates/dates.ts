@@ -1,8 +1,8 @@
 declare const calendar: unique symbol
 
 /**
- * 'YYYY-MM-DD', a day on the calendar. It never passes through a time zone: in Santiago
- * `new Date('2026-09-06')` is still the 5th, and that 6th has no midnight at all.
+ * A calendar date 'YYYY-MM-DD'. It is never converted through a time zone: in Santiago
+ * `new Date('2026-09-06')` is still the 5th, and the 6th has no midnight.
  */
 export type CalendarDate = string & { readonly [calendar]: 'day' }
 
@@ -24,7 +24,7 @@ const MONTHS = [
   'diciembre',
 ] as const
 
-/** Empty, 0000-00-00 and 0000-00-00 00:00:00 (spec §3); anything that starts with 0000 (§2). */
+/** Empty, or starting with 0000 (docs/specification.md §3.19). */
 export function isEmptyDate(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   return typeof value === 'string' && value.startsWith('0000')
@@ -35,7 +35,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** A day that exists, and not the empty date. */
+/** An existing day; the empty date is none. */
 export function isCalendarDate(text: string): text is CalendarDate {
   const match = DAY.exec(text)
   if (match === null) return false
@@ -43,7 +43,7 @@ export function isCalendarDate(text: string): text is CalendarDate {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-/** The calendar part as it was written; null when empty, impossible or not a date. */
+/** The date part of a date or a date and time; null when it is empty or does not exist. */
 export function dateOrNull(value: unknown): CalendarDate | null {
   if (typeof value !== 'string') return null
   const day = value.slice(0, 10)
@@ -62,7 +62,7 @@ export function monthName(date: CalendarDate): string {
   return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
 }
 
-// Days in UTC are all 24 hours long, so this is whole-number arithmetic.
+// Every UTC day has 24 hours, so the result is a whole number.
 function dayNumber(date: CalendarDate): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS
 }
@@ -78,7 +78,7 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-// Talcahuano keeps Santiago's time, not Punta Arenas' nor Coyhaique's.
+// Talcahuano uses Santiago's time; Punta Arenas and Coyhaique have their own.
 const santiago = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Santiago',
   calendar: 'gregory',
@@ -102,26 +102,26 @@ export function todayInSantiago(now: Date): CalendarDate {
 }
 
 /**
- * When Santiago's clock shows this time, 'hh:mm', on this day. Of the hour that April has twice it
- * is the first.
+ * The instant of the local time 'hh:mm' on this day in Santiago. The first of the two when the clock
+ * goes back in April.
  */
 export function instantInSantiago(date: CalendarDate, time: string): Date {
   const shown = Date.parse(`${date}T${time}:00Z`)
-  // The distance to UTC is known for an instant, not for a time on a clock: guess, then correct.
-  const guess = shown - aheadOfUtc(shown)
-  return new Date(shown - aheadOfUtc(guess))
+  // The UTC offset is known for an instant, not for a local time: guess, then correct.
+  const guess = shown - utcOffset(shown)
+  return new Date(shown - utcOffset(guess))
 }
 
-/** Milliseconds by which Santiago's clock is ahead of UTC at this instant: negative, it is behind. */
-function aheadOfUtc(instant: number): number {
+/** The UTC offset of Santiago in milliseconds, which is negative. */
+function utcOffset(instant: number): number {
   const { date, time } = inSantiago(new Date(instant))
   const minute = instant - (instant % 60_000)
   return Date.parse(`${date}T${time}:00Z`) - minute
 }
 
 /**
- * 'dd-mm-yyyy hh:mm', 24 hours. Text is ISO 8601 with its zone; '' for what is no instant, so that
- * an odd `actualizado_al` never breaks a member's page.
+ * 'dd-mm-yyyy hh:mm', 24 hours. Text is ISO 8601 with its zone; an invalid one gives '', so that an
+ * invalid `actualizado_al` never breaks a member's page.
  */
 export function dateTimeInSantiago(instant: string | Date): string {
   const moment = new Date(instant)

@@ -29,7 +29,7 @@ test.each(['2026-02-29', '31-12-2026', '2026-1-1', '1999-12-31', '2101-01-01', '
   },
 )
 
-test('whatever is typed, what is read was typed so', () => {
+test('a valid date is read exactly as typed', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect([null, text]).toContain(readHolidayDate(text))

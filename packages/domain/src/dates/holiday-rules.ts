@@ -1,18 +1,18 @@
 import { type CalendarDate, isCalendarDate } from './dates.ts'
 
-// Far beyond any deadline, and near enough for a calendar to be computed.
+// Beyond any deadline, and within the range of the computed holidays.
 const FIRST_YEAR = 2000
 const LAST_YEAR = 2100
 
 export const holidayMessages = {
   date: 'Fecha no válida',
   year: `Elige un año entre ${FIRST_YEAR} y ${LAST_YEAR}`,
-  /** Its reason is not overwritten unseen. */
+  /** The existing reason must not be overwritten unseen. */
   alreadyClosed: (name: string) =>
     `Ese día ya está cerrado${name && `: ${name}`}. Para cambiar el motivo, quítalo primero.`,
-  /** Already closed by the country's calendar. */
+  /** A national holiday. */
   closedByCountry: (name: string) => `Ese día ya está cerrado: ${name}`,
-  /** Only what the country keeps can be struck out. */
+  /** Only a national holiday can be turned into a working day. */
   notAHoliday: 'Ese día no es feriado: la cooperativa ya atiende',
 } as const
 

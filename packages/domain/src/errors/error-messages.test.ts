@@ -3,7 +3,7 @@ import { errorMessage } from './error-messages.ts'
 
 const unknown = 'Ocurrió un error ...'
 
-describe('what a failed call tells', () => {
+describe('the message of a failed call', () => {
   test.each([
     [400, 'Trámite no válido', 'Trámite no válido'],
     [404, 'No existe la venta', 'No existe la venta'],

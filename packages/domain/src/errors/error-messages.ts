@@ -1,5 +1,5 @@
 export const unknownErrorMessage = 'Ocurrió un error ...'
-export const notFoundMessage = 'No encontrado'
+const notFoundMessage = 'No encontrado'
 export const deadLinkMessage = 'El link ya no está disponible'
 export const registrationClosedMessage = 'El registro no está disponible'
 export const bodyTooLargeMessage = 'Los datos enviados son demasiado grandes.'
@@ -7,7 +7,7 @@ export const noFileExpectedMessage = 'No se esperaba ningún archivo.'
 
 const MAX_ERROR_TEXT = 500
 
-/** The error catalogue (spec §8): what a failed call tells the person. */
+/** The message of a failed call for the user (docs/specification.md §8). */
 export function errorMessage(status: number, body: unknown): string {
   if (isUsable(body) && status !== 500) return body
   if (Array.isArray(body) && isUsable(body[0])) return body[0]

@@ -1,6 +1,6 @@
 import { groupThousands } from './thousands.ts'
 
-/** An exact decimal number: `units` divided by 10 to the `scale`. Never a float on the way. */
+/** An exact decimal number: `units` divided by 10 to the `scale`. No step uses floats. */
 export interface Decimal {
   units: bigint
   scale: number
@@ -11,11 +11,11 @@ export interface DecimalFormat {
   dropTrailingZeros?: boolean
 }
 
-// No amount of accounting comes near it; keeps hostile input cheap.
+// Far above any real amount; limits the cost of hostile input.
 const MAX_LENGTH = 40
 const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** A finite number or decimal text with a dot; anything else (exponents too) is null. */
+/** A finite number, or decimal text with a dot; anything else, also with an exponent, is null. */
 export function readDecimal(value: unknown): Decimal | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const text = String(value)
@@ -26,7 +26,7 @@ export function readDecimal(value: unknown): Decimal | null {
   return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
 }
 
-/** The only way of writing a number here: no zeros at the end, no '-0', '0' for zero. */
+/** The canonical text: no trailing zeros, no '-0', '0' for zero. */
 export function decimalText({ units, scale }: Decimal): string {
   const negative = units < 0n
   const digits = String(negative ? -units : units).padStart(scale + 1, '0')
@@ -53,7 +53,7 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return negative ? -quotient : quotient
 }
 
-/** The value as a whole number of 10^-decimals, rounded where it has more than that. */
+/** The value in units of 10^-decimals, rounded when it has more decimals. */
 export function unitsAt({ units, scale }: Decimal, decimals: number): bigint {
   return scale <= decimals
     ? units * 10n ** BigInt(decimals - scale)
@@ -61,8 +61,8 @@ export function unitsAt({ units, scale }: Decimal, decimals: number): bigint {
 }
 
 /**
- * '.' thousands, ',' decimals (spec §5). By hand and not by Intl: plain 'es' writes 1234 without
- * its dot, Intl writes -0,00, and numbers given as text are read exactly by new browsers only.
+ * '.' for thousands, ',' for decimals (docs/specification.md §5.13). Without Intl: 'es' writes 1234
+ * without its dot, Intl writes -0,00, and only new browsers format decimal text exactly.
  */
 export function formatDecimal(
   value: string,

@@ -11,20 +11,20 @@ export { type DecimalFormat, formatDecimal } from './decimal.ts'
 
 declare const unit: unique symbol
 
-/** Exact decimal text with at most 4 decimals, written canonically: '1234.5', never '1234.50'. */
+/** Exact decimal text with at most 4 decimals, in canonical form: '1234.5', never '1234.50'. */
 export type Uf = string & { readonly [unit]: 'UF' }
 /** Exact integer text: '1234567'. */
 export type Pesos = string & { readonly [unit]: 'CLP' }
 
-// The UF (ISO 4217 code CLF) has four decimals; the peso none.
+// The UF (ISO 4217 code CLF) has four decimals, the peso none.
 const UF_DECIMALS = 4
-// A third, written by a program that keeps 16 digits, is still a share.
+// Enough for a third as a float writes it, with 16 digits.
 const FRACTION_DECIMALS = 20
 const RATIO_DECIMALS = 6
 
 /**
- * A finite number or decimal text with a dot. Zeros at the end are no decimals: '10.00000' is 10.
- * Null also for '', null and undefined.
+ * A finite number or decimal text with a dot. Trailing zeros do not count as decimals: '10.00000' is
+ * 10. Null for anything else.
  */
 export function parseUf(value: unknown): Uf | null {
   return canonicalDecimal(value, UF_DECIMALS) as Uf | null
@@ -34,7 +34,7 @@ export function parsePesos(value: unknown): Pesos | null {
   return canonicalDecimal(value, 0) as Pesos | null
 }
 
-/** A share as accounting stores it: 0.05 is 5 % (spec §9). */
+/** A share as accounting stores it: 0.05 is 5 % (docs/specification.md §9.13). */
 export function parseFraction(value: unknown): string | null {
   return canonicalDecimal(value, FRACTION_DECIMALS)
 }
@@ -43,7 +43,7 @@ export function isPositiveFraction(fraction: string | null): boolean {
   return (readDecimal(fraction)?.units ?? 0n) > 0n
 }
 
-/** A share drawn as a ring or a bar cannot leave 0 to 1. */
+/** Limits a share to 0 to 1, for a ring or a bar. */
 export function clampFraction(fraction: string): string {
   if (!isPositiveFraction(fraction)) return '0'
   return /^0+(\.|$)/.test(fraction) ? fraction : '1'
@@ -83,7 +83,7 @@ export function isPositiveUf(amount: Uf): boolean {
   return toUnits(amount) > 0n
 }
 
-/** Fraction text with at most 6 decimals; null when there is no whole to compare with. */
+/** Fraction text with at most 6 decimals; null when the whole is zero. */
 export function ratioOfUf(part: Uf, whole: Uf): string | null {
   const divisor = toUnits(whole)
   if (divisor === 0n) return null
@@ -102,7 +102,7 @@ export function formatPesos(amount: Pesos): string {
   return text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`
 }
 
-/** A fraction × 100 with one decimal, dropped when zero: '12,5 %', '15 %' (spec §5, §9). */
+/** A fraction × 100 with at most one decimal: '12,5 %', '15 %' (docs/specification.md §5.14). */
 export function formatPercent(fraction: string): string {
   const decimal = readDecimal(fraction)
   if (decimal === null) throw new RangeError('Not a fraction')

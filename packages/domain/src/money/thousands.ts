@@ -1,4 +1,4 @@
-/** '12345678' → '12.345.678'. Cut from the right in a loop: linear, whatever the length. */
+/** '12345678' → '12.345.678'. A loop, so that the cost is linear in the length. */
 export function groupThousands(digits: string): string {
   const groups: string[] = []
   for (let end = digits.length; end > 0; end -= 3) {

@@ -1,8 +1,8 @@
-/** Where somebody's invitation stands; 'failed' whatever the state: also an active account gets letters. */
+/** Labels of an invitation's state. 'failed' applies to any state: active accounts get emails too. */
 export const invitationNames = {
   no_email: 'Sin correo',
   not_invited: 'No invitado',
   invited: 'Invitado',
   active: 'Activo',
-  failed: 'Carta no entregada',
+  failed: 'Correo no entregado',
 } as const

@@ -1,4 +1,4 @@
-/** 'r***@correo.example': enough to know one's own address again, and for nobody else to learn it. */
+/** 'r***@correo.example': the owner recognises the address, others do not learn it. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const [first] = email.slice(0, Math.max(at, 0))

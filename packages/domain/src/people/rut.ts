@@ -5,13 +5,13 @@ export const rutMessages = {
   invalid: 'Rut no válido',
 } as const
 
-// Far above any real rut (companies have 9 characters); keeps hostile input cheap.
+// Far above any real rut (companies have 9 characters); limits the cost of hostile input.
 const MAX_TYPED_LENGTH = 24
-// As many as are kept; with hyphen and check character a rut has 12.
+// The column has 12 characters: these, the hyphen and the check character.
 const MAX_BODY_DIGITS = 10
 const FIRST_COMPANY = 50_000_000
 
-// Body with well-placed dots or with none, optional hyphen, check character (spec §5).
+// A body with all its dots or none, an optional hyphen, a check character (docs/specification.md §5.9).
 const RUT_AS_TYPED = /^([1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d*)-?([\dkK])$/
 
 /** '0012.345.678-k' → '12345678K'. */
@@ -22,12 +22,12 @@ export function cleanRut(text: string): string {
     .toUpperCase()
 }
 
-/** Weights cycle 2 to 7 from the right; 11 − remainder: 11 → 0, 10 → K (spec §5). */
+/** Modulo 11, with weights 2 to 7 from the right (docs/specification.md §5.10). */
 export function rutCheckDigit(body: string): string {
   let sum = 0
   let weight = 2
-  for (let place = body.length - 1; place >= 0; place -= 1) {
-    sum += Number(body[place]) * weight
+  for (let index = body.length - 1; index >= 0; index -= 1) {
+    sum += Number(body[index]) * weight
     weight = weight === 7 ? 2 : weight + 1
   }
   const check = 11 - (sum % 11)
@@ -35,7 +35,7 @@ export function rutCheckDigit(body: string): string {
   return check === 10 ? 'K' : String(check)
 }
 
-/** A rut is judged as typed: cleaning first would accept '012.345.678-5' (design §5.14). */
+/** Checks the rut as typed: cleaning first would accept '012.345.678-5' (docs/specification.md §10.11). */
 export function isValidRut(text: string): boolean {
   const typed = text.trim()
   if (typed.length > MAX_TYPED_LENGTH) return false
@@ -45,7 +45,7 @@ export function isValidRut(text: string): boolean {
   return digits.length <= MAX_BODY_DIGITS && rutCheckDigit(digits) === check.toUpperCase()
 }
 
-/** Works on partial input too, so that a field can show it while somebody types. */
+/** Takes partial input too, so that a field can format while the user types. */
 export function formatRut(text: string, { dots = true }: { dots?: boolean } = {}): string {
   const clean = cleanRut(text)
   if (clean.length < 2) return clean
@@ -53,12 +53,12 @@ export function formatRut(text: string, { dots = true }: { dots?: boolean } = {}
   return `${dots ? groupThousands(body) : body}-${clean.slice(-1)}`
 }
 
-/** From 50 millions on the register numbers companies and other bodies, not people. */
+/** Ruts from 50 million on belong to companies and other entities, not to people. */
 export function isCompanyRut(text: string): boolean {
   return isValidRut(text) && Number(cleanRut(text).slice(0, -1)) >= FIRST_COMPANY
 }
 
-/** The one form in which a rut is kept and compared: '12345678-K'. */
+/** The form in which a rut is stored and compared: '12345678-K'. */
 export function canonicalRut(text: string): string | null {
   return isValidRut(text) ? formatRut(text, { dots: false }) : null
 }

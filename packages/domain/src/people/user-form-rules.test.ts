@@ -12,7 +12,7 @@ const rosa = {
 const empty = { first_name: ' ', last_name: '', email: '', password: '', password_confirm: '' }
 
 describe('the user form', () => {
-  test('says all that is missing for a new user', () => {
+  test('reports all that a new user lacks', () => {
     expect(userFormErrors(empty, { isNew: true })).toEqual({
       first_name: 'Ingrese nombre',
       last_name: 'Ingrese apellido',
@@ -21,13 +21,13 @@ describe('the user form', () => {
     })
   })
 
-  test('asks for no password in the profile view, with an invitation or of an existing user', () => {
+  test('needs no password in the profile view, with an invitation or for an existing user', () => {
     expect(userFormErrors(rosa, { isNew: true, isProfileView: true })).toEqual({})
     expect(userFormErrors(rosa, { isNew: true, invite: true })).toEqual({})
     expect(userFormErrors(rosa, { isNew: false })).toEqual({})
   })
 
-  test('refuses what is no e-mail and no rut', () => {
+  test('refuses an invalid email and an invalid rut', () => {
     const form = { ...rosa, email: 'rosa.example.cl', social_security: '12.345.678-4' }
     expect(userFormErrors(form, { isNew: false })).toEqual({
       email: 'email no válido',
@@ -39,7 +39,7 @@ describe('the user form', () => {
     expect(userFormErrors({ ...rosa, social_security: ' ' }, { isNew: false })).toEqual({})
   })
 
-  test('does not judge again what stays as accounting sent it', () => {
+  test('does not check unchanged fields, which come from accounting', () => {
     const before = { first_name: 'Los Robles SpA', last_name: '', email: '' }
     const form = { ...empty, ...before }
     expect(userFormErrors(form, { isNew: false, before })).toEqual({})
@@ -48,7 +48,7 @@ describe('the user form', () => {
     })
   })
 
-  test('wants both passwords the same, also when only the second was typed', () => {
+  test('needs equal passwords, also when only the second was typed', () => {
     const mismatch = { password_confirm: 'Ambos passwords deben coincidir' }
     const typed = { ...rosa, password: 'caracol-77', password_confirm: 'caracol-78' }
     expect(userFormErrors(typed, { isNew: true })).toEqual(mismatch)
@@ -59,10 +59,10 @@ describe('the user form', () => {
   })
 })
 
-describe('the present password', () => {
+describe('the current password', () => {
   const typed = { email: 'rosa@example.cl', password: '', old_password: '' }
 
-  test('is asked for with a new e-mail and with a new password', () => {
+  test('is required for a new email and for a new password', () => {
     const missing = 'Ingresa tu contraseña actual'
     expect(oldPasswordMissing({ ...typed, email: 'otra@example.cl' }, rosa)).toBe(missing)
     expect(oldPasswordMissing({ ...typed, password: 'caracol-77' }, rosa)).toBe(missing)
@@ -70,7 +70,7 @@ describe('the present password', () => {
     expect(oldPasswordMissing(known, rosa)).toBeNull()
   })
 
-  test('is not asked for by who changes neither', () => {
+  test('is not required when neither changes', () => {
     expect(oldPasswordMissing({ ...typed, email: ' rosa@example.cl ' }, rosa)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { isValidRut, rutMessages } from './rut.ts'
 
-// Worded as in spec §5, "User form".
+// The sentences of docs/specification.md §5.26 to §5.29.
 export const userFormMessages = {
   firstName: 'Ingrese nombre',
   lastName: 'Ingrese apellido',
@@ -9,7 +9,7 @@ export const userFormMessages = {
   password: 'Ingrese una contraseña',
   passwordMismatch: 'Ambos passwords deben coincidir',
   rutInvalid: rutMessages.invalid,
-  // Known to the server only; an e-mail is unique only among the accounts without a rut.
+  // Only the server checks these. An email is unique among the accounts without a rut.
   rutTaken: 'Ya existe un usuario con este rut',
   emailTaken: 'Ya existe un usuario con este correo',
   changedMeanwhile:
@@ -17,7 +17,7 @@ export const userFormMessages = {
   oldPassword: 'Ingresa tu contraseña actual',
 } as const
 
-/** How many characters fit. */
+/** Maximum lengths in characters. */
 export const userLimits = { name: 150, email: 254 } as const
 
 export interface UserForm {
@@ -26,20 +26,20 @@ export interface UserForm {
   email: string
   password: string
   password_confirm: string
-  /** Optional: staff may have none. */
+  /** Staff may have none. */
   social_security?: string
 }
 
 export interface UserFormSituation {
   isNew: boolean
   isProfileView?: boolean
-  /** With an invitation the new user chooses a password himself (design §5.14). */
+  /** An invited user chooses a password later (docs/specification.md §10.71). */
   invite?: boolean
-  /** An existing account. What stays as it was is not judged: a company has no last name. */
+  /** The existing account. Unchanged fields are not checked: a company has no last name. */
   before?: Pick<UserForm, 'first_name' | 'last_name' | 'email'> | undefined
 }
 
-/** Keyed as the server keys its own 400, so that a form shows both in one place. */
+/** Keyed like the server's 400, so that a form shows both in the same place. */
 export type UserFormErrors = Partial<Record<keyof UserForm, string>>
 
 /** All failures, not only the first. */
@@ -66,7 +66,7 @@ function needsPassword({ isNew, isProfileView, invite }: UserFormSituation): boo
   return isNew && !isProfileView && !invite
 }
 
-/** Whoever finds a session open changes with it neither the way in nor the way back. */
+/** An unattended session must not be enough to take over the account. */
 export function needsOldPassword(
   typed: Pick<UserForm, 'email' | 'password'>,
   before: Pick<UserForm, 'email'>,
@@ -74,7 +74,7 @@ export function needsOldPassword(
   return typed.email.trim() !== before.email || typed.password !== ''
 }
 
-/** Said before the server is asked, which would count it as a wrong guess. */
+/** Checked before the call, since the server counts an empty password as a wrong guess. */
 export function oldPasswordMissing(
   typed: Pick<UserForm, 'email' | 'password'> & { old_password: string },
   before: Pick<UserForm, 'email'>,

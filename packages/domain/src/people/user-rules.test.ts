@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { mayAssignGroups, mayChangeAccess, mayTouch } from './user-rules.ts'
+import { mayAssignGroups, mayChangeCredentials, mayManageAccount } from './user-rules.ts'
 
 const carla = { id: 8, is_superuser: false }
 const ivan = { id: 10, is_superuser: true }
 const rosa = { id: 1, is_superuser: false }
 
 describe('an account', () => {
-  test('of a superuser is touched by superusers only', () => {
-    expect(mayTouch(carla, ivan)).toBe(false)
-    expect(mayTouch(ivan, { id: 11, is_superuser: true })).toBe(true)
+  test('of a superuser is changed only by superusers', () => {
+    expect(mayManageAccount(carla, ivan)).toBe(false)
+    expect(mayManageAccount(ivan, { id: 11, is_superuser: true })).toBe(true)
   })
 
-  test('of anybody else by all who have the permission', () => {
-    expect(mayTouch(carla, rosa)).toBe(true)
-    expect(mayTouch(ivan, rosa)).toBe(true)
+  test('of anyone else is changed by all staff with the permission', () => {
+    expect(mayManageAccount(carla, rosa)).toBe(true)
+    expect(mayManageAccount(ivan, rosa)).toBe(true)
   })
 })
 
-describe('password, e-mail and rut', () => {
+describe('password, email and rut', () => {
   const office = { permissions: ['users.manage_users', 'auth.change_user'] }
 
-  test('are changed of a member and of a colleague who may no more', () => {
-    expect(mayChangeAccess(office, { permissions: [] })).toBe(true)
-    expect(mayChangeAccess(office, { permissions: ['auth.change_user'] })).toBe(true)
+  test('can be changed for a member and for a colleague with fewer permissions', () => {
+    expect(mayChangeCredentials(office, { permissions: [] })).toBe(true)
+    expect(mayChangeCredentials(office, { permissions: ['auth.change_user'] })).toBe(true)
   })
 
-  test('not of one who may something else', () => {
+  test('cannot be changed for a colleague with another permission', () => {
     const auditor = { permissions: ['auth.change_user', 'audit.view_audit'] }
-    expect(mayChangeAccess(office, auditor)).toBe(false)
+    expect(mayChangeCredentials(office, auditor)).toBe(false)
   })
 })
 
@@ -38,7 +38,7 @@ describe('groups', () => {
     expect(mayAssignGroups(carla, rosa.id)).toBe(false)
   })
 
-  test('never to oneself', () => {
+  test('never to one’s own account', () => {
     expect(mayAssignGroups(ivan, ivan.id)).toBe(false)
   })
 })

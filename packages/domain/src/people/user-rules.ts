@@ -1,5 +1,4 @@
-/** What decides whose account a person may touch, beyond the permission that the act requires. */
-export interface Rights {
+interface Account {
   id: number
   is_superuser: boolean
 }
@@ -12,27 +11,27 @@ export const userRefusals = {
     'No puedes cambiar la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
 } as const
 
-/** Why nobody can be invited to an account, as far as a letter to one person goes. */
+/** Why an account cannot be invited. */
 export const invitationRefusals = {
   noEmail: 'La cuenta no tiene correo',
   activated: 'La cuenta ya está activada',
   inactive: 'La cuenta está desactivada',
 } as const
 
-/** Staff never touch a superuser's account (security.md 5.11). */
-export function mayTouch(actor: Rights, target: Rights): boolean {
+/** Only superusers change a superuser's account (docs/security.md 5.11). */
+export function mayManageAccount(actor: Account, target: Account): boolean {
   return actor.is_superuser || !target.is_superuser
 }
 
-/** Whoever sets what an account logs in with can act as its owner: nobody gains a permission by it. */
-export function mayChangeAccess(
+/** A new password, email or rut gives access to the account, so the actor needs all its permissions. */
+export function mayChangeCredentials(
   actor: { permissions: readonly string[] },
   target: { permissions: readonly string[] },
 ): boolean {
   return target.permissions.every((permission) => actor.permissions.includes(permission))
 }
 
-/** Only a superuser assigns groups, and never to himself (spec §6). */
-export function mayAssignGroups(actor: Rights, targetId: number | null): boolean {
+/** Only superusers assign groups, and not their own (docs/specification.md §6.6). */
+export function mayAssignGroups(actor: Account, targetId: number | null): boolean {
   return actor.is_superuser && actor.id !== targetId
 }

@@ -4,26 +4,26 @@ import { accessSentence, ownActionSentence } from './access-labels.ts'
 const about = { objectType: '', objectId: '', inView: false }
 const request = { ...about, objectType: 'request', objectId: '12' }
 
-test('who reads it is told of his own data, with the number of the request', () => {
+test('the sentence is about the reader’s data, with the number of the request', () => {
   expect(accessSentence({ ...about, action: 'member.read' })).toBe('Vio tus datos')
   expect(accessSentence({ ...request, action: 'member.read' })).toBe('Vio tu solicitud 12')
   expect(accessSentence({ ...request, action: 'request.changed' })).toBe('Cambió tu solicitud 12')
 })
 
-test('what was seen in a view as the member says so', () => {
+test('an action in a view as the member is marked', () => {
   expect(accessSentence({ ...about, action: 'member.read', inView: true })).toBe(
     'Vio tus datos (viendo el portal como tú)',
   )
 })
 
-test('one’s own acts are told to oneself', () => {
+test('own actions have the second person', () => {
   expect(ownActionSentence({ ...about, action: 'user.changed' })).toBe(
     'Cambiaste los datos de tu cuenta',
   )
   expect(ownActionSentence({ ...request, action: 'request.sent' })).toBe('Enviaste tu solicitud 12')
 })
 
-test('an act without words of its own has the trail’s; one that is unknown its code', () => {
+test('an action without its own sentence has the audit log’s, an unknown one its code', () => {
   expect(accessSentence({ ...about, action: 'holiday.changed' })).toBe('Cambió un feriado')
   expect(ownActionSentence({ ...about, action: 'moon.changed' })).toBe('moon.changed')
 })

@@ -1,17 +1,17 @@
 import { type AuditAction, auditActions, isAuditAction } from '../audit/audit-actions.ts'
 
-/** An entry of the trail, for the person whose data it concerns. */
+/** An audit entry, for the person whose data it concerns. */
 export interface Access {
   action: string
   objectType: string
   objectId: string
-  /** Whether it was done by staff who were looking as this person. */
+  /** Whether staff did it while viewing the portal as this person. */
   inView: boolean
 }
 
 type Sentences = Partial<Record<AuditAction, string>>
 
-const toMember: Sentences = {
+const actionsOfOthers: Sentences = {
   'password.changed': 'Cambió tu contraseña',
   'email.changed': 'Cambió tu correo',
   'user.created': 'Creó tu cuenta',
@@ -32,7 +32,7 @@ const toMember: Sentences = {
   'audit.exported': 'Descargó la bitácora sobre ti',
 }
 
-const ofOneself: Sentences = {
+const ownActions: Sentences = {
   'session.login': 'Ingresaste',
   'session.logout': 'Cerraste tu sesión',
   'session.ended_others': 'Cerraste tus otras sesiones',
@@ -51,20 +51,20 @@ const ofOneself: Sentences = {
   'statement.issued': 'Descargaste tu estado de cuenta',
 }
 
-/** What somebody else did with a person's data, in words for that person. */
+/** A sentence for the member about what others did with the member's data. */
 export function accessSentence(access: Access): string {
   const sentence = numbered(
     access.action === 'member.read' && access.objectType === 'request'
       ? 'Vio tu solicitud'
-      : sentenceOf(access.action, toMember),
+      : sentenceOf(access.action, actionsOfOthers),
     access,
   )
   return access.inView ? `${sentence} (viendo el portal como tú)` : sentence
 }
 
-/** What a person did with his own data, in words for himself. */
-export function ownActionSentence(act: Omit<Access, 'inView'>): string {
-  return numbered(sentenceOf(act.action, ofOneself), act)
+/** A sentence for users about their own actions. */
+export function ownActionSentence(entry: Omit<Access, 'inView'>): string {
+  return numbered(sentenceOf(entry.action, ownActions), entry)
 }
 
 function sentenceOf(action: string, sentences: Sentences): string {

@@ -1,8 +1,8 @@
 import { addDays, instantInSantiago, todayInSantiago } from '../dates/dates.ts'
 import { isOpen, type RequestState } from '../requests/request-states.ts'
 
-/** What anybody may ask for about his own data (Ley 21.719), as procedures of every portal. */
-export const personalDataRights = [
+/** The requests that Ley 21.719 grants to every person; each portal has them as procedures. */
+export const dataSubjectRequests = [
   {
     key: 'access',
     title: 'Acceso a mis datos',
@@ -42,16 +42,16 @@ export const personalDataRights = [
   },
 ] as const
 
-/** Calendar days for the answer, and by how many it may be put off, once and with a reason. */
-export const RIGHT_ANSWER_DAYS = 30
+/** Calendar days for the answer, and of its one extension. */
+export const DATA_SUBJECT_ANSWER_DAYS = 30
 
-export const rightMessages = {
+export const dataSubjectRequestMessages = {
   cannotExtend: 'El plazo de esta solicitud no se puede prorrogar, o ya se prorrogó',
   extensionReason: 'Escribe por qué se prorroga',
 } as const
 
-/** By when it is to be answered: from when it was sent, whatever has happened to it since. */
-export function rightDueAt({
+/** The deadline, counted from the sending; a reopening does not restart it. */
+export function dataSubjectRequestDueAt({
   sentAt,
   answerDays,
   extendedAt,
@@ -61,10 +61,10 @@ export function rightDueAt({
   extendedAt: Date | null
 }): Date {
   const due = endOfDayAfter(sentAt, answerDays)
-  return extendedAt === null ? due : endOfDayAfter(due, RIGHT_ANSWER_DAYS)
+  return extendedAt === null ? due : endOfDayAfter(due, DATA_SUBJECT_ANSWER_DAYS)
 }
 
-/** Only a time that a law gives, once, and while an answer is due. */
+/** Only a legal deadline can be extended, once, while the request is open. */
 export function canExtend({
   state,
   answerDays,
@@ -79,7 +79,7 @@ export function canExtend({
   return isOpen(state) && answerDays !== null && dueAt !== null && extendedAt === null
 }
 
-/** The last minute of the day, so many calendar days after this one; closed days count too. */
+/** 23:59 in Santiago, this many calendar days later. Closed days count too. */
 export function endOfDayAfter(from: Date, days: number): Date {
   return instantInSantiago(addDays(todayInSantiago(from), days), '23:59')
 }

@@ -1,10 +1,10 @@
-/** What stands in place of a name in an account of which nothing else is left. */
+/** The name of an erased account. */
 export const ERASED_NAME = 'Cuenta anonimizada'
 
-/** Who acts where nobody logged in: a command on the cooperative's own machine, or a nightly job. */
+/** The actor of commands and nightly jobs. */
 export const OPERATOR_NAME = 'Operación del portal'
 
-/** The words of what a member is given of his own data, on paper. */
+/** Labels of the PDF with a member's personal data. */
 export const memberDataLabels = {
   title: 'Mis datos personales',
   intro:
@@ -38,7 +38,7 @@ export const memberDataLabels = {
     empty: 'No hay sesiones abiertas.',
     devices: 'Equipos conocidos',
   },
-  letters: { title: 'Cartas', empty: 'No hay cartas en camino ni enlaces pendientes.' },
+  emails: { title: 'Correos', empty: 'No hay correos en camino ni enlaces pendientes.' },
   statements: {
     title: 'Estados de cuenta emitidos en PDF',
     empty: 'No se han emitido estados de cuenta en PDF.',
@@ -96,8 +96,8 @@ export const memberDataLabels = {
   activity: { title: 'Lo que hiciste en el portal', empty: 'No hay anotaciones.' },
 } as const
 
-/** Why the law's right does not reach all that a letter asks to erase. */
-export const keptWhenErased = [
+/** What an erasure leaves in place, and why. */
+export const retainedOnErasure = [
   'Ventas, cuotas y pagos, con el nombre y el rut del titular y del co-titular: son respaldo contable y tributario, y la ley obliga a conservarlos durante su plazo.',
   'Los datos de quien compró junto con él: son de otra persona, que puede pedir lo suyo.',
   'Folios de estados de cuenta emitidos: permiten comprobar un papel que ya está en manos de otros. No llevan nombre ni rut.',
@@ -106,13 +106,11 @@ export const keptWhenErased = [
   'Lo que tiene la contabilidad: el portal es solo una copia. Pídalo allá por separado.',
 ] as const
 
-const listed = (codes: string[]) => codes.join(', ')
-
 export const eraseRefusals = {
   openSale: (codes: string[]) =>
-    `Tiene ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${listed(codes)}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
+    `Tiene ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${codes.join(', ')}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
   openCoHeldSale: (codes: string[]) =>
-    `Es co-titular de ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${listed(codes)}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
+    `Es co-titular de ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${codes.join(', ')}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
   openRequest: (ids: number[]) =>
     `Tiene ${ids.length === 1 ? 'un trámite sin responder' : 'trámites sin responder'} (${ids.map((id) => `nº ${id}`).join(', ')}): primero hay que responder.`,
   staff:

@@ -1,39 +1,40 @@
-/** For how long things are kept unless the operator says otherwise (`RETAIN_…`). */
+/** Retention periods, unless the operator sets others (`RETAIN_…`). */
 export const retentionDefaults = {
-  /** Days after a session has run out. */
+  /** Days after the end of a session. */
   sessionDays: 0,
-  /** Days without a log-in for a known browser. */
+  /** Days since the last login of a known browser. */
   deviceDays: 365,
-  /** Days for a draft that nobody touches. */
+  /** Days since the last change of a draft. */
   draftDays: 30,
-  /** Days for a registration that was never confirmed, after its link has died. */
+  /** Days after the link of an unconfirmed registration expires. */
   unconfirmedDays: 30,
-  /** Days for what a load of accounting's data could not read. */
+  /** Days for values of accounting that an import could not read. */
   loadRejectDays: 365,
-  /** Days for a job that failed for good, with the letter in it. */
+  /** Days for a job that failed for good, including the email in it. */
   failedJobDays: 30,
-  /** Years after a request was closed. */
+  /** Years after the closing of a request. */
   closedRequestYears: 6,
-  /** Years after a member's account was deleted. */
+  /** Years after the deletion of a member's account. */
   deletedAccountYears: 2,
 } as const
 
-/** How long what is no longer used is kept. */
 export type Retention = Record<keyof typeof retentionDefaults, number>
 
-/** What the privacy notice promises, as the nightly job keeps it. */
-export function retentionSentences(kept: Retention): string[] {
+/** The privacy notice's sentences; the nightly job applies the same periods. */
+export function retentionSentences(retention: Retention): string[] {
   const session =
-    kept.sessionDays === 0 ? 'hasta que termina' : `${days(kept.sessionDays)} desde que termina`
+    retention.sessionDays === 0
+      ? 'hasta que termina'
+      : `${days(retention.sessionDays)} desde que termina`
   return [
     'Ventas y pagos: mientras dure el contrato y el plazo legal que sigue.',
-    `Trámites cerrados, con sus documentos: ${years(kept.closedRequestYears)} desde su cierre.`,
-    `Borradores que nadie toca: ${days(kept.draftDays)}.`,
-    `Un registro que nadie confirma: ${days(kept.unconfirmedDays)} desde que vence su enlace.`,
-    `Una cuenta eliminada: se anonimiza a los ${years(kept.deletedAccountYears)}, salvo que quede algo pendiente.`,
-    `Una sesión: ${session}. Un equipo conocido: ${days(kept.deviceDays)} desde su último ingreso.`,
-    `Una carta que no se pudo entregar: ${days(kept.failedJobDays)} desde el último intento.`,
-    `Un dato de la contabilidad que no se pudo leer: ${days(kept.loadRejectDays)}.`,
+    `Trámites cerrados, con sus documentos: ${years(retention.closedRequestYears)} desde su cierre.`,
+    `Borradores que nadie toca: ${days(retention.draftDays)}.`,
+    `Un registro que nadie confirma: ${days(retention.unconfirmedDays)} desde que vence su enlace.`,
+    `Una cuenta eliminada: se anonimiza a los ${years(retention.deletedAccountYears)}, salvo que quede algo pendiente.`,
+    `Una sesión: ${session}. Un equipo conocido: ${days(retention.deviceDays)} desde su último ingreso.`,
+    `Un correo que no se pudo entregar: ${days(retention.failedJobDays)} desde el último intento.`,
+    `Un dato de la contabilidad que no se pudo leer: ${days(retention.loadRejectDays)}.`,
   ]
 }
 

@@ -9,7 +9,7 @@ export interface AnswerTemplateForm {
   body: string
 }
 
-/** Keyed as the server keys its own 400. All failures, not only the first. */
+/** All failures, keyed like the server's 400. */
 export function answerTemplateErrors(
   form: AnswerTemplateForm,
 ): Partial<Record<keyof AnswerTemplateForm, string>> {

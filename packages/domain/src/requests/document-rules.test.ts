@@ -38,7 +38,7 @@ describe('the documents of a procedure', () => {
     },
   )
 
-  test('all that is wrong is said, each sentence once', () => {
+  test('all errors are reported, each sentence once', () => {
     const files = [file('a.exe', 20_000_000), file('b.exe', 20_000_000), file('c.pdf')]
     expect(documentErrors(files, 4)).toEqual(['Faltan 1 documentos', tooLarge, wrongType])
   })
@@ -50,7 +50,7 @@ describe('the documents of a procedure', () => {
 })
 
 describe('the comment of a procedure', () => {
-  test('is required only where there are no documents', () => {
+  test('is required only without documents', () => {
     expect(commentError({ documentAmount: 0 }, ' \n')).toBe('Ingrese un comentario')
     expect(commentError({ documentAmount: 0 }, 'Necesito una copia')).toBeNull()
     expect(commentError({ documentAmount: 1 }, '')).toBeNull()

@@ -1,6 +1,6 @@
 export const MAX_FILE_MB = 10
 export const BYTES_PER_MB = 1_048_576
-/** What one member may upload in a day, whatever becomes of it. */
+/** A member's uploads in a day; removed files count too. */
 export const MAX_UPLOADS_A_DAY = 200
 export const MAX_UPLOADED_MB_A_DAY = 500
 export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
@@ -12,12 +12,12 @@ export const documentMessages = {
   commentRequired: 'Ingrese un comentario',
   infected: 'El archivo parece tener un virus y no lo recibimos. Revísalo o envía otro.',
   notScanned: 'No pudimos revisar el archivo. Inténtalo más tarde.',
-  notKept: 'No pudimos guardar el archivo. Inténtalo más tarde.',
+  notStored: 'No pudimos guardar el archivo. Inténtalo más tarde.',
   notRead: 'No pudimos leer el archivo. Inténtalo más tarde.',
   tooManyToday: 'Ya subiste demasiados archivos hoy. Inténtalo de nuevo mañana.',
 } as const
 
-/** `missing` counts the documents still to be chosen (design §5.14). */
+/** `missing` counts the documents still to be chosen (docs/specification.md §10.63). */
 export function missingDocumentsMessage(missing: number): string {
   return `Faltan ${missing} documentos`
 }
@@ -30,7 +30,7 @@ export function documentsLabel(required: number): string {
   return required === 1 ? '1 documento requerido' : `${required} documentos requeridos`
 }
 
-export interface ChosenFile {
+interface ChosenFile {
   name: string
   size: number
 }
@@ -44,7 +44,7 @@ export function isFileTooLarge(size: number): boolean {
   return size > MAX_FILE_MB * BYTES_PER_MB
 }
 
-/** Each sentence once, however many files break the rule. Minimum = maximum = required (spec §5). */
+/** Each sentence at most once. Exactly `required` files are valid (docs/specification.md §5.21). */
 export function documentErrors(files: readonly ChosenFile[], required: number): string[] {
   const errors = countErrors(files.length, required)
   if (files.some((file) => isFileTooLarge(file.size))) errors.push(documentMessages.tooLarge)
@@ -58,7 +58,7 @@ function countErrors(chosen: number, required: number): string[] {
   return [required === 1 ? documentMessages.required : missingDocumentsMessage(required - chosen)]
 }
 
-/** A procedure without documents requires a comment (spec §5). */
+/** A procedure without documents requires a comment (docs/specification.md §5.25). */
 export function commentError(
   procedure: { documentAmount: number },
   comment: string,

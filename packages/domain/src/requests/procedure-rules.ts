@@ -1,10 +1,10 @@
-/** What staff may ask of a procedure in the catalogue. */
+/** Limits for a procedure of the catalogue. */
 export const procedureLimits = {
   title: 200,
   description: 5000,
   documents: 10,
   documentName: 200,
-  /** Business hours within which the cooperative means to answer. */
+  /** Business hours until the answer. */
   answerHours: 500,
 } as const
 
@@ -13,7 +13,7 @@ export const DEFAULT_ANSWER_HOURS = 30
 export const procedureMessages = {
   title: 'Ingrese título',
   description: 'Ingrese descripción',
-  isRight:
+  isDataSubjectRequest:
     'Es un derecho de las personas sobre sus datos: se pueden cambiar sus textos, y nada más.',
   documentName: 'Ingrese el nombre de cada documento',
   tooManyDocuments: `El máximo número de documentos permitidos es ${procedureLimits.documents}`,
@@ -28,8 +28,8 @@ export interface ProcedureForm {
   answer_hours: number
 }
 
-/** Keyed as the server keys its own 400. */
-export type ProcedureFormErrors = Partial<Record<keyof ProcedureForm, string>>
+/** Keyed like the server's 400. */
+type ProcedureFormErrors = Partial<Record<keyof ProcedureForm, string>>
 
 /** All failures, not only the first. */
 export function procedureFormErrors(form: ProcedureForm): ProcedureFormErrors {

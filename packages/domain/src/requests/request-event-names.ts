@@ -1,4 +1,4 @@
-/** What happened to a request, as staff read it in its history and in the trail. */
+/** Labels of a request's events, for staff: in its history and in the audit log. */
 export const requestEventNames = {
   sent: 'El socio envió la solicitud',
   cancelled: 'El socio anuló la solicitud',

@@ -16,11 +16,11 @@ import {
   stateOfLabel,
 } from './request-states.ts'
 
-const acts = Object.keys(requestActions) as RequestAction[]
+const actions = Object.keys(requestActions) as RequestAction[]
 const state = fc.constantFrom(...requestStates)
 
-describe('what can be done with a request', () => {
-  // The whole table: what is not in it is impossible.
+describe('the actions on a request', () => {
+  // The complete table.
   const possible: [RequestState, RequestAction, RequestState][] = [
     ['draft', 'send', 'sent'],
     ['sent', 'cancel', 'cancelled'],
@@ -36,37 +36,41 @@ describe('what can be done with a request', () => {
     ['rejected', 'reopen', 'in_review'],
   ]
 
-  test.each(possible)('%s: %s leads to %s', (from, act, to) => {
-    expect(isActionAllowed(act, from)).toBe(true)
-    expect(requestActions[act].to).toBe(to)
+  test.each(possible)('%s: %s leads to %s', (from, action, to) => {
+    expect(isActionAllowed(action, from)).toBe(true)
+    expect(requestActions[action].to).toBe(to)
   })
 
-  test('and nothing else', () => {
-    const allowed = acts.flatMap((act) =>
-      requestStates.filter((from) => isActionAllowed(act, from)).map((from) => `${from} ${act}`),
+  test('no other action is allowed', () => {
+    const allowed = actions.flatMap((action) =>
+      requestStates
+        .filter((from) => isActionAllowed(action, from))
+        .map((from) => `${from} ${action}`),
     )
-    expect(allowed.toSorted()).toEqual(possible.map(([from, act]) => `${from} ${act}`).toSorted())
+    expect(allowed.toSorted()).toEqual(
+      possible.map(([from, action]) => `${from} ${action}`).toSorted(),
+    )
   })
 
-  test('only a member hands in, takes back and replies', () => {
-    const members = acts.filter((act) => requestActions[act].by === 'member')
+  test('only a member sends, cancels and replies', () => {
+    const members = actions.filter((action) => requestActions[action].by === 'member')
     expect(members.toSorted()).toEqual(['cancel', 'reply', 'send'])
   })
 })
 
-describe('whatever is done, in whatever order', () => {
-  const steps = fc.array(fc.constantFrom(...acts), { maxLength: 30 })
+describe('any actions in any order', () => {
+  const steps = fc.array(fc.constantFrom(...actions), { maxLength: 30 })
 
   function follow(chosen: RequestAction[]): RequestState[] {
     const path: RequestState[] = ['draft']
-    for (const act of chosen) {
+    for (const action of chosen) {
       const now = path.at(-1) ?? 'draft'
-      if (isActionAllowed(act, now)) path.push(requestActions[act].to)
+      if (isActionAllowed(action, now)) path.push(requestActions[action].to)
     }
     return path
   }
 
-  test('nothing is a draft again, and what was taken back stays so', () => {
+  test('a sent request is never a draft again, and a cancelled one stays cancelled', () => {
     fc.assert(
       fc.property(steps, (chosen) => {
         const path = follow(chosen)
@@ -77,7 +81,7 @@ describe('whatever is done, in whatever order', () => {
     )
   })
 
-  test('nothing is answered that nobody looked at', () => {
+  test('no request is answered without a review', () => {
     fc.assert(
       fc.property(steps, (chosen) => {
         const path = follow(chosen)
@@ -87,7 +91,7 @@ describe('whatever is done, in whatever order', () => {
     )
   })
 
-  test('every act moves it on', () => {
+  test('every action changes the state', () => {
     fc.assert(
       fc.property(steps, (chosen) => {
         const path = follow(chosen)
@@ -99,7 +103,7 @@ describe('whatever is done, in whatever order', () => {
   })
 })
 
-test('a request is a draft, open or closed, and never two of them', () => {
+test('a request is exactly one of draft, open and closed', () => {
   fc.assert(
     fc.property(state, (it) => {
       expect([it === 'draft', isOpen(it), isClosed(it)].filter(Boolean)).toHaveLength(1)
@@ -107,12 +111,12 @@ test('a request is a draft, open or closed, and never two of them', () => {
   )
 })
 
-test('each state has a word of its own, and the word leads back to it', () => {
+test('each state has its own label, which gives the state again', () => {
   fc.assert(fc.property(state, (it) => stateOfLabel(requestStateLabels[it]) === it))
-  for (const word of ['Listo', '', 'enviado', 'toString']) expect(stateOfLabel(word)).toBeNull()
+  for (const label of ['Listo', '', 'enviado', 'toString']) expect(stateOfLabel(label)).toBeNull()
 })
 
-describe('opening it again', () => {
+describe('reopening', () => {
   const closedAt = new Date('2026-11-20T15:00:00Z')
   const later = (ms: number) => new Date(closedAt.getTime() + ms)
   const days = REOPEN_DAYS * 86_400_000
@@ -129,11 +133,11 @@ describe('opening it again', () => {
     expect(canReopen(from, closedAt, later(ms))).toBe(expected)
   })
 
-  test('not without knowing when it was closed', () => {
+  test('is refused without a closing time', () => {
     expect(canReopen('resolved', null, closedAt)).toBe(false)
   })
 
-  test('once it is too late it stays so', () => {
+  test('is never possible again once it is too late', () => {
     fc.assert(
       fc.property(state, fc.nat(2 * days), fc.nat(2 * days), (it, one, other) => {
         const [sooner, after] = [Math.min(one, other), Math.max(one, other)]
@@ -147,11 +151,11 @@ describe('opening it again', () => {
 
 describe('a reply', () => {
   test.each([
-    ['replaces all that was rejected', { rejected: 0, replaced: 2 }, '', null],
+    ['replaces all rejected documents', { rejected: 0, replaced: 2 }, '', null],
     ['leaves one rejected', { rejected: 1, replaced: 1 }, ' ', requestMessages.replyRequired],
-    ['says why one stays rejected', { rejected: 1, replaced: 0 }, 'No tengo otro', null],
-    ['only says something', { rejected: 0, replaced: 0 }, 'Trabajo en casa', null],
-    ['is nothing', { rejected: 0, replaced: 0 }, ' \n', requestMessages.replyRequired],
+    ['explains why one stays rejected', { rejected: 1, replaced: 0 }, 'No tengo otro', null],
+    ['is only a comment', { rejected: 0, replaced: 0 }, 'Trabajo en casa', null],
+    ['is empty', { rejected: 0, replaced: 0 }, ' \n', requestMessages.replyRequired],
   ])('%s', (_what, documents, comment, expected) => {
     expect(replyError(documents, comment)).toBe(expected)
   })

@@ -1,6 +1,6 @@
 /**
- * The life of a request, from what a member writes to what the cooperative answers. Every change
- * of state is one of the acts below; anything else is refused, on the screen and by the server.
+ * The states of a request, from draft to answer. Only the actions below change the state; the screens
+ * and the server refuse anything else.
  */
 export const requestStates = [
   'draft',
@@ -14,7 +14,7 @@ export const requestStates = [
 
 export type RequestState = (typeof requestStates)[number]
 
-/** As a member and staff read it. A draft is shown to its owner only. */
+/** Labels for members and staff. Only its owner sees a draft. */
 export const requestStateLabels: Record<RequestState, string> = {
   draft: 'Borrador',
   sent: 'Enviado',
@@ -25,36 +25,34 @@ export const requestStateLabels: Record<RequestState, string> = {
   cancelled: 'Anulado',
 }
 
-interface Act {
+interface Transition {
   by: 'member' | 'staff'
   from: readonly RequestState[]
   to: RequestState
 }
 
 export const requestActions = {
-  /** The member hands it in. */
   send: { by: 'member', from: ['draft'], to: 'sent' },
-  /** The member takes it back, while nobody looks at it: not yet, or not until he replies. */
+  /** Only while staff are not reviewing it: before the review, or until the member replies. */
   cancel: { by: 'member', from: ['sent', 'missing'], to: 'cancelled' },
   review: { by: 'staff', from: ['sent'], to: 'in_review' },
   /** Staff ask for what is missing. */
   ask: { by: 'staff', from: ['in_review'], to: 'missing' },
-  /** The member hands in what was missing. */
+  /** The member sends what was missing. */
   reply: { by: 'member', from: ['missing'], to: 'in_review' },
   resolve: { by: 'staff', from: ['in_review', 'missing'], to: 'resolved' },
   reject: { by: 'staff', from: ['in_review', 'missing'], to: 'rejected' },
   reopen: { by: 'staff', from: ['resolved', 'rejected'], to: 'in_review' },
-} as const satisfies Record<string, Act>
+} as const satisfies Record<string, Transition>
 
 export type RequestAction = keyof typeof requestActions
 
-/** Characters of a comment, a question, an answer or a note. */
+/** Maximum length of a comment, a question, an answer or a note. */
 export const MAX_REQUEST_TEXT = 5000
 
-/** How long after its closing a request can be opened again. */
+/** A closed request can be reopened for this many days. */
 export const REOPEN_DAYS = 30
 
-/** How many files an answer can have. */
 export const MAX_ANSWER_FILES = 10
 
 export const requestMessages = {
@@ -69,12 +67,12 @@ export const requestMessages = {
   answerRequired: 'Escribe la respuesta',
   questionRequired: 'Escribe qué falta',
   noteRequired: 'Escribe la nota',
-  answerIsOut: 'Este archivo ya se entregó con una respuesta',
+  answerFilePublished: 'Este archivo ya se entregó con una respuesta',
   cannotAnswer: 'Esta persona no puede responder solicitudes',
   replyRequired: 'Reemplaza los documentos rechazados o escribe un comentario',
 } as const
 
-/** What stands on a member's desk: neither closed nor still his own draft. */
+/** Sent and not closed. */
 export function isOpen(state: RequestState): boolean {
   return state === 'sent' || state === 'in_review' || state === 'missing'
 }
@@ -83,20 +81,20 @@ export function isClosed(state: RequestState): boolean {
   return state === 'resolved' || state === 'rejected' || state === 'cancelled'
 }
 
-export function isActionAllowed(act: RequestAction, state: RequestState): boolean {
-  const from: readonly RequestState[] = requestActions[act].from
+export function isActionAllowed(action: RequestAction, state: RequestState): boolean {
+  const from: readonly RequestState[] = requestActions[action].from
   return from.includes(state)
 }
 
-/** Closed no more than 30 days ago, to the second. Instants. */
+/** Exact to the millisecond. */
 export function canReopen(state: RequestState, closedAt: Date | null, now: Date): boolean {
   if (!isActionAllowed('reopen', state) || closedAt === null) return false
   return now.getTime() - closedAt.getTime() <= REOPEN_DAYS * 86_400_000
 }
 
 /**
- * A reply says something, as why a document cannot be replaced; or it has replaced, without a word,
- * every one that was rejected.
+ * A reply needs a comment, for example why a document cannot be replaced, unless every rejected
+ * document was replaced.
  */
 export function replyError(
   documents: { rejected: number; replaced: number },
@@ -106,7 +104,7 @@ export function replyError(
   return isReplaced || comment.trim() !== '' ? null : requestMessages.replyRequired
 }
 
-/** The state behind a label of `requerimientos[].estado`; null for a word that is none of ours. */
+/** The state of a label in `requerimientos[].estado`; null for an unknown label. */
 export function stateOfLabel(label: string): RequestState | null {
   return requestStates.find((state) => requestStateLabels[state] === label) ?? null
 }

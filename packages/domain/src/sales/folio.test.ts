@@ -4,7 +4,7 @@ import { formatFolio, readFolio } from './folio.ts'
 
 const random = fc.uint8Array({ minLength: 12, maxLength: 12 })
 
-test('is three groups of four that nobody misreads', () => {
+test('is three groups of four characters without look-alikes', () => {
   fc.assert(
     fc.property(random, (bytes) => {
       expect(formatFolio(bytes)).toMatch(/^EC(-[2-9A-HJ-NP-Z]{4}){3}$/)
@@ -42,7 +42,7 @@ test.each([
   expect(readFolio(text)).toBeNull()
 })
 
-test('what was issued is read as it was issued', () => {
+test('an issued folio is read as issued', () => {
   fc.assert(
     fc.property(random, (bytes) => {
       const folio = formatFolio(bytes)
@@ -51,6 +51,6 @@ test('what was issued is read as it was issued', () => {
   )
 })
 
-test('whatever is typed breaks nothing', () => {
+test('no input breaks the reading', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readFolio(text)))
 })

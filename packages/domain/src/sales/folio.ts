@@ -1,17 +1,17 @@
-// Nothing that is read as something else: neither 0 and O nor 1 and I.
+// Without 0, O, 1 and I, which are easy to confuse.
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** Random bytes that a folio is made of: one for each letter, of which 5 bits count. */
+/** Random bytes of a folio: one for each letter, of which 5 bits count. */
 export const FOLIO_BYTES = 12
 const FOLIO = new RegExp(`^EC([${LETTERS}]{${FOLIO_BYTES}})$`)
 
-/** 'EC-7F3K-Q2MX-9TRB' of twelve random bytes: 60 bits, which nobody guesses. */
+/** 'EC-7F3K-Q2MX-9TRB' from twelve random bytes: 60 bits, which cannot be guessed. */
 export function formatFolio(random: Uint8Array): string {
   if (random.length !== FOLIO_BYTES)
     throw new RangeError(`A folio takes ${FOLIO_BYTES} random bytes`)
   return grouped(Array.from(random, (byte) => LETTERS[byte % LETTERS.length]).join(''))
 }
 
-/** As it was issued, however it is typed: lower case, with spaces, without hyphens; null if none. */
+/** The folio as issued, from any typing: lower case, with spaces, without hyphens; null if invalid. */
 export function readFolio(text: string): string | null {
   const [, letters] = FOLIO.exec(text.toUpperCase().replace(/[\s\p{Pd}]/gu, '')) ?? []
   return letters === undefined ? null : grouped(letters)

@@ -27,11 +27,11 @@ describe('the status of an instalment', () => {
     expect(instalmentStatus(buildInstalment(overrides), today)).toBe(status)
   })
 
-  test('accounting’s own word does not count', () => {
+  test('accounting’s own state does not count', () => {
     expect(instalmentStatus(buildInstalment({ state: 'Pagada' }), today)).toBe('due')
   })
 
-  test('each status has its word', () => {
+  test('each status has its label', () => {
     expect(instalmentLabels).toEqual({
       paid: 'Pagada',
       overdue: 'Atrasada',
@@ -42,15 +42,15 @@ describe('the status of an instalment', () => {
 })
 
 describe('Rosa’s next instalment', () => {
-  test('is the December one, her overdue one of November being past', () => {
+  test('is the one of December, since the overdue one of November is past', () => {
     expect(nextDue(buildSale(), today)).toEqual({ dueOn: '2026-12-05', amount: '10' })
   })
 
-  test('is the one of today, with what it still lacks', () => {
+  test('is the one of today, with its unpaid amount', () => {
     expect(nextDue(buildSale(), day('2026-11-05'))).toEqual({ dueOn: '2026-11-05', amount: '4' })
   })
 
-  test('is the earliest, in whatever order accounting sends them', () => {
+  test('is the earliest, in any order of the instalments', () => {
     const sale = buildSale()
     const reversed = { ...sale, instalments: [...sale.instalments].reverse() }
     expect(nextDue(reversed, today)).toEqual({ dueOn: '2026-12-05', amount: '10' })
@@ -69,17 +69,17 @@ describe('Rosa’s next instalment', () => {
 })
 
 describe('Rosa’s overdue amount', () => {
-  test('is what her November instalment still lacks', () => {
+  test('is the unpaid amount of her November instalment', () => {
     expect(overdueAmount(buildSale(), today)).toBe('4')
   })
 
-  test('is the whole amount where accounting sent no balance', () => {
+  test('is the whole amount when accounting sent no balance', () => {
     const instalments = [buildInstalment({ dueOn: yesterday, balance: null })]
     expect(overdueAmount(buildSale({ instalments }), today)).toBe('10')
     expect(nextDue(buildSale({ instalments }), yesterday)?.amount).toBe('10')
   })
 
-  test('is nothing on the day that it falls due, and grows as more fall due', () => {
+  test('is zero on the due date, and grows as more fall due', () => {
     expect(overdueAmount(buildSale(), day('2026-11-05'))).toBe('0')
     expect(overdueAmount(buildSale(), day('2026-11-06'))).toBe('4')
     expect(overdueAmount(buildSale(), day('2026-12-06'))).toBe('14')

@@ -11,7 +11,7 @@ export const instalmentLabels: Record<InstalmentStatus, string> = {
   due: 'Por vencer',
 }
 
-/** Without a balance from accounting nothing is known to be paid: the whole amount is owed. */
+/** Without a balance from accounting the whole amount counts as owed. */
 function owed({ amount, balance }: Instalment): Uf | null {
   return balance ?? amount
 }
@@ -21,7 +21,7 @@ export function isInstalmentPaid(instalment: Instalment): boolean {
   return balance !== null && !isPositiveUf(balance)
 }
 
-/** Told by amounts and date, not by accounting's own word, which may be older than today. */
+/** From amounts and date, since accounting's own state may be older than today. */
 export function instalmentStatus(instalment: Instalment, today: CalendarDate): InstalmentStatus {
   if (isInstalmentPaid(instalment)) return 'paid'
   if (instalment.dueOn !== null && instalment.dueOn < today) return 'overdue'
@@ -30,7 +30,7 @@ export function instalmentStatus(instalment: Instalment, today: CalendarDate): I
   return compareUf(balance, instalment.amount) < 0 ? 'partial' : 'due'
 }
 
-/** The earliest instalment not yet paid that falls due today or later, and what it still lacks. */
+/** The earliest unpaid instalment due today or later, and its unpaid amount. */
 export function nextDue(
   sale: Sale,
   today: CalendarDate,

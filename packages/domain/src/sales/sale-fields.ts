@@ -7,7 +7,7 @@ import type { Pesos, Uf } from '../money/money.ts'
  * import, the read model, the wire schema and `docs/accounting-export.md` are made from these tables
  * (docs/decisions/0004), so a new field is a row here and a migration.
  *
- * Their order is part of the hash that tells whether a sale changed. After a row is added or moved,
+ * Their order is part of the hash that detects a changed sale. After a row is added or moved,
  * the next import counts every sale as changed.
  */
 export interface Field {
@@ -18,12 +18,12 @@ export interface Field {
 export type Fields = Readonly<Record<string, Field>>
 export type FieldKind = keyof FieldValues
 
-/** What a field of each kind holds. Amounts are exact decimal text; null is what was not sent. */
+/** The value of each kind. Amounts are exact decimal text; null means not sent. */
 export interface FieldValues {
   text: string
-  /** The name of a row among its siblings. */
+  /** Identifies a row within its list. */
   key: string
-  /** An http(s) address; anything else is never shown as a link. */
+  /** An http(s) address. */
   link: string | null
   date: CalendarDate | null
   uf: Uf | null
@@ -50,7 +50,7 @@ const pesos = rowOf('pesos')
 const share = rowOf('share')
 const count = rowOf('count')
 
-/** What the member reads about a step of the deed, and who acts in it. */
+/** The member's texts about a step of the deed. */
 interface StepTexts {
   label: string
   explanation: string
@@ -71,13 +71,13 @@ export const saleFields = {
   condominium: text('proyecto_descripcion_condominio'),
   advisor: text('vendedor_descripcion'),
   price: uf('precio_venta'),
-  /** Until it is set the member sees no card. */
+  /** The member sees the sale once it is set. */
   approvedOn: date('fecha_aprob_semi'),
-  /** Once it is set the sale can no longer be selected. */
+  /** The sale cannot be selected once it is set. */
   completedOn: date('fecha_real'),
 } satisfies Fields
 
-/** In `venta`, each after the prefix of its holder. */
+/** In `venta`, with the prefix of the holder. */
 export const holderPrefixes = { holder: 'cliente_', coHolder: 'clienteco_' } as const
 export const holderFields = {
   fullName: text('nombre_completo'),
@@ -98,7 +98,7 @@ export const holderFields = {
   legalRepresentative: text('nombre_representante_legal'),
 } satisfies Fields
 
-/** In `venta`, each after the prefix of its property; the main property comes first. */
+/** In `venta`, with the prefix of the property; the main property comes first. */
 export const propertyPrefixes = [
   'propiedad_',
   'propiedad1_',
@@ -117,7 +117,7 @@ export const instalmentFields = {
   dueOn: date('fecha_vencimiento'),
   amount: uf('monto_uf'),
   balance: uf('monto_uf_saldo'),
-  /** Accounting's own word for it. */
+  /** Accounting's own label. */
   state: text('estado'),
 } satisfies Fields
 
@@ -157,7 +157,7 @@ export const commitmentEntries = {
   mortgage: { wire: 'credito_hipotecario_preliminar', fields: { amount: committed.amount } },
 } as const satisfies Readonly<Record<string, { wire: string; fields: Fields }>>
 
-/** In `seguimiento`: the lender, and the steps of the deed in their order. */
+/** In `seguimiento`: the lender, then the steps of the deed in their order. */
 export const deedFields = {
   lender: text('financiera'),
   draftedOn: step('fecha_borrador', {

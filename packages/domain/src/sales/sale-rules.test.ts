@@ -12,7 +12,7 @@ import {
   paidShare,
   pendingInstalments,
   planPaidShare,
-  saleForRights,
+  saleForDataSubjectRequests,
   selectedSale,
 } from './sale-rules.ts'
 
@@ -33,7 +33,7 @@ describe('which sales a member sees and selects', () => {
     expect(isSelectable(completed)).toBe(false)
   })
 
-  test('Rosa’s only sale is selected by itself', () => {
+  test('Rosa’s only sale is selected automatically', () => {
     expect(autoSelected([open])).toBe(open)
     expect(selectedSale([open], null)).toBe(open)
   })
@@ -43,21 +43,21 @@ describe('which sales a member sees and selects', () => {
     expect(needsViewButton([unapproved, open], open)).toBe(false)
   })
 
-  test('nothing is selected by itself when there are two, none, or only a completed one', () => {
+  test('no sale is selected automatically among two, none, or only a completed one', () => {
     expect(autoSelected([open, alsoOpen])).toBeNull()
     expect(autoSelected([open, completed])).toBeNull()
     expect(autoSelected([completed])).toBeNull()
     expect(autoSelected([])).toBeNull()
   })
 
-  test('rights are asked for on a sale that can be opened, where there is one', () => {
-    expect(saleForRights([unapproved, completed, alsoOpen, open])).toBe(alsoOpen)
-    expect(saleForRights([unapproved, completed])).toBe(completed)
-    expect(saleForRights([unapproved])).toBe(unapproved)
-    expect(saleForRights([])).toBeNull()
+  test('data-subject requests go to a sale that can be opened, if there is one', () => {
+    expect(saleForDataSubjectRequests([unapproved, completed, alsoOpen, open])).toBe(alsoOpen)
+    expect(saleForDataSubjectRequests([unapproved, completed])).toBe(completed)
+    expect(saleForDataSubjectRequests([unapproved])).toBe(unapproved)
+    expect(saleForDataSubjectRequests([])).toBeNull()
   })
 
-  test('the chosen one is selected, if it can be', () => {
+  test('the chosen sale is selected if it is selectable', () => {
     const sales = [open, alsoOpen, completed, unapproved]
     expect(selectedSale(sales, 'V-2')).toBe(alsoOpen)
     expect(selectedSale(sales, 'V-3')).toBeNull()
@@ -67,7 +67,7 @@ describe('which sales a member sees and selects', () => {
     expect(selectedSale([open], 'V-9')).toBe(open)
   })
 
-  test('the View button stands on selectable cards when there is more than one card', () => {
+  test('selectable cards have the View button when there is more than one card', () => {
     const sales = [open, completed, unapproved]
     expect(sales.map((sale) => needsViewButton(sales, sale))).toEqual([true, false, false])
     expect(needsViewButton([open], open)).toBe(false)
@@ -75,7 +75,7 @@ describe('which sales a member sees and selects', () => {
 })
 
 describe('the balance of a sale', () => {
-  test('is the three commitments added exactly', () => {
+  test('is the exact sum of the three commitments', () => {
     expect(balance(buildSale())).toBe('1824.25')
     const sale = buildSale({
       reservationDebt: uf('0.1'),
@@ -86,7 +86,7 @@ describe('the balance of a sale', () => {
     expect(isPaidUp(sale)).toBe(false)
   })
 
-  test('counts what accounting did not send as nothing', () => {
+  test('counts a missing commitment as zero', () => {
     const sale = buildSale({
       reservationDebt: null,
       cashCommitment: uf('7'),
@@ -95,7 +95,7 @@ describe('the balance of a sale', () => {
     expect(balance(sale)).toBe('7')
   })
 
-  test('that accounting says nothing of is no paid-up one', () => {
+  test('that accounting did not send is not paid up', () => {
     const unknown = { reservationDebt: null, cashCommitment: null, mortgageCommitment: null }
     expect(isBalanceKnown(buildSale(unknown))).toBe(false)
     expect(isPaidUp(buildSale(unknown))).toBe(false)
@@ -116,7 +116,7 @@ describe('the card of a sale', () => {
     expect(['Departamento', 'Bodega', ''].map(isHouse)).toEqual([false, false, false])
   })
 
-  test('shows the pending instalments that accounting tells, else those not paid', () => {
+  test('shows accounting’s number of pending instalments, or counts the unpaid ones', () => {
     const sale = buildSale()
     const plan = sale.instalmentPlan
     if (plan === null) throw new Error('the sample sale has a plan')
@@ -132,7 +132,7 @@ describe('the card of a sale', () => {
     expect(pendingInstalments({ ...sale, instalmentPlan: null, instalments: [] })).toBe(0)
   })
 
-  test('draws the share that was paid, between 0 and 1', () => {
+  test('shows the paid share, between 0 and 1', () => {
     const sale = buildSale()
     const plan = sale.instalmentPlan
     if (plan === null) throw new Error('the sample sale has a plan')

@@ -2,17 +2,17 @@ import { addUf, clampFraction, isZeroUf, ratioOfUf, type Uf, ZERO_UF } from '../
 import { isInstalmentPaid } from './instalments.ts'
 import type { InstalmentPlan, Sale } from './sale.ts'
 
-/** Shown only once `fecha_aprob_semi` is set (spec §4). */
+/** Visible once `fecha_aprob_semi` is set (docs/specification.md §4.12). */
 export function isVisible(sale: Sale): boolean {
   return sale.approvedOn !== null
 }
 
-/** Selectable only while `fecha_real` is empty (spec §4). */
+/** Selectable while `fecha_real` is empty (docs/specification.md §4.13). */
 export function isSelectable(sale: Sale): boolean {
   return isVisible(sale) && sale.completedOn === null
 }
 
-/** Sales are counted after hiding the unapproved (design §5.14). */
+/** Only visible sales count (docs/specification.md §10.51). */
 export function autoSelected(sales: Sale[]): Sale | null {
   const [only, ...others] = sales.filter(isVisible)
   return only !== undefined && others.length === 0 && isSelectable(only) ? only : null
@@ -27,12 +27,12 @@ export function needsViewButton(sales: Sale[], sale: Sale): boolean {
   return sales.filter(isVisible).length > 1 && isSelectable(sale)
 }
 
-/** On which of his sales a member asks for his rights: where he finds them again most easily. */
-export function saleForRights(sales: Sale[]): Sale | null {
+/** The sale for a member's data-subject requests: the one where the member finds them again. */
+export function saleForDataSubjectRequests(sales: Sale[]): Sale | null {
   return sales.find(isSelectable) ?? sales.find(isVisible) ?? sales[0] ?? null
 }
 
-/** Reservation debt + cash commitment + mortgage-credit commitment (spec §9). */
+/** Reservation debt + cash commitment + mortgage commitment (docs/specification.md §9.14). */
 export function balance(sale: Sale): Uf {
   return addUf(
     sale.reservationDebt ?? ZERO_UF,
@@ -41,7 +41,7 @@ export function balance(sale: Sale): Uf {
   )
 }
 
-/** Whether accounting said anything of what is owed: an unknown balance is not a zero. */
+/** Whether accounting sent any part of the balance: an unknown balance is not zero. */
 export function isBalanceKnown(sale: Sale): boolean {
   return [sale.reservationDebt, sale.cashCommitment, sale.mortgageCommitment].some(
     (amount) => amount !== null,
@@ -52,19 +52,19 @@ export function isPaidUp(sale: Sale): boolean {
   return isBalanceKnown(sale) && isZeroUf(balance(sale))
 }
 
-/** A house icon if the type contains 'casa', otherwise a building (spec §2). */
+/** A house icon if the type contains 'casa', otherwise a building (docs/specification.md §2.44). */
 export function isHouse(propertyType: string): boolean {
   return propertyType.toLowerCase().includes('casa')
 }
 
-/** `cuotas_pendientes`; counted from the instalments where accounting sent none. */
+/** `cuotas_pendientes`, or the unpaid instalments if accounting sent no count. */
 export function pendingInstalments(sale: Sale): number {
-  const told = sale.instalmentPlan?.pendingInstalments ?? null
-  if (told !== null) return told
+  const reported = sale.instalmentPlan?.pendingInstalments ?? null
+  if (reported !== null) return reported
   return sale.instalments.filter((each) => !isInstalmentPaid(each)).length
 }
 
-/** As accounting says it, else what was paid over what was agreed; null when neither is known. */
+/** Accounting's share, or paid over agreed; null when neither is known. */
 export function planPaidShare(plan: InstalmentPlan | null): string | null {
   if (plan === null || plan.paidShare !== null) return plan?.paidShare ?? null
   return plan.paid === null || plan.amount === null ? null : ratioOfUf(plan.paid, plan.amount)

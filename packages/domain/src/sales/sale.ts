@@ -13,16 +13,15 @@ import type {
 } from './sale-fields.ts'
 
 /**
- * A sale as the cooperative's accounting knows it. `@carpeta/contract/read-sale` turns the document
- * of the wire into this; the rules know nothing of its names, its empty dates or its numbers written
- * as text.
+ * A sale as accounting reports it. `packages/contract/src/sales/read-sale.ts` converts the wire's names,
+ * empty dates and numbers as text, so that no rule deals with them.
  */
 export interface Sale extends ValuesOf<typeof saleFields> {
   code: string
   holder: Holder
-  /** Only when accounting names one. */
+  /** Null when accounting names none. */
   coHolder: Holder | null
-  /** The properties that have a type, a lot or a model: one to five, the main one first. */
+  /** Up to five, those with a type, a lot or a model; the main one first. */
   properties: Property[]
   reservation: ReservationCommitment | null
   instalmentPlan: InstalmentPlan | null
@@ -34,9 +33,9 @@ export interface Sale extends ValuesOf<typeof saleFields> {
   payments: Payment[]
   deed: DeedTracking | null
   requests: RequestSummary[]
-  /** Cut-off instant of the load that this copy comes from, ISO 8601 (`actualizado_al`). */
+  /** Cut-off of the import that this copy comes from, ISO 8601 (`actualizado_al`). */
   asOf: string | null
-  /** Whether the server found the cut-off too many business days old (`business-days.ts`). */
+  /** The server's answer on the age of the cut-off (`business-days.ts`). */
   isOutdated: boolean
 }
 
@@ -44,9 +43,8 @@ type Entries = typeof commitmentEntries
 
 export type Holder = ValuesOf<typeof holderFields>
 export type Property = ValuesOf<typeof propertyFields>
-export type ReservationCommitment = ValuesOf<Entries['reservation']['fields']>
+type ReservationCommitment = ValuesOf<Entries['reservation']['fields']>
 export type InstalmentPlan = ValuesOf<Entries['instalments']['fields']>
-/** What the reservation and the instalment plan have in common. */
 export type Commitment = ReservationCommitment | InstalmentPlan
 export type Instalment = ValuesOf<typeof instalmentFields>
 export type Payment = ValuesOf<typeof paymentFields>
@@ -56,7 +54,7 @@ export interface RequestSummary {
   key: string
   procedureTitle: string
   sentOn: CalendarDate | null
-  /** Null where the server names none. */
+  /** Null for an unknown label. */
   state: RequestState | null
   answer: string
   closedOn: CalendarDate | null

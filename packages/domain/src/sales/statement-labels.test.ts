@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differencesNote } from './statement-labels.ts'
 
-test('the closing note names the advisor, where there is one', () => {
+test('the closing note names the advisor, if there is one', () => {
   expect(differencesNote('Patricia Echeverría', 'hola@coop.example')).toBe(
     'Si encuentras diferencias, comunícate con tu asesor (Patricia Echeverría) o escribe a hola@coop.example.',
   )

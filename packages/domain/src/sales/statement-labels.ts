@@ -1,4 +1,4 @@
-/** The words of the account statement (spec §2), on the screen and on paper alike. */
+/** Labels of the account statement, on the screen and in the PDF. */
 export const statementLabels = {
   title: 'Estado de Cuenta',
   member: {
@@ -55,7 +55,7 @@ export const statementLabels = {
   },
 } as const
 
-/** The closing note; the e-mail is the cooperative's. */
+/** The closing note, with the cooperative's email. */
 export function differencesNote(advisor: string, email: string): string {
   const named = advisor === '' ? '' : ` (${advisor})`
   return `Si encuentras diferencias, comunícate con tu asesor${named} o escribe a ${email}.`

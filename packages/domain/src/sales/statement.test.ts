@@ -52,7 +52,7 @@ describe('Rosa’s account statement', () => {
     expect(accountStatement(sale).reservationCommitment).toEqual([])
   })
 
-  test('tells the payment plan with the earliest date, in whatever order they came', () => {
+  test('has the payment plan with the earliest date, in any order of the instalments', () => {
     const instalments = [
       buildInstalment({ dueOn: null }),
       buildInstalment({ dueOn: day('2027-01-05') }),
@@ -73,7 +73,7 @@ describe('Rosa’s account statement', () => {
     expect(statement.reservationCommitment[0]?.date).toBe('2026-12-05')
   })
 
-  test('lists each instalment with what was paid of it', () => {
+  test('lists each instalment with its paid amount', () => {
     const { instalments } = accountStatement(buildSale())
     expect(instalments.map((row) => row.paid)).toEqual(['10', '10', '10', '6', '0', '0'])
     expect(instalments[3]).toEqual({
@@ -95,7 +95,7 @@ describe('Rosa’s account statement', () => {
     )
   })
 
-  test('leaves open what accounting did not send', () => {
+  test('has null for values that accounting did not send', () => {
     const instalments = [buildInstalment({ balance: null }), buildInstalment({ amount: null })]
     const sale = buildSale({ instalments, instalmentPlan: null, reservationDebt: null })
     const statement = accountStatement(sale)
@@ -114,11 +114,11 @@ describe('Rosa’s account statement', () => {
     })
   })
 
-  test('computes the paid share where accounting did not send it', () => {
+  test('computes the paid share when accounting did not send it', () => {
     expect(accountStatement(saleWithPlan({ paidShare: null })).totals.paidShare).toBe('0.6')
   })
 
-  test('balance and paid always make what was agreed', () => {
+  test('balance and paid always add up to the agreed amount', () => {
     fc.assert(
       fc.property(ufAmount, ufAmount, (amount, paid) => {
         const { totals } = accountStatement(saleWithPlan({ amount, paid }))
@@ -141,7 +141,7 @@ describe('Rosa’s account statement', () => {
     ])
   })
 
-  test('changes nothing of the sale', () => {
+  test('does not change the sale', () => {
     const sale = buildSale()
     accountStatement(sale)
     expect(sale).toEqual(buildSale())

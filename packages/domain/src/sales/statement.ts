@@ -11,8 +11,8 @@ import type { Commitment, Instalment, InstalmentPlan, Payment, Property, Sale } 
 import { planPaidShare } from './sale-rules.ts'
 
 /**
- * The account statement (spec §2, design §5.6 and §5.14): the one computation behind the screen,
- * the PDF and the CSV. Values are raw and `null` is "accounting sent nothing"; callers format.
+ * The account statement of the screen, the PDF and the CSV (docs/specification.md §10.57, §10.58).
+ * Values are not formatted; `null` means that accounting sent none.
  */
 export interface AccountStatement {
   member: { name: string; rut: string; legalRepresentative: string }
@@ -42,7 +42,7 @@ export interface InstalmentRow {
   amount: Uf | null
   paid: Uf | null
   balance: Uf | null
-  /** The accounting system's own word. */
+  /** Accounting's own label. */
   state: string
 }
 
@@ -77,7 +77,7 @@ export function accountStatement(sale: Sale): AccountStatement {
   }
 }
 
-/** A row only where the percentage is above 0 (spec §2). */
+/** No row without a percentage above 0 (docs/specification.md §2.61). */
 function commitmentRow(
   name: string,
   commitment: Commitment | null,
@@ -110,7 +110,7 @@ function difference(whole: Uf | null, part: Uf | null): Uf | null {
   return whole === null || part === null ? null : subtractUf(whole, part)
 }
 
-// The instalments stay in accounting's order, so the first one is not the earliest for certain.
+// Instalments come in accounting's order, so the first may not be the earliest.
 function earliestDueOn(instalments: Instalment[]): CalendarDate | null {
   const dates = instalments.flatMap(({ dueOn }) => (dueOn === null ? [] : [dueOn])).sort()
   return dates[0] ?? null

@@ -5,12 +5,12 @@ import type { Uf } from '../money/money.ts'
 import { rutCheckDigit } from '../people/rut.ts'
 import { day } from './build-sale.ts'
 
-/** Bodies of persons and companies: 1 to 9 digits, never a leading zero. */
+/** Bodies of people and companies: 1 to 9 digits without a leading zero. */
 export const rutBody = fc.integer({ min: 1, max: 999_999_999 }).map(String)
 
 export const rut = rutBody.map((body) => ({ body, check: rutCheckDigit(body) }))
 
-/** Up to numeric(14,4), negatives too. */
+/** Up to numeric(14,4), also negative. */
 export const ufAmount = fc
   .bigInt({ min: -(10n ** 14n), max: 10n ** 14n })
   .map((units) => decimalText({ units, scale: 4 }) as Uf)

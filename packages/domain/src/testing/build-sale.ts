@@ -3,7 +3,7 @@ import { type Pesos, parsePesos, parseUf, type Uf } from '../money/money.ts'
 import type { DeedTracking, Holder, Instalment, Sale } from '../sales/sale.ts'
 import { deedFields } from '../sales/sale-fields.ts'
 
-/** For tests: says at once when the text is not what it claims to be. */
+/** Throws on invalid text. */
 export function uf(text: string): Uf {
   return checked(parseUf(text), text)
 }
@@ -63,7 +63,7 @@ export function buildDeed(overrides: Partial<DeedTracking> = {}): DeedTracking {
   }
 }
 
-/** A deed with the same date, or none, in each of its steps. */
+/** A deed with the same date, or null, in every step. */
 export function buildDeedDoneOn(date: CalendarDate | null): DeedTracking {
   const steps = Object.entries(deedFields).filter(([, { kind }]) => kind === 'date')
   const dates = Object.fromEntries(steps.map(([name]) => [name, date]))
@@ -71,8 +71,8 @@ export function buildDeedDoneOn(date: CalendarDate | null): DeedTracking {
 }
 
 /**
- * Rosa's open sale as of 20 November 2026: six instalments of UF 10, of which three are paid, one
- * is overdue and partly paid, and two fall due. The figures agree with each other.
+ * Rosa's open sale as of 20 November 2026: of six instalments of UF 10 three are paid, one is overdue
+ * and partly paid, and two are due later. The figures agree.
  */
 export function buildSale(overrides: Partial<Sale> = {}): Sale {
   return {

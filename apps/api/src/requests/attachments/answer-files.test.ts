@@ -86,7 +86,7 @@ test('what Rosa was given stays hers, also when it is opened again', async () =>
   expect([early.status, early.body]).toEqual([409, requestMessages.impossible])
   await mario.post(`/api/requests/${id}/reopen/`, json({ version: closed.version, text: '' }))
   const late = await remove(mario, file.id)
-  expect([late.status, late.body]).toEqual([409, requestMessages.answerIsOut])
+  expect([late.status, late.body]).toEqual([409, requestMessages.answerFilePublished])
   expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
 })
 

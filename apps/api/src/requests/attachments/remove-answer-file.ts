@@ -24,7 +24,7 @@ export async function removeAnswerFile(
     const file = await findAnswerFile(tx, requestId, documentId)
     if (!file) throw new NotFound()
     requireAllowedAction('resolve', locked)
-    if (file.isPublished) throw new Refused(requestMessages.answerIsOut, 409)
+    if (file.isPublished) throw new Refused(requestMessages.answerFilePublished, 409)
     await detach(tx, documentId)
     await queueRemoval(tx, [documentId])
     await saveChange(tx, requestId, {})

@@ -1,6 +1,6 @@
 import { dueAt } from '@carpeta/domain/dates/business-hours'
 import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { rightDueAt } from '@carpeta/domain/personal-data/data-subject-requests'
+import { dataSubjectRequestDueAt } from '@carpeta/domain/personal-data/data-subject-requests'
 import { closedDays } from '../../calendar/closed-days.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 
@@ -27,7 +27,7 @@ export async function dueAtOf(
   },
 ): Promise<Date> {
   if (answerDays === null) return dueAtFor(tx, from, answerHours)
-  return rightDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
+  return dataSubjectRequestDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
 }
 
 /** By when the cooperative means to answer what reached it at `from`. */

@@ -1,8 +1,8 @@
 import {
   canExtend,
+  DATA_SUBJECT_ANSWER_DAYS,
+  dataSubjectRequestMessages,
   endOfDayAfter,
-  RIGHT_ANSWER_DAYS,
-  rightMessages,
 } from '@carpeta/domain/personal-data/data-subject-requests'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
@@ -17,13 +17,14 @@ export async function extendRequest(
   caller: SignedInCaller,
   input: SeenRequest & { text: string },
 ): Promise<void> {
-  const text = requireText(input.text, rightMessages.extensionReason)
+  const text = requireText(input.text, dataSubjectRequestMessages.extensionReason)
   await services.db.transaction(async (tx) => {
     const request = await lockForStaff(tx, input)
-    if (!canExtend(request) || !request.dueAt) throw new Refused(rightMessages.cannotExtend, 409)
+    if (!canExtend(request) || !request.dueAt)
+      throw new Refused(dataSubjectRequestMessages.cannotExtend, 409)
     await changeRequest(tx, services, request, caller, {
       change: {
-        dueAt: endOfDayAfter(request.dueAt, RIGHT_ANSWER_DAYS),
+        dueAt: endOfDayAfter(request.dueAt, DATA_SUBJECT_ANSWER_DAYS),
         extendedAt: request.now,
       },
       kind: 'extended',

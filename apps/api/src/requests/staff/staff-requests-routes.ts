@@ -13,7 +13,7 @@ import { addNote } from './add-note.ts'
 import { listAssignees } from './answering-staff-store.ts'
 import { assignRequest } from './assign-request.ts'
 import { readStaffRequest } from './read-staff-request.ts'
-import { listAskedProcedures } from './workbench-store.ts'
+import { listRequestedProcedures } from './workbench-store.ts'
 
 type TextCall = Pick<Call<typeof definitions.askMember>, 'caller' | 'params' | 'body'>
 
@@ -38,8 +38,8 @@ export function staffRequestsRoutes(api: Api): void {
       const colleagues = await listAssignees(db)
       return { results: colleagues.map(({ id, name }) => ({ id, name })) }
     },
-    listAskedProcedures: async () => ({
-      results: await listAskedProcedures(db),
+    listRequestedProcedures: async () => ({
+      results: await listRequestedProcedures(db),
       current: 1,
       lastPage: 1,
     }),

@@ -91,7 +91,7 @@ export async function countByState(
 }
 
 /** Every procedure that can stand in the queue: what was ever asked for, and what can be now. */
-export function listAskedProcedures(db: Database): Promise<{ id: number; title: string }[]> {
+export function listRequestedProcedures(db: Database): Promise<{ id: number; title: string }[]> {
   return many(
     db,
     sql`select id, title from procedures

@@ -197,7 +197,7 @@ describe('the procedures to narrow the queue to', () => {
   async function titles(): Promise<string[]> {
     const { status, body } = await mario.get('/api/requests/procedures/')
     expect(status).toBe(200)
-    expect(definitions.listAskedProcedures.answer.strict().parse(body)).toEqual(body)
+    expect(definitions.listRequestedProcedures.answer.strict().parse(body)).toEqual(body)
     expect(body).toMatchObject({ current: 1, lastPage: 1 })
     return body.results.map(({ title }: { title: string }) => title)
   }

@@ -2,7 +2,11 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import type { changeUser as changeUserForm } from '@carpeta/contract/users/users-schemas'
 import { can } from '@carpeta/domain/access/permissions'
 import { canonicalRut } from '@carpeta/domain/people/rut'
-import { mayAssignGroups, mayChangeAccess, userRefusals } from '@carpeta/domain/people/user-rules'
+import {
+  mayAssignGroups,
+  mayChangeCredentials,
+  userRefusals,
+} from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Config } from '../../config/config.ts'
@@ -101,7 +105,7 @@ function forbidPrivilegeEscalation(
   { email, rut, passwordHash }: UserColumns & { passwordHash: string | null },
 ): void {
   if (email === undefined && rut === undefined && passwordHash === null) return
-  if (!mayChangeAccess(user, presentUser(before))) {
+  if (!mayChangeCredentials(user, presentUser(before))) {
     throw new Refused(userRefusals.strongerAccount, 403)
   }
 }

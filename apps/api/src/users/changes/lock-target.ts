@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { mayTouch } from '@carpeta/domain/people/user-rules'
+import { mayManageAccount } from '@carpeta/domain/people/user-rules'
 import type { Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Forbidden, NotFound } from '../../http/errors.ts'
@@ -26,5 +26,6 @@ export async function lockTarget(
 
 /** @throws {Forbidden} */
 export function requireTouchable(user: User, target: Account): void {
-  if (!mayTouch(user, { id: target.id, is_superuser: target.isSuperuser })) throw new Forbidden()
+  if (!mayManageAccount(user, { id: target.id, is_superuser: target.isSuperuser }))
+    throw new Forbidden()
 }

@@ -28,7 +28,7 @@ const changed: AuditEntry = {
 const auditor = buildStaff({ permissions: ['audit.view_audit', 'users.manage_users'] })
 const pageOf = (...results: AuditEntry[]) => json(200, { results, current: 1, lastPage: 1 })
 
-function trail(entries: AuditEntry[], at = '/activity', answers = {}) {
+function renderLog(entries: AuditEntry[], at = '/activity', answers = {}) {
   storeUser(auditor)
   const server = fakeServer({
     'GET /api/audit/': pageOf(...entries),
@@ -53,8 +53,8 @@ async function cells() {
 
 beforeEach(connectSession)
 
-test('an entry says when, who, what, whose data, and what became of what', async () => {
-  trail([changed])
+test('an entry shows the time, the user, the action, the subject and the changes', async () => {
+  renderLog([changed])
   await screen.findByText('Contabilidad, grupo 7')
   expect(await cells()).toEqual([
     [
@@ -72,7 +72,7 @@ test('an entry says when, who, what, whose data, and what became of what', async
   ])
 })
 
-test('of a list only what came and what went is told, unless it is its order', async () => {
+test('of a list only additions and removals are shown, unless its order changed', async () => {
   const lists: AuditEntry = {
     ...changed,
     action: 'group.changed',
@@ -81,17 +81,17 @@ test('of a list only what came and what went is told, unless it is its order', a
     address: '',
     request_id: '',
   }
-  trail([lists])
+  renderLog([lists])
   expect((await cells())[0]?.[4]).toBe(
     'Permisos quitados: Consultar la bitácoraDocumentos: Cédula, Poder →pasó a Poder, Cédula',
   )
 })
 
-test('who had no session, what a command did, and an account that is gone', async () => {
+test('an entry without a session, of a command, and of a deleted account', async () => {
   const failed = { ...changed, id: 42, actor: null, action: 'session.login_failed' }
   const command = { ...failed, id: 43, action: 'load.applied', address: '', subject: null }
   const gone = { ...changed, id: 44, actor: { id: 77, name: '' }, on_behalf_of: changed.subject }
-  trail([failed, command, gone])
+  renderLog([failed, command, gone])
   const rows = await cells()
   expect(rows.map((row) => row[1])).toEqual([
     'Sin sesión',
@@ -101,7 +101,7 @@ test('who had no session, what a command did, and an account that is gone', asyn
   expect(rows[1]?.[3]).toBe('-')
 })
 
-test('many facts, reasons, and what is not known here', async () => {
+test('entries with many changes, with reasons and with unknown values', async () => {
   const created: AuditEntry = {
     ...changed,
     action: 'tree.felled',
@@ -117,7 +117,7 @@ test('many facts, reasons, and what is not known here', async () => {
     },
     reason: 'Lo pidió por teléfono',
   }
-  trail([created])
+  renderLog([created])
   const [row] = await cells()
   expect(row?.[2]).toBe('tree.felledtree 1')
   for (const text of [
@@ -134,7 +134,7 @@ test('many facts, reasons, and what is not known here', async () => {
   }
 })
 
-test('what was searched for, and in what form it was taken away, is said in Spanish', async () => {
+test('searches and downloads are described in Spanish', async () => {
   const read: AuditEntry = {
     ...changed,
     action: 'audit.read',
@@ -145,7 +145,7 @@ test('what was searched for, and in what form it was taken away, is said in Span
   }
   const exported = { ...read, id: 46, action: 'member.exported', after: { format: 'folder' } }
   const noted = { ...read, id: 47, action: 'request.changed', after: { event: 'note' } }
-  trail([read, exported, noted])
+  renderLog([read, exported, noted])
   expect((await cells()).map((row) => row[4])).toEqual([
     'Qué: Vio datos de un socioDesde: 01-11-2026Filtros: De quién',
     'Formato: carpeta de archivos',
@@ -156,7 +156,7 @@ test('what was searched for, and in what form it was taken away, is said in Span
 test('the filters are in the address, and the file follows them', async () => {
   const made = vi.fn((_: Blob) => 'blob:1')
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => {} }))
-  const { where, calls, seen } = trail([changed], '/activity', {
+  const { where, calls, seen } = renderLog([changed], '/activity', {
     'GET /api/audit/export.csv': () =>
       new Response('Nº', { headers: { 'content-type': 'text/csv' } }),
   })
@@ -177,8 +177,8 @@ test('the filters are in the address, and the file follows them', async () => {
   expect(seen.at(-1)?.url).toContain(`/api/audit/export.csv?${filters}`)
 })
 
-test('a file that cannot be had says why', async () => {
-  trail([], '/activity', { 'GET /api/audit/export.csv': json(503, 'Servicio no disponible') })
+test('a download that fails shows why', async () => {
+  renderLog([], '/activity', { 'GET /api/audit/export.csv': json(503, 'Servicio no disponible') })
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Descargar CSV' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
-import { downloadTrail } from '../../api/audit.ts'
-import { Page } from '../../layout/page.tsx'
+import { exportAuditLog } from '../../api/audit.ts'
 import { useListAddress } from '../../list/list-address.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
-import { DownloadIcon } from '../../ui/file-icons.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { DownloadIcon } from '../../ui/icons/icons.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { useDownload } from '../../ui/use-download.ts'
-import { filterNames, Trail } from './trail.tsx'
+import { AuditLog, filterNames } from './audit-log.tsx'
 
 const FILE = 'bitacora.csv'
 
-/** Who did and saw what (Ley 21.719). */
+/** The audit log (Ley 21.719). */
 export function Screen() {
   const address = useListAddress(filterNames)
   const { underWay, failure, save } = useDownload()
@@ -21,14 +21,14 @@ export function Screen() {
           variant="default"
           leftSection={<DownloadIcon size={18} />}
           loading={underWay !== null}
-          onClick={() => void save(FILE, () => downloadTrail(address.asked.filters))}
+          onClick={() => void save(FILE, () => exportAuditLog(address.asked.filters))}
         >
           Descargar CSV
         </Button>
       }
     >
       {failure !== undefined && <FailureNotice error={failure} />}
-      <Trail address={address} />
+      <AuditLog address={address} />
     </Page>
   )
 }

@@ -6,23 +6,23 @@ import classes from './activity.module.css'
 export function Actor({ entry: { actor, on_behalf_of, address } }: { entry: AuditEntry }) {
   return (
     <>
-      {actor ? personName(actor) : <Nobody address={address} />}
+      {actor ? personName(actor) : <NoActor address={address} />}
       {on_behalf_of && <p className={classes.more}>en nombre de {personName(on_behalf_of)}</p>}
     </>
   )
 }
 
-/** A command on the cooperative's own machine comes from no address. */
-function Nobody({ address }: { address: string }) {
-  return (
-    <span className={classes.nobody}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
-  )
+/** A command run on the server has no IP address. */
+function NoActor({ address }: { address: string }) {
+  return <span className={classes.empty}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
 }
 
-export function Act({ entry: { action, object_type, object_id } }: { entry: AuditEntry }) {
+export function Action({ entry: { action, object_type, object_id } }: { entry: AuditEntry }) {
   return (
     <>
-      <span className={classes.act}>{isAuditAction(action) ? auditActions[action] : action}</span>
+      <span className={classes.action}>
+        {isAuditAction(action) ? auditActions[action] : action}
+      </span>
       {object_type && (
         <p className={classes.more}>
           {auditObjectName(object_type)} {object_id}
@@ -32,7 +32,7 @@ export function Act({ entry: { action, object_type, object_id } }: { entry: Audi
   )
 }
 
-/** An account that is gone keeps its number. */
+/** A deleted account is shown by its id. */
 export function personName({ id, name }: { id: number; name: string }): string {
   return name || `Usuario nº ${id}`
 }

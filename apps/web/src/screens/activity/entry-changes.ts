@@ -1,7 +1,7 @@
-import { factLabels, factName, type GroupNames } from '@carpeta/domain/audit/audit-facts'
+import { factName, formatFact, type GroupNames } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 
-/** One thing that an act changed; without `before` it is new, without `after` it is gone. */
+/** A changed value. Without `before` it is new; without `after` it was removed. */
 export interface Change {
   name: string
   before?: string
@@ -11,29 +11,29 @@ export interface Change {
 export function changesOf({ before, after }: AuditEntry, groupNames: GroupNames): Change[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
-    const words = (value: unknown) => factLabels(name, value, groupNames)
+    const format = (value: unknown) => formatFact(name, value, groupNames)
     const [was, is] = [before[name], after[name]]
-    if (Array.isArray(was) && Array.isArray(is)) return listChanges(factName(name), was, is, words)
+    if (Array.isArray(was) && Array.isArray(is)) return listChanges(factName(name), was, is, format)
     return {
       name: factName(name),
-      ...(Object.hasOwn(before, name) && { before: words(was) }),
-      ...(Object.hasOwn(after, name) && { after: words(is) }),
+      ...(Object.hasOwn(before, name) && { before: format(was) }),
+      ...(Object.hasOwn(after, name) && { after: format(is) }),
     }
   })
 }
 
-/** Of a list only what came and what went: the rest is as it was. */
+/** Shows only the added and removed items of a list. */
 function listChanges(
   name: string,
   was: unknown[],
   is: unknown[],
-  words: (value: unknown[]) => string,
+  format: (value: unknown[]) => string,
 ): Change[] {
   const added = is.filter((each) => !was.includes(each))
   const removed = was.filter((each) => !is.includes(each))
-  if (added.length + removed.length === 0) return [{ name, before: words(was), after: words(is) }]
+  if (added.length + removed.length === 0) return [{ name, before: format(was), after: format(is) }]
   return [
-    ...(added.length > 0 ? [{ name: `${name} añadidos`, after: words(added) }] : []),
-    ...(removed.length > 0 ? [{ name: `${name} quitados`, before: words(removed) }] : []),
+    ...(added.length > 0 ? [{ name: `${name} añadidos`, after: format(added) }] : []),
+    ...(removed.length > 0 ? [{ name: `${name} quitados`, before: format(removed) }] : []),
   ]
 }

@@ -1,7 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { GroupNames } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import classes from './activity.module.css'
 import { type Change, changesOf } from './entry-changes.ts'
 
@@ -12,7 +11,7 @@ interface Props {
   groupNames: GroupNames
 }
 
-/** What became of what, why, and where it came from. */
+/** The changes, the reason and the origin of an entry. */
 export function EntryDetails({ entry, groupNames }: Props) {
   const changes = changesOf(entry, groupNames)
   const { reason, address, request_id } = entry

@@ -2,11 +2,15 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { changePassword } from '../../api/accounts.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { isAcceptable, NewPasswordFields, noPassword } from '../../ui/new-password-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TypedPasswordField } from '../../ui/typed-password-field.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import {
+  isAcceptable,
+  NewPasswordFields,
+  noPassword,
+} from '../../ui/fields/new-password-fields.tsx'
+import { TypedPasswordField } from '../../ui/fields/typed-password-field.tsx'
 
 type Outcome = 'none' | 'saving' | 'saved' | { error: unknown }
 
@@ -36,7 +40,7 @@ export function ChangePasswordForm() {
 
   return (
     <form method="post" noValidate onSubmit={save}>
-      {/* Tells a password manager whose password it keeps, spelled as at the login. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="text" autoComplete="username" value={rut} hidden readOnly />
       <TypedPasswordField
         label="Ingresa tu contraseña actual"

@@ -44,7 +44,7 @@ async function fill(...texts: string[]) {
   }
 }
 
-test('success is told, the fields are cleared and the rules start again', async () => {
+test('success is announced, the fields are cleared and the rules start again', async () => {
   const { calls } = screenWith(json(200, {}))
   await fill('Carpeta#2026', 'Otra#clave77', 'Otra#clave77')
   expect(screen.getAllByText('cumplido')).toHaveLength(4)
@@ -67,7 +67,7 @@ test.each([
     ['La contraseña es demasiado común', 'Al menos un número'],
     ['La contraseña es demasiado común', 'Al menos un número'],
   ],
-])('a refusal (%j) stands in red and what was typed stays', async (body, lines) => {
+])('a refusal (%j) is shown and the typed text stays', async (body, lines) => {
   screenWith(json(400, body))
   await fill('Mala', 'Otra#clave77', 'Otra#clave77')
   await userEvent.click(button())
@@ -76,7 +76,7 @@ test.each([
   expect(values()).toEqual(['Mala', 'Otra#clave77', 'Otra#clave77'])
 })
 
-test('the message of the last try goes when the next one succeeds', async () => {
+test('the error of the last attempt disappears when the next one succeeds', async () => {
   screenWith(json(400, 'La contraseña actual no es correcta'), json(200, {}))
   await fill('Mala', 'Otra#clave77', 'Otra#clave77')
   await userEvent.click(button())
@@ -95,7 +95,7 @@ test('the current password is required', async () => {
   expect(button().disabled).toBe(true)
 })
 
-test('a session that ended meanwhile says so', async () => {
+test('an ended session says so', async () => {
   screenWith(json(401, { detail: 'x' }))
   await fill('Carpeta#2026', 'Otra#clave77', 'Otra#clave77')
   await userEvent.click(button())
@@ -107,7 +107,7 @@ test('Volver leads to /dashboard', () => {
   expect(screen.getByRole('link', { name: 'Volver' }).getAttribute('href')).toBe('/dashboard')
 })
 
-test('what was typed before the scripts ran counts', async () => {
+test('text typed before hydration counts', async () => {
   const page = (router: ReactNode) => <Mantine>{router}</Mantine>
   const container = document.createElement('div')
   container.innerHTML = renderToString(
@@ -138,7 +138,7 @@ test('what was typed before the scripts ran counts', async () => {
   container.remove()
 })
 
-test('whoever looks at a folder cannot change its owner’s password, and is told so', () => {
+test('staff who view a folder cannot change its owner’s password, and are told so', () => {
   storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
   screenWith()
   expect(screen.getByText(viewAsMessages.readOnly)).toBeTruthy()

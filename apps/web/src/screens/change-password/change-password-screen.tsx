@@ -1,8 +1,8 @@
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Link } from 'react-router'
-import { CardPage } from '../../layout/card-page.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { CardPage } from '../../ui/layout/card-page.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 
 export function Screen() {

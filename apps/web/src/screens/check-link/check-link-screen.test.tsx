@@ -17,15 +17,15 @@ test.each([
   ['can restore a password', state(true, true), '/restore-password?token=a-b_c'],
   ['of an active account', state(false, true), '/login'],
   ['that activates', state(false, false), '/client/activate?token=a-b_c'],
-])('a link %s leads on, in place of itself', async (_, answer, target) => {
+])('a link %s leads to its page and replaces its own address', async (_, answer, target) => {
   const { calls } = fakeServer({ [CHECK]: answer })
   const { where } = renderAt('/client/check?token=a-b_c', <Screen />)
-  expect(screen.getByRole('status').textContent).toBe('Estamos revisando tu link.')
+  expect(screen.getByRole('status').textContent).toBe('Estamos revisando tu enlace.')
   await waitFor(() => expect(where()).toBe(target))
   expect(calls('/api/client/check/?token=a-b_c')).toHaveLength(1)
 })
 
-test('a dead link says so, and how to get another', async () => {
+test('a dead link says so, and how to get another one', async () => {
   fakeServer({ [CHECK]: deadLink })
   renderAt('/client/check?token=old', <Screen />)
   const heading = await screen.findByRole('heading', { name: 'El link ya no está disponible' })
@@ -33,14 +33,14 @@ test('a dead link says so, and how to get another', async () => {
   expect(screen.getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe('/')
 })
 
-test.each(['/client/check', '/client/check?token='])('%s is dead, and asks nobody', (path) => {
+test.each(['/client/check', '/client/check?token='])('%s is dead, and no call is made', (path) => {
   const { seen } = fakeServer({})
   renderAt(path, <Screen />)
   expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
   expect(seen).toHaveLength(0)
 })
 
-test('any other failure is told in red, and can be tried again', async () => {
+test('any other failure is shown and can be retried', async () => {
   fakeServer({ [CHECK]: [json(429, 'Demasiados intentos. Espera un momento.'), state(true, true)] })
   const { where } = renderAt('/client/check?token=t', <Screen />)
   const alert = await screen.findByRole('alert')
@@ -50,7 +50,7 @@ test('any other failure is told in red, and can be tried again', async () => {
   await waitFor(() => expect(where()).toBe('/restore-password?token=t'))
 })
 
-test('an answer that is none is a failure, not an activation', async () => {
+test('an invalid answer is a failure, not an activation', async () => {
   fakeServer({ [CHECK]: json(200, null) })
   const { where } = renderAt('/client/check?token=t', <Screen />)
   expect((await screen.findByRole('alert')).textContent).toContain('Ocurrió un error ...')

@@ -1,8 +1,8 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { checkLink, type LinkState } from '../../api/accounts.ts'
-import { CardPage } from '../../layout/card-page.tsx'
-import { giveWayIfExpired } from '../../session/give-way.ts'
-import { LoadFailure } from '../../session/load-failure.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { logOutIfExpired } from '../../session/log-out-for-link.ts'
+import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { DeadPasswordLink } from '../link/dead-link.tsx'
 import { isDeadLink } from '../link/is-dead-link.ts'
@@ -12,7 +12,7 @@ import { Waiting } from '../link/waiting.tsx'
 export function Screen() {
   const [params] = useSearchParams()
   const token = params.get('token')
-  return <CardPage>{useHydrated() ? <Check token={token} /> : <Looking />}</CardPage>
+  return <CardPage>{useHydrated() ? <Check token={token} /> : <Checking />}</CardPage>
 }
 
 function Check({ token }: { token: string | null }) {
@@ -21,28 +21,28 @@ function Check({ token }: { token: string | null }) {
 
 function CheckToken({ token }: { token: string }) {
   const { outcome, retry } = useAnswerOnce(async () => {
-    await giveWayIfExpired()
+    await logOutIfExpired()
     return checkLink(token)
   })
 
-  if (outcome.status === 'waiting') return <Looking />
+  if (outcome.status === 'waiting') return <Checking />
   if (outcome.status === 'answered') return <Navigate to={next(outcome.answer, token)} replace />
   if (isDeadLink(outcome.error)) return <DeadPasswordLink />
   return (
     <>
-      <h1>No pudimos revisar tu link</h1>
+      <h1>No pudimos revisar tu enlace</h1>
       <LoadFailure error={outcome.error} onRetry={retry} />
     </>
   )
 }
 
-/** Spec §2, check-link screen. */
+/** The page that a link leads to depends on the state of its account. */
 function next({ can_restore_password, is_active }: LinkState, token: string): string {
   const query = new URLSearchParams({ token })
   if (can_restore_password) return `/restore-password?${query}`
   return is_active ? '/login' : `/client/activate?${query}`
 }
 
-function Looking() {
-  return <Waiting>Estamos revisando tu link.</Waiting>
+function Checking() {
+  return <Waiting>Estamos revisando tu enlace.</Waiting>
 }

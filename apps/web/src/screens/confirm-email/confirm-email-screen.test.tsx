@@ -6,7 +6,7 @@ import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './confirm-email-screen.tsx'
 
-// Strict mode runs every effect twice: what may happen only once must stand it.
+// Strict mode runs every effect twice; the confirmation must be sent once.
 beforeEach(() => {
   configure({ reactStrictMode: true })
   connectSession()
@@ -21,7 +21,7 @@ function serverAnswering(...answers: Response[]) {
   })
 }
 
-test('the code is sent once, leaves the address, and the way to the login is shown', async () => {
+test('the code is sent once, leaves the address, and the login is offered', async () => {
   const { calls } = serverAnswering(json(200, {}))
   const { where } = renderAt('/confirm-email?code=secret', <Screen />)
   expect(where()).toBe('/confirm-email')
@@ -40,14 +40,14 @@ test('a dead code says so', async () => {
   await screen.findByRole('heading', { name: 'El link ya no está disponible' })
 })
 
-test('without a code nobody is asked', () => {
+test('without a code no call is made', () => {
   const { seen } = serverAnswering(json(200, {}))
   renderAt('/confirm-email', <Screen />)
   expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
   expect(seen).toHaveLength(0)
 })
 
-test('a failure can be tried again although the code has left the address', async () => {
+test('a failure can be retried although the code has left the address', async () => {
   const { calls } = serverAnswering(json(503, 'Servicio no disponible'), json(200, {}))
   renderAt('/confirm-email?code=secret', <Screen />)
   expect((await screen.findByRole('alert')).textContent).toContain('Servicio no disponible')

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { confirmEmail } from '../../api/accounts.ts'
-import { CardPage } from '../../layout/card-page.tsx'
-import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
-import { giveWayIfExpired } from '../../session/give-way.ts'
-import { LoadFailure } from '../../session/load-failure.tsx'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { logOutIfExpired } from '../../session/log-out-for-link.ts'
+import { CardPage } from '../../ui/layout/card-page.tsx'
 import { DeadLink } from '../link/dead-link.tsx'
 import { isDeadLink } from '../link/is-dead-link.ts'
 import { useAddressSecret } from '../link/use-address-secret.ts'
@@ -24,7 +24,7 @@ export function Screen() {
 
 function Confirmation({ code }: { code: string }) {
   const { outcome, retry } = useAnswerOnce(async () => {
-    await giveWayIfExpired()
+    await logOutIfExpired()
     await confirmEmail(code)
   })
 
@@ -60,7 +60,7 @@ function Confirming() {
 function DeadConfirmation() {
   return (
     <DeadLink>
-      Cada link sirve una sola vez y por un tiempo limitado. Si ya confirmaste tu correo, puedes
+      Cada enlace sirve una sola vez y por un tiempo limitado. Si ya confirmaste tu correo, puedes
       ingresar. Si no, escribe a <CooperativeEmail />.
     </DeadLink>
   )

@@ -4,14 +4,14 @@ import { isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { salesQuery } from '../../api/sales.ts'
-import { LoadFailure } from '../../session/load-failure.tsx'
-import { AsOf } from './as-of.tsx'
-import { AwaitedReply } from './awaited-reply.tsx'
-import { CardSkeleton } from './card-skeleton.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { AsOf } from './cards/as-of.tsx'
+import { AwaitedReply } from './cards/awaited-reply.tsx'
+import { CardSkeleton } from './cards/card-skeleton.tsx'
+import { SaleCards, type SaleCardsProps } from './cards/sale-cards.tsx'
 import classes from './dashboard.module.css'
-import { RequestsApart, saleApart } from './requests-apart.tsx'
-import { SaleCards, type SaleCardsProps } from './sale-cards.tsx'
-import { SaleTabs } from './sale-tabs.tsx'
+import { RequestsApart, saleApart } from './tabs/requests-apart.tsx'
+import { SaleTabs } from './tabs/sale-tabs.tsx'
 import { useSelection } from './use-selection.ts'
 
 export function MemberSales() {
@@ -46,7 +46,7 @@ function Sales({ sales }: { sales: Sale[] }) {
 
 function SelectedSale({ sales, selection: { code, tab, chooseTab } }: SaleCardsProps) {
   const selected = selectedSale(sales, code)
-  // The cards at once; the long tables behind them in slices, without holding up the page.
+  // Renders the cards first and the long tables afterwards, so that the page stays responsive.
   const areTabsDue = useDeferredValue(true, false)
   if (!selected || !areTabsDue) return null
   return (
@@ -61,7 +61,7 @@ function SelectedSale({ sales, selection: { code, tab, chooseTab } }: SaleCardsP
   )
 }
 
-/** Should the sales come from several loads: nothing shown is older than it says. */
+/** The sale with the oldest data: nothing shown is older than its date. */
 function oldestOf(sales: Sale[]): Sale | undefined {
   const dated = sales.filter(({ asOf }) => asOf !== null)
   return dated.sort((a, b) => Date.parse(a.asOf ?? '') - Date.parse(b.asOf ?? ''))[0]

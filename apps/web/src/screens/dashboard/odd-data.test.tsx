@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const slugs = Object.values(tabSlugs)
 
-/** The whole dashboard with this sale, whatever it is, and one of its tabs open. */
+/** The whole dashboard with this sale and one of its tabs open. */
 async function open(sale: unknown, slug: string = tabSlugs.accountStatement) {
   fakeServer({
     'GET /api/sales-data/': json(200, [sale]),
@@ -25,7 +25,7 @@ async function open(sale: unknown, slug: string = tabSlugs.accountStatement) {
   renderAt(`/dashboard?venta=V-1&tab=${slug}`, <Screen />)
   await screen.findByRole('article')
   const panel = await screen.findByRole('tabpanel')
-  // The procedures come from files and calls of their own.
+  // The procedures come from separate files and calls.
   await act(async () => {})
   return panel
 }
@@ -44,7 +44,7 @@ function withEvery(change: (value: unknown, name: string) => unknown) {
   return walk(buildWireSale(), '')
 }
 
-// What makes a sale visible and selectable stays as it is.
+// The fields that make a sale visible and selectable stay.
 const needed = ['code', 'fecha_aprob_semi', 'fecha_real']
 const but = (change: (value: unknown) => unknown) =>
   withEvery((value, name) => (needed.includes(name) ? value : change(value)))
@@ -190,16 +190,16 @@ test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'ftp://x
   },
 )
 
-describe('how old the data are', () => {
+describe('the age of the data', () => {
   const notice = /más de tres días hábiles/
 
-  test('is said on the cards and on the statement, without a warning while they are fresh', async () => {
+  test('is shown on the cards and on the statement, without a warning while they are fresh', async () => {
     await open(buildWireSale())
     expect(screen.getAllByText('Datos actualizados al 20-11-2026 06:00')).toHaveLength(2)
     expect(screen.queryByText(notice)).toBeNull()
   })
 
-  test('is warned of in both places once the server finds them too old', async () => {
+  test('is warned about in both places once the server finds them outdated', async () => {
     await open(buildWireSale({ desactualizado: true }))
     expect(screen.getAllByText(notice)).toHaveLength(2)
   })

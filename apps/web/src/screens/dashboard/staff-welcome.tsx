@@ -3,18 +3,20 @@ import { permissionName } from '@carpeta/domain/access/permission-names'
 import { can } from '@carpeta/domain/access/permissions'
 import { useContext } from 'react'
 import { Link } from 'react-router'
-import { MenuContext } from '../../layout/menu.ts'
-import { CheckIcon } from '../../ui/member-icons.tsx'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
+import { MenuContext } from '../../ui/layout/menu.ts'
 import classes from './staff-welcome.module.css'
 
-/** Staff have no sales: they are led to where they may work, and told what else they may do. */
+/**
+ * The start page of staff, who have no sales: links to their screens and their other permissions.
+ */
 export function StaffWelcome({ user }: { user: User }) {
-  const places = useContext(MenuContext).flatMap(({ path, label, permission }) =>
+  const destinations = useContext(MenuContext).flatMap(({ path, label, permission }) =>
     permission ? [{ path, label, permission }] : [],
   )
-  const open = places.filter(({ permission }) => can(user, permission))
-  const besides = user.permissions.filter(
-    (each) => !places.some(({ permission }) => permission === each),
+  const open = destinations.filter(({ permission }) => can(user, permission))
+  const otherPermissions = user.permissions.filter(
+    (each) => !destinations.some(({ permission }) => permission === each),
   )
   return (
     <section className={classes.welcome}>
@@ -25,7 +27,7 @@ export function StaffWelcome({ user }: { user: User }) {
         <p>Tu cuenta todavía no tiene permisos. Pídelos a quien administra el portal.</p>
       )}
       {open.length > 0 && (
-        <ul className={classes.places}>
+        <ul className={classes.destinations}>
           {open.map(({ path, label, permission }) => (
             <li key={path}>
               <Link to={path}>{label}</Link>
@@ -34,11 +36,11 @@ export function StaffWelcome({ user }: { user: User }) {
           ))}
         </ul>
       )}
-      {besides.length > 0 && (
+      {otherPermissions.length > 0 && (
         <>
           <p>Con esta cuenta también puedes:</p>
-          <ul className={classes.besides}>
-            {besides.map((permission) => (
+          <ul className={classes.otherPermissions}>
+            {otherPermissions.map((permission) => (
               <li key={permission}>
                 <CheckIcon />
                 {permissionName(permission)}

@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router'
 export interface Selection {
   code: string | null
   tab: string | null
-  /** The request that is open, as the address says it. */
+  /** The open request, from the address. */
   request: string | null
   chooseSale: (code: string) => void
   chooseTab: (code: string, tab: string) => void
 }
 
-/** The selected sale and tab live in the address: Back, reload and shared links just work. */
+/** The selected sale and tab are in the address, so that Back, reload and shared links work. */
 export function useSelection(): Selection {
   const [params, setParams] = useSearchParams()
   const tab = params.get('tab')
@@ -23,16 +23,16 @@ export function useSelection(): Selection {
   }
 }
 
-export interface Detail {
-  /** As the address says it, whatever it says. */
+interface Detail {
+  /** From the address, so it may be no valid id. */
   id: string | null
   open: (id: number | string) => void
-  /** Where a link to it leads. */
+  /** The address that opens it. */
   searchOf: (id: number | string) => string
   close: () => void
 }
 
-/** What is open inside a tab, in the address like the tab: a procedure's form, a request. */
+/** The procedure or request that is open inside a tab, from the address. */
 export function useDetail(code: string, tab: string, name: 'tramite' | 'solicitud'): Detail {
   const [params, setParams] = useSearchParams()
   const detail = (id: number | string) => ({ venta: code, tab, [name]: String(id) })

@@ -1,56 +1,42 @@
 import { groupMessages } from '@carpeta/domain/access/group-rules'
 import { permissionName, permissionNames } from '@carpeta/domain/access/permission-names'
-import { Checkbox, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
-import { changedFields } from '../../list/changed-fields.ts'
-import { useSave } from '../../session/use-save.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { changedFields } from '../../forms/changed-fields.ts'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useDialogForm } from '../../forms/use-dialog-form.ts'
+import { Checkbox } from '../../ui/fields/checkbox.ts'
+import { TextInput } from '../../ui/fields/inputs.ts'
 import classes from './groups.module.css'
 
 const MAX_NAME = 150
 const names = ['name', 'permissions'] as const
 
 interface Props {
-  /** Null adds one. */
+  /** Null creates a group. */
   group: Group | null
   onClose: () => void
 }
 
 export function GroupForm({ group, onClose }: Props) {
-  const client = useQueryClient()
   const before = { name: group?.name ?? '', permissions: group?.permissions ?? [] }
-  const form = useForm<GroupFields>({ defaultValues: before })
-  const { register, watch, setValue, formState } = form
-  const { errors, isDirty } = formState
-  // What the group permits and is not known here can be taken from it, too.
-  const offered = new Set([...Object.keys(permissionNames), ...before.permissions])
-  const save = useSave({
-    form,
+  const { form, errors, dialog } = useDialogForm<GroupFields>({
+    defaultValues: before,
     names,
-    fieldOf: (name) => name,
-    act: async ({ name, permissions }) => {
+    resource: GROUPS,
+    save: ({ name, permissions }) => {
       const fields = { name: name.trim(), permissions }
-      await (group ? changeGroup(group.id, changedFields(before, fields)) : createGroup(fields))
-      await client.invalidateQueries({ queryKey: [GROUPS] })
-      onClose()
+      return group ? changeGroup(group.id, changedFields(before, fields)) : createGroup(fields)
     },
+    onClose,
   })
+  const { register, watch, setValue } = form
+  // Permissions of the group that this version does not know can be removed too.
+  const offered = new Set([...Object.keys(permissionNames), ...before.permissions])
 
   return (
-    <FormDialog
-      {...save}
-      title={group ? 'Editar grupo' : 'Añadir grupo'}
-      isDirty={isDirty}
-      onClose={onClose}
-    >
+    <FormDialog {...dialog} title={group ? 'Editar grupo' : 'Añadir grupo'}>
       <TextInput
         {...register('name', { validate: (name) => name.trim() !== '' || groupMessages.name })}
-        size="md"
         label="Nombre"
         maxLength={MAX_NAME}
         autoComplete="off"
@@ -58,7 +44,6 @@ export function GroupForm({ group, onClose }: Props) {
         error={errors.name?.message}
       />
       <Checkbox.Group
-        size="md"
         label="Permisos"
         description="Quienes ya ingresaron los ganan o pierden de inmediato."
         value={watch('permissions')}

@@ -1,14 +1,14 @@
 import { groupMessages } from '@carpeta/domain/access/group-rules'
 import { permissionName, permissionNames } from '@carpeta/domain/access/permission-names'
 import { GROUPS, type Group } from '../../api/groups.ts'
+import type { RowPermissions } from '../../list/actions/row-actions.ts'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListTexts } from '../../list/list-texts.ts'
-import type { RowPermissions } from '../../list/row-acts.ts'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import classes from './groups.module.css'
 
-// Whoever sees this screen may do all of it.
+// This screen is for superusers only.
 const permissions: RowPermissions = { edit: 'users.manage_users', remove: 'users.manage_users' }
 
 const texts: Partial<ListTexts> = {
@@ -42,8 +42,8 @@ export function GroupList({ onEdit }: { onEdit: (group: Group) => void }) {
       nameOf={({ name }) => name}
       address={useListAddress([])}
       permissions={permissions}
-      refuses={({ members }, act) =>
-        act === 'remove' && members > 0 ? groupMessages.inUse(members) : null
+      refuses={({ members }, action) =>
+        action === 'remove' && members > 0 ? groupMessages.inUse(members) : null
       }
       onEdit={onEdit}
       texts={texts}
@@ -52,7 +52,7 @@ export function GroupList({ onEdit }: { onEdit: (group: Group) => void }) {
   )
 }
 
-/** As in the form; what is not known here comes last. */
+/** In the form's order, unknown permissions last. */
 function inOrder(permissions: string[]): string[] {
   const known = Object.keys(permissionNames).filter((each) => permissions.includes(each))
   return [...known, ...permissions.filter((each) => !known.includes(each))]

@@ -39,7 +39,7 @@ const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull
 
 beforeEach(connectSession)
 
-test('a group says in words what it permits, and to how many', async () => {
+test('a group lists its permissions and its number of members', async () => {
   groups()
   const table = await screen.findByRole('table', { name: 'Grupos' })
   const rows = within(table).getAllByRole('row').slice(1)
@@ -62,7 +62,7 @@ test('the screen is for superusers', () => {
   expect(seen).toEqual([])
 })
 
-test('a new group needs a name, and gets the permissions that were ticked', async () => {
+test('a new group needs a name, and gets the selected permissions', async () => {
   const { sent } = groups({ 'POST /api/groups/': json(201, empty) })
   await press('Añadir grupo')
   await screen.findByRole('dialog', { name: 'Añadir grupo' })
@@ -77,7 +77,7 @@ test('a new group needs a name, and gets the permissions that were ticked', asyn
   ])
 })
 
-test('of a changed group only what was changed is sent, with what is not known here', async () => {
+test('of a changed group only the changes are sent, with unknown permissions', async () => {
   const { sent } = groups({ 'PATCH /api/groups/1/': json(200, office) })
   await press('Editar Atención de socios')
   await screen.findByRole('dialog', { name: 'Editar grupo' })
@@ -92,7 +92,7 @@ test('of a changed group only what was changed is sent, with what is not known h
   ])
 })
 
-test('a permission that the server refuses can be taken away, and the group be saved', async () => {
+test('a permission that the server refuses can be removed, and the group saved', async () => {
   const { sent } = groups({
     'PATCH /api/groups/1/': [
       json(400, { permissions: ['Permiso desconocido: trees.climb'] }),
@@ -115,7 +115,7 @@ test('a permission that the server refuses can be taken away, and the group be s
   ])
 })
 
-test('a name that is taken is told on its field', async () => {
+test('a name that is taken is an error on its field', async () => {
   groups({
     'PATCH /api/groups/2/': json(400, { name: ['Ya existe un grupo con este nombre'] }),
   })

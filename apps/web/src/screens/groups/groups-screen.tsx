@@ -2,18 +2,20 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Group } from '../../api/groups.ts'
-import { Page } from '../../layout/page.tsx'
 import { NoAccess } from '../../session/protected-route.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { ArrowLeftIcon } from '../../ui/file-icons.tsx'
-import { PlusIcon } from '../../ui/list-icons.tsx'
+import { ArrowLeftIcon, PlusIcon } from '../../ui/icons/icons.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { GroupForm } from './group-form.tsx'
 import { GroupList } from './group-list.tsx'
 import classes from './groups.module.css'
 
 type Opened = 'new' | Group
 
-/** Superusers only, which no permission says: who may give every permission has every permission. */
+/**
+ * For superusers only. There is no permission for it, since granting permissions includes all of
+ * them.
+ */
 export function Screen() {
   const user = useStoredUser()
   return user && !user.is_superuser ? <NoAccess /> : <Groups />

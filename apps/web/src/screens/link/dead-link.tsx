@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** What a link in a letter that no longer works says, and how to get another. */
+/** Shown for an expired or used link of an email. */
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function DeadLink({ children }: { children: ReactNode }) {
 export function DeadPasswordLink() {
   return (
     <DeadLink>
-      Cada link sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio,
+      Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio,
       elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta.
     </DeadLink>
   )

@@ -3,8 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 
 /**
- * What a letter's link carries in its address; '' for nothing, undefined in the prerendered page.
- * It is kept in memory only and leaves the address bar at once (design.md §5.14).
+ * The secret of an email's link: empty when absent, undefined in the prerendered page. It stays in
+ * memory only and is removed from the address bar at once.
  */
 export function useAddressSecret(name: 'token' | 'code'): string | undefined {
   const [params] = useSearchParams()

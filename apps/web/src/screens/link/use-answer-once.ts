@@ -6,7 +6,7 @@ export type Outcome<T> =
   | { status: 'answered'; answer: T }
   | { status: 'failed'; error: Error }
 
-/** Asks on arrival, once although React may run an effect twice, and again on `retry`. */
+/** Asks once on mount, although React may run the effect twice, and again on `retry`. */
 export function useAnswerOnce<T>(ask: () => Promise<T>) {
   const [outcome, setOutcome] = useState<Outcome<T>>({ status: 'waiting' })
   const isAsked = useRef(false)
@@ -23,7 +23,7 @@ export function useAnswerOnce<T>(ask: () => Promise<T>) {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once.
   useEffect(() => {
     if (isAsked.current) return
     isAsked.current = true

@@ -1,4 +1,4 @@
-/** While a letter's link is looked at. */
+/** Shown while a link is checked. */
 export function Waiting({ children }: { children: string }) {
   return (
     <div>

@@ -2,13 +2,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './login.module.css'
 
-// The login page has no room for a dialog that few open.
+// The login page has no room for a dialog that few users open.
 const RestoreDialog = lazy(async () => {
   const { RestoreDialog } = await import('./restore-dialog.tsx')
   return { default: RestoreDialog }
 })
 
-/** Shown only once loading has finished (spec §2): before, nobody would answer. */
+/** Hidden until hydration, since the button does nothing before. */
 export function ForgotPassword() {
   const isReady = useHydrated()
   const [isOpen, setOpen] = useState(false)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { loginFailure } from './login-failure.ts'
 
 const unknown = 'Ocurrió un error ...'
@@ -9,18 +9,18 @@ test.each([
   ['flat', { social_security: ['Rut no válido'] }],
   ['wrapped', { validations: { social_security: ['Rut no válido'] } }],
   ['as text', { social_security: 'Rut no válido' }],
-  ['of the e-mail mode', { email: ['Rut no válido'] }],
-])('validations %s stand on the field', (_, body) => {
+  ['of the email mode', { email: ['Rut no válido'] }],
+])('validations %s go to their field', (_, body) => {
   expect(refused(body)).toEqual({ fields: [['username', 'Rut no válido']], message: '' })
 })
 
-test('a password validation stands on the password', () => {
+test('a password validation goes to the password', () => {
   expect(refused({ password: ['Ingresa tu contraseña'] }).fields).toEqual([
     ['password', 'Ingresa tu contraseña'],
   ])
 })
 
-test('what belongs to no field stands above the button, beside field errors too', () => {
+test('what belongs to no field goes above the button, beside field errors too', () => {
   expect(refused({ __all__: ['No son correctos'], password: 'x' })).toEqual({
     fields: [['password', 'x']],
     message: 'No son correctos',
@@ -28,12 +28,12 @@ test('what belongs to no field stands above the button, beside field errors too'
 })
 
 test.each([[{ detail: 'x' }], [{ social_security: [] }], [{ social_security: [7] }], [null], [[]]])(
-  'with nothing to map (%j) the message of the catalogue is shown',
+  'with nothing to map (%j) the default message is shown',
   (body) => {
     expect(refused(body)).toEqual({ fields: [], message: unknown })
   },
 )
 
-test('an error of our own is not shown as it is', () => {
+test('an internal error is not shown as it is', () => {
   expect(loginFailure(new TypeError('x is undefined')).message).toBe(unknown)
 })

@@ -1,5 +1,5 @@
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 
 export type LoginMode = 'rut' | 'email'
 
@@ -8,9 +8,9 @@ export interface LoginFields {
   password: string
 }
 
-export interface LoginFailure {
+interface LoginFailure {
   fields: [field: keyof LoginFields, message: string][]
-  /** What belongs to no field, above the button. */
+  /** The error that belongs to no field. */
   message: string
 }
 
@@ -20,7 +20,7 @@ const FIELD_OF: Record<string, keyof LoginFields> = {
   password: 'password',
 }
 
-/** Server validations on their fields, otherwise the message (spec §8). */
+/** Field errors of the server, or a general message. */
 export function loginFailure(error: unknown): LoginFailure {
   const fallback = error instanceof ApiError ? error.message : unknownErrorMessage
   const validations = error instanceof ApiError ? validationsIn(error.body) : {}
@@ -34,7 +34,7 @@ export function loginFailure(error: unknown): LoginFailure {
   return { fields, message: general || (fields.length > 0 ? '' : fallback) }
 }
 
-/** Flat, or wrapped in `validations` (wire.md §12). */
+/** The server sends the errors flat or inside `validations`. */
 function validationsIn(body: unknown): Record<string, unknown> {
   if (!isRecord(body)) return {}
   return isRecord(body.validations) ? body.validations : body

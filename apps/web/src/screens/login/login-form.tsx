@@ -1,12 +1,12 @@
-import { Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import { loginErrors } from '@carpeta/domain/access/login-rules'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'
 import { logIn } from '../../session/log-in.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { RutField } from '../../ui/rut-field.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { RutField } from '../../ui/fields/rut-field.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './login.module.css'
 import { type LoginFields, type LoginMode, loginFailure } from './login-failure.ts'
@@ -14,7 +14,7 @@ import { type LoginFields, type LoginMode, loginFailure } from './login-failure.
 export function LoginForm({ mode }: { mode: LoginMode }) {
   const isReady = useHydrated()
   const [message, setMessage] = useState('')
-  // Without default values the form takes over what was typed or filled in before it started.
+  // Without default values the form keeps what was typed or autofilled before hydration.
   const { register, handleSubmit, setError, formState } = useForm<LoginFields>({
     resolver: resolverFor(mode),
   })
@@ -32,19 +32,17 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
   }
 
   return (
-    // Nothing is sent before our scripts run, and by GET never: a password stays out of the address.
+    // POST, so that a submit before hydration does not put the password into the address.
     <form method="post" noValidate onSubmit={handleSubmit(enter)}>
       {mode === 'rut' ? (
         <RutField
           {...register('username')}
-          size="md"
           autoComplete="username"
           error={errors.username?.message}
         />
       ) : (
         <TextInput
           {...register('username')}
-          size="md"
           label="Correo"
           placeholder="nombre@correo.cl"
           type="email"

@@ -46,7 +46,7 @@ describe('logging in by rut', () => {
   test.each([
     ['', '', ['Ingresa tu rut', 'Ingresa tu contraseña']],
     ['12345678-4', 'x', ['Rut no válido']],
-  ])('with %j and %j says what is wrong and asks nobody', async (rut, password, messages) => {
+  ])('with %j and %j shows the errors and makes no call', async (rut, password, messages) => {
     const { seen } = serverAnswering(json(200, buildUser()))
     renderAt('/', <LoginPage mode="rut" />)
     await enter(rut, password)
@@ -73,14 +73,14 @@ describe('logging in by rut', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows the text of a throttled login', async () => {
+  test('shows the message of a throttled login', async () => {
     serverAnswering(json(429, 'Demasiados intentos. Inténtalo de nuevo en 60 segundos.'))
     renderAt('/', <LoginPage mode="rut" />)
     await enter('123456785', 'x')
     expect((await screen.findByRole('alert')).textContent).toContain('Demasiados intentos')
   })
 
-  test('is named so that a password manager knows it, and Enter sends it', async () => {
+  test('is recognised by a password manager, and Enter sends it', async () => {
     const { calls } = serverAnswering(json(200, buildUser()))
     renderAt('/', <LoginPage mode="rut" />)
     const rut = screen.getByLabelText<HTMLInputElement>('Rut')
@@ -109,21 +109,21 @@ describe('the prerendered login page', () => {
     return container
   }
 
-  test('cannot send a password into the address before the scripts run', () => {
+  test('cannot put a password into the address before hydration', () => {
     const container = prerendered()
     expect(container.querySelector('form')?.method).toBe('post')
     expect(container.querySelector<HTMLButtonElement>('[type="submit"]')?.disabled).toBe(true)
     container.remove()
   })
 
-  test('has an eye that cannot be clicked in vain', () => {
+  test('has a disabled eye', () => {
     const container = prerendered()
     const eye = container.querySelector<HTMLButtonElement>('[aria-label="Mostrar contraseña"]')
     expect(eye?.disabled).toBe(true)
     container.remove()
   })
 
-  test('keeps what was typed or filled in before the scripts ran', async () => {
+  test('keeps text that was typed or autofilled before hydration', async () => {
     const { calls } = serverAnswering(json(200, buildUser()))
     const container = prerendered()
     const [rut, password] = container.querySelectorAll('input')
@@ -154,8 +154,8 @@ describe('the prerendered login page', () => {
   })
 })
 
-describe('logging in by e-mail', () => {
-  test('trims the e-mail and says what is wrong with it', async () => {
+describe('logging in by email', () => {
+  test('trims the email and shows its errors', async () => {
     const { calls } = serverAnswering(json(200, buildUser()))
     const { where } = renderAt('/login-email', <LoginPage mode="email" />)
     expect(screen.getByText('Ingresa con tu correo')).toBeTruthy()
@@ -180,11 +180,11 @@ describe('the login page', () => {
     expect(renderAt('/', <LoginPage mode="rut" />).where()).toBe('/dashboard')
   })
 
-  test('goes back to where a link had led, once logged in', () => {
+  test('returns to the page a link had led to, once logged in', () => {
     storeUser(buildUser())
-    const letter = '/dashboard?tab=mis-tramites&solicitud=12'
-    const { where } = renderAt('/login', <LoginPage mode="rut" />, { from: letter })
-    expect(where()).toBe(letter)
+    const path = '/dashboard?tab=mis-tramites&solicitud=12'
+    const { where } = renderAt('/login', <LoginPage mode="rut" />, { from: path })
+    expect(where()).toBe(path)
   })
 
   test('shows the message of the address as text only, and short', () => {

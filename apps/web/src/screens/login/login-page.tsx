@@ -1,17 +1,17 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
-import { CardPage } from '../../layout/card-page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import classes from './login.module.css'
 import type { LoginMode } from './login-failure.ts'
 import { LoginForm } from './login-form.tsx'
 
-// Anybody can write a link with a message: it is text, and short (security.md 8.8).
+// Anybody can craft a link with a message, so it is plain text and short (docs/security.md 8.8).
 const MAX_MESSAGE = 300
 
-const WORDS = {
+const LABELS = {
   rut: {
     subtitle: 'Ingresa con tu rut',
     other: '/login-email',
@@ -24,7 +24,7 @@ export function LoginPage({ mode }: { mode: LoginMode }) {
   const user = useStoredUser()
   const message = useMessage()
   const { state }: { state: { from: string } | null } = useLocation()
-  const words = WORDS[mode]
+  const labels = LABELS[mode]
 
   if (user) return <Navigate to={state?.from ?? '/dashboard'} replace />
   return (
@@ -32,12 +32,12 @@ export function LoginPage({ mode }: { mode: LoginMode }) {
       {message && <Notice tone="warning">{message}</Notice>}
       <div>
         <h1>Ingresar a mi cuenta</h1>
-        <p>{words.subtitle}</p>
+        <p>{labels.subtitle}</p>
       </div>
       <LoginForm key={mode} mode={mode} />
       <p className={classes.links}>
-        <Link to={words.other} state={state}>
-          {words.switchTo}
+        <Link to={labels.other} state={state}>
+          {labels.switchTo}
         </Link>
         <ForgotPassword />
       </p>

@@ -31,7 +31,7 @@ async function ask(prompt: Awaited<ReturnType<typeof openPrompt>>, rut: string) 
   await userEvent.click(prompt.getByRole('button', { name: 'Continuar' }))
 }
 
-test('the link is not in the prerendered page, where nobody would answer', () => {
+test('the link is not in the prerendered page', () => {
   const html = renderToString(
     <Mantine>
       <StaticRouter location="/">
@@ -43,7 +43,7 @@ test('the link is not in the prerendered page, where nobody would answer', () =>
   expect(html).not.toContain('Olvidé mi contraseña')
 })
 
-test('a rut is sent, and the person is told to look into the mail', async () => {
+test('a rut is sent, and the person is told to check the inbox', async () => {
   const { calls } = serverAnswering(json(200, {}))
   const prompt = await openPrompt()
   await ask(prompt, '123456785')
@@ -61,7 +61,7 @@ test('a rut is sent, and the person is told to look into the mail', async () => 
 test.each([
   ['', 'Ingresa tu rut'],
   ['123456784', 'Rut no válido'],
-])('with %j it says %s and asks nobody', async (rut, message) => {
+])('with %j it shows %s and makes no call', async (rut, message) => {
   const { seen } = serverAnswering(json(200, {}))
   const prompt = await openPrompt()
   await ask(prompt, rut)
@@ -73,16 +73,13 @@ test.each([
   [429, 'Demasiados intentos. Inténtalo de nuevo en 60 segundos.', 'Demasiados intentos.'],
   [400, ['Rut no válido'], 'Rut no válido'],
   [500, {}, 'Ocurrió un error ...'],
-])(
-  'a refusal with %i is an alert, and nothing is claimed to be sent',
-  async (...[status, body, text]) => {
-    serverAnswering(json(status, body))
-    const prompt = await openPrompt()
-    await ask(prompt, '123456785')
-    expect((await prompt.findByRole('alert')).textContent).toContain(text)
-    expect(prompt.queryByText(/^Te enviamos/)).toBeNull()
-  },
-)
+])('a refusal with %i is an alert, and no success is shown', async (...[status, body, text]) => {
+  serverAnswering(json(status, body))
+  const prompt = await openPrompt()
+  await ask(prompt, '123456785')
+  expect((await prompt.findByRole('alert')).textContent).toContain(text)
+  expect(prompt.queryByText(/^Te enviamos/)).toBeNull()
+})
 
 test('Cancelar closes it', async () => {
   const { seen } = serverAnswering(json(200, {}))
@@ -92,7 +89,7 @@ test('Cancelar closes it', async () => {
   expect(seen).toHaveLength(0)
 })
 
-test('closed, it gives the focus back to the link', async () => {
+test('closed, it returns the focus to the link', async () => {
   await openPrompt()
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

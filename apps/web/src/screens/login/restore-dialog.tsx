@@ -2,12 +2,14 @@ import { isValidRut, rutMessages } from '@carpeta/domain/people/rut'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { sendRestoreEmail } from '../../api/restore-letter.ts'
-import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
-import { FailureNotice } from '../../session/failure-notice.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { RutField } from '../../ui/rut-field.tsx'
+import { sendRestoreEmail } from '../../api/restore-email.ts'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { RutField } from '../../ui/fields/rut-field.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import classes from './restore-dialog.module.css'
 
 interface Props {
@@ -43,29 +45,25 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
   }
 
   return (
-    <form className={classes.prompt} noValidate onSubmit={handleSubmit(send)}>
-      <p>Escribe tu rut y te enviaremos un correo con un link para crear una contraseña nueva.</p>
+    <FormFrame
+      onSubmit={handleSubmit(send)}
+      isBusy={isSubmitting}
+      notice={failure !== undefined && <FailureNotice error={failure} />}
+      submit="Continuar"
+      onCancel={onClose}
+    >
+      <p>Escribe tu rut y te enviaremos un correo con un enlace para crear una contraseña nueva.</p>
       <RutField
-        {...register('rut', { validate: rutProblem })}
-        size="md"
+        {...register('rut', { validate: rutError })}
         autoComplete="username"
         data-autofocus
         error={errors.rut?.message}
       />
-      {failure !== undefined && <FailureNotice error={failure} />}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={isSubmitting}>
-          Continuar
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   )
 }
 
-function rutProblem(rut = ''): string | true {
+function rutError(rut = ''): string | true {
   if (rut.trim() === '') return rutMessages.required
   return isValidRut(rut) || rutMessages.invalid
 }
@@ -79,11 +77,11 @@ function Sent({ onClose }: Props) {
       <p className={classes.help}>
         Si no llega en unos minutos, revisa el correo no deseado o escribe a <CooperativeEmail />.
       </p>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button autoFocus onClick={onClose}>
           Entendido
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { Content } from '../../layout/content.tsx'
-import { NotFoundDrawing } from '../../ui/drawings/not-found-drawing.tsx'
+import { NotFoundDrawing } from '../../ui/icons/not-found-drawing.tsx'
+import { Content } from '../../ui/layout/content.tsx'
 import classes from './not-found.module.css'
 
 export function Screen() {

@@ -1,5 +1,5 @@
 import { environmentDefaults } from '@carpeta/contract/default-environments'
-import { personalDataRights } from '@carpeta/domain/personal-data/data-subject-requests'
+import { dataSubjectRequests } from '@carpeta/domain/personal-data/data-subject-requests'
 import { retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { environment } from '../../environment/environment.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './privacy-screen.tsx'
 
-test('what is kept, why, how long, who receives it, and what one may ask for', () => {
+test('the notice says what data are stored, why, how long, who receives them, and the data-subject rights', () => {
   renderAt('/privacy', <Screen />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Aviso de privacidad')
   expect(
@@ -22,13 +22,13 @@ test('what is kept, why, how long, who receives it, and what one may ask for', (
     'Tus derechos',
   ])
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(
-    personalDataRights.map(({ title }) => title),
+    dataSubjectRequests.map(({ title }) => title),
   )
   expect(screen.getByText(/Versión del/)).toBeTruthy()
   expect(screen.getByText(/Respondemos en 30 días corridos/)).toBeTruthy()
 })
 
-test('for how long is told as this portal is set, and by the defaults until that is known', async () => {
+test('the retention is that of this portal, and the defaults until it is known', async () => {
   const own = environmentDefaults('production')
   const table = {
     [window.location.hostname]: { ...own, retention: { ...retentionDefaults, draftDays: 7 } },

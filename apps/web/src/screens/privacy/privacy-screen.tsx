@@ -1,23 +1,23 @@
 import {
-  personalDataRights,
-  RIGHT_ANSWER_DAYS,
+  DATA_SUBJECT_ANSWER_DAYS,
+  dataSubjectRequests,
 } from '@carpeta/domain/personal-data/data-subject-requests'
 import { retentionDefaults, retentionSentences } from '@carpeta/domain/personal-data/retention'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { useEnvironment } from '../../environment/use-environment.ts'
-import { Content } from '../../layout/content.tsx'
-import { CooperativeEmail } from '../../layout/cooperative-email.tsx'
+import { Content } from '../../ui/layout/content.tsx'
 import classes from './privacy.module.css'
 
-/** To be changed with every change of the text. */
+/** Changes with every change of the text. */
 const VERSION = '21 de noviembre de 2026'
 
-/** What the portal does with people's data, in words for those people. */
+/** The privacy notice. */
 export function Screen() {
   const environment = useEnvironment()
   const company = environment?.company ?? 'La cooperativa'
-  const kept = retentionSentences({ ...retentionDefaults, ...environment?.retention })
+  const retention = retentionSentences({ ...retentionDefaults, ...environment?.retention })
   return (
     <Content>
       <article className={classes.page}>
@@ -71,7 +71,7 @@ export function Screen() {
 
         <Part title="Por cuánto tiempo">
           <ul>
-            {kept.map((sentence) => (
+            {retention.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
             <li>
@@ -94,7 +94,7 @@ export function Screen() {
 
         <Part title="Tus derechos" id="derechos">
           <dl className={classes.rights}>
-            {personalDataRights.map(({ key, title, description }) => (
+            {dataSubjectRequests.map(({ key, title, description }) => (
               <div key={key}>
                 <dt>{title}</dt>
                 <dd>{description}</dd>
@@ -103,10 +103,10 @@ export function Screen() {
           </dl>
           <p>
             Pídelos en <Link to="/profile#mis-datos">tu perfil</Link>, sin costo, o escribe a{' '}
-            <CooperativeEmail />. Respondemos en {RIGHT_ANSWER_DAYS} días corridos; si el caso es
-            complejo podemos tomar otros {RIGHT_ANSWER_DAYS}, una sola vez, y te diremos por qué. Si
-            no quedas conforme puedes reclamar ante la Agencia de Protección de Datos Personales
-            (Ley 21.719).
+            <CooperativeEmail />. Respondemos en {DATA_SUBJECT_ANSWER_DAYS} días corridos; si el
+            caso es complejo podemos tomar otros {DATA_SUBJECT_ANSWER_DAYS}, una sola vez, y te
+            diremos por qué. Si no quedas conforme puedes reclamar ante la Agencia de Protección de
+            Datos Personales (Ley 21.719).
           </p>
         </Part>
       </article>

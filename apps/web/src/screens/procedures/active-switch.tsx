@@ -1,15 +1,13 @@
-import { Switch } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type CatalogueProcedure,
   changeProcedure,
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Switch } from '../../ui/fields/switch.ts'
 
-/** Whether members are offered it. */
+/** Whether members can request the procedure. */
 export function ActiveSwitch({ procedure }: { procedure: CatalogueProcedure }) {
   const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({

@@ -1,4 +1,4 @@
-// The catalogue and its calendar are one page: the way back is to the rows one came from.
+// The catalogue and its calendar share one page; going back keeps the list's state.
 
 export const VIEW = 'vista'
 export const HOLIDAYS = 'feriados'

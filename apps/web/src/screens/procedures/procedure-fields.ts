@@ -1,8 +1,8 @@
 import { DEFAULT_ANSWER_HOURS, procedureFormErrors } from '@carpeta/domain/requests/procedure-rules'
 import type { CatalogueProcedure, ProcedureFields } from '../../api/procedure-catalogue.ts'
-import { ruleResolver } from '../../session/rule-resolver.ts'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
 
-/** A name, which may be empty or there twice: the key tells the rows apart. */
+/** Names can be empty or repeated, so a key identifies the row. */
 export interface TypedDocument {
   key: number
   name: string

@@ -1,18 +1,16 @@
 import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
-import { Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import {
   type CatalogueProcedure,
   changeProcedure,
   createProcedure,
   PROCEDURES,
+  type ProcedureFields,
 } from '../../api/procedure-catalogue.ts'
-import { changedFields } from '../../list/changed-fields.ts'
-import { useSave } from '../../session/use-save.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { LabelledSwitch } from '../../ui/labelled-switch.tsx'
+import { changedFields } from '../../forms/changed-fields.ts'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useDialogForm } from '../../forms/use-dialog-form.ts'
+import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
+import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import {
   fieldNames,
   fieldsFrom,
@@ -24,43 +22,25 @@ import classes from './procedure-form.module.css'
 import { RequiredDocuments } from './required-documents.tsx'
 
 interface Props {
-  /** Null adds one. */
+  /** Null creates a procedure. */
   procedure: CatalogueProcedure | null
   onClose: () => void
 }
 
 export function ProcedureForm({ procedure, onClose }: Props) {
-  const client = useQueryClient()
-  const form = useForm<TypedProcedure>({
+  const { form, errors, dialog } = useDialogForm<TypedProcedure>({
     defaultValues: typedFrom(procedure),
     resolver: procedureResolver,
-  })
-  const { register, watch, setValue, formState } = form
-  const { errors, isDirty } = formState
-  const save = useSave({
-    form,
     names: fieldNames,
-    fieldOf: (name) => name,
-    act: async (typed) => {
-      const fields = fieldsFrom(typed)
-      await (procedure
-        ? changeProcedure(procedure.id, changedFields(fieldsFrom(typedFrom(procedure)), fields))
-        : createProcedure(fields))
-      await client.invalidateQueries({ queryKey: [PROCEDURES] })
-      onClose()
-    },
+    resource: PROCEDURES,
+    save: (typed) => saveProcedure(procedure, fieldsFrom(typed)),
+    onClose,
   })
+  const { register, watch, setValue } = form
 
   return (
-    <FormDialog
-      {...save}
-      title={procedure ? 'Editar trámite' : 'Añadir trámite'}
-      size="lg"
-      isDirty={isDirty}
-      onClose={onClose}
-    >
+    <FormDialog {...dialog} title={procedure ? 'Editar trámite' : 'Añadir trámite'} size="lg">
       <TextInput
-        size="md"
         {...register('title')}
         label="Título"
         maxLength={procedureLimits.title}
@@ -68,7 +48,6 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         error={errors.title?.message}
       />
       <Textarea
-        size="md"
         {...register('description')}
         label="Descripción"
         description="Lo que el socio lee antes de solicitarlo."
@@ -82,7 +61,6 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         error={errors.documents?.message}
       />
       <TextInput
-        size="md"
         {...register('answer_hours')}
         className={classes.hours ?? ''}
         label="Plazo de respuesta"
@@ -104,4 +82,9 @@ export function ProcedureForm({ procedure, onClose }: Props) {
       )}
     </FormDialog>
   )
+}
+
+function saveProcedure(procedure: CatalogueProcedure | null, fields: ProcedureFields) {
+  if (!procedure) return createProcedure(fields)
+  return changeProcedure(procedure.id, changedFields(fieldsFrom(typedFrom(procedure)), fields))
 }

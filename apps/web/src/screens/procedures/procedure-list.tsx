@@ -1,14 +1,14 @@
 import { type CatalogueProcedure, PROCEDURES } from '../../api/procedure-catalogue.ts'
+import type { RowPermissions } from '../../list/actions/row-actions.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
-import type { RowPermissions } from '../../list/row-acts.ts'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import classes from './procedures.module.css'
 
-const MAY_CHANGE = 'procedures.change_procedures'
-const permissions: RowPermissions = { edit: MAY_CHANGE, remove: MAY_CHANGE, restore: MAY_CHANGE }
+const PERMISSION = 'procedures.change_procedures'
+const permissions: RowPermissions = { edit: PERMISSION, remove: PERMISSION, restore: PERMISSION }
 
 const filters: FilterField[] = [{ name: 'title', label: 'Título' }]
 
@@ -67,14 +67,14 @@ function Documents({ names }: { names: string[] }) {
   return (
     <ol className={classes.documents}>
       {names.map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two documents can have the same name.
         <li key={index}>{name}</li>
       ))}
     </ol>
   )
 }
 
-/** What is in the trash is offered to nobody, whatever it was before. */
+/** Members cannot request a deleted procedure. */
 function State({ procedure }: { procedure: CatalogueProcedure }) {
   if (procedure.deleted_at) return <>Eliminado</>
   return <ActiveSwitch procedure={procedure} />

@@ -1,33 +1,32 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import {
+  activeProcedures,
   type CatalogueProcedure,
-  livingProcedures,
   orderProcedures,
   PROCEDURES,
 } from '../../api/procedure-catalogue.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
-import { LoadFailure } from '../../session/load-failure.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { MoveButtons } from '../../ui/move-buttons.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
 import classes from './procedure-order.module.css'
 
 interface Moved {
   order: CatalogueProcedure[]
-  /** For whoever does not see it move. */
+  /** The announcement for screen readers. */
   said: string
 }
 
-/** The order in which members see them. */
+/** The order in which members see the procedures. */
 export function ProcedureOrder({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
-    ...livingProcedures,
-    // Whoever begins to order them begins with what is true now.
-    queryKey: [...livingProcedures.queryKey, 'to order'],
+    ...activeProcedures,
+    // Ordering starts from fresh data.
+    queryKey: [...activeProcedures.queryKey, 'to order'],
     gcTime: 0,
   })
   const [moved, setMoved] = useState<Moved | null>(null)
@@ -81,7 +80,7 @@ function Order({ order, onMove }: OrderProps) {
       <ol className={classes.order}>
         {order.map((procedure, index) => (
           <li key={procedure.id}>
-            <span className={classes.place}>{index + 1}</span>
+            <span className={classes.position}>{index + 1}</span>
             <span className={classes.title}>
               {procedure.title}
               {!procedure.is_active && <small>Inactivo</small>}

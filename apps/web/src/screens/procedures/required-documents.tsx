@@ -1,10 +1,10 @@
 import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.layer.css'
+import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { TrashIcon } from '../../ui/file-icons.tsx'
-import { PlusIcon } from '../../ui/list-icons.tsx'
-import { MoveButtons } from '../../ui/move-buttons.tsx'
+import { ActionIcon } from '../../ui/fields/action-icon.ts'
+import { TextInput } from '../../ui/fields/inputs.ts'
+import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
+import { PlusIcon, TrashIcon } from '../../ui/icons/icons.tsx'
 import { newDocument, type TypedDocument } from './procedure-fields.ts'
 import classes from './procedure-form.module.css'
 
@@ -14,7 +14,7 @@ interface Props {
   error: ReactNode
 }
 
-/** What a member must hand in, by name and in this order. */
+/** The documents that a member must upload, in order. */
 export function RequiredDocuments({ documents, onChange, error }: Props) {
   const id = useId()
   return (
@@ -29,7 +29,6 @@ export function RequiredDocuments({ documents, onChange, error }: Props) {
           return (
             <li key={document.key} className={classes.document}>
               <TextInput
-                size="md"
                 className={classes.name ?? ''}
                 aria-label={`Nombre del ${label}`}
                 placeholder="Por ejemplo: Cédula de identidad"

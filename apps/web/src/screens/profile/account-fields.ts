@@ -7,9 +7,9 @@ import {
 } from '@carpeta/domain/people/user-form-rules'
 import type { Resolver } from 'react-hook-form'
 import type { OwnAccountFields } from '../../api/own-data.ts'
-import { ruleResolver } from '../../session/rule-resolver.ts'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
 
-/** What a person may change of himself here, by the server's names. */
+/** The fields of one's own account that can be changed here, by the server's names. */
 export interface TypedAccount {
   first_name: string
   last_name: string
@@ -19,7 +19,7 @@ export interface TypedAccount {
 
 export const accountNames = ['first_name', 'last_name', 'email', 'old_password'] as const
 
-// It is changed on a page of its own.
+// The password has its own page.
 const noPassword = { password: '', password_confirm: '' }
 
 export function typedFrom({ first_name, last_name, email }: User): TypedAccount {
@@ -30,7 +30,7 @@ export function needsPassword({ email }: TypedAccount, user: User): boolean {
   return needsOldPassword({ email, password: '' }, user)
 }
 
-/** The account as it stood when it was opened: whoever changed it meanwhile is not undone. */
+/** Sends the loaded version, so that a concurrent change is not overwritten. */
 export function fieldsFrom(typed: TypedAccount, { profile }: User): OwnAccountFields {
   const { first_name, last_name, email, old_password } = typed
   return {

@@ -43,7 +43,7 @@ async function retype(name: string, text: string) {
 
 beforeEach(connectSession)
 
-test('a name is changed without more ado, and is what one is greeted by', async () => {
+test('a name is changed without a password, and appears in the greeting', async () => {
   const { sent } = account(json(200, { ...rosa, first_name: 'Rosa Elena' }))
   await retype('Nombre', 'Rosa Elena')
   expect(screen.queryByLabelText(OLD)).toBeNull()
@@ -59,7 +59,7 @@ test('a name is changed without more ado, and is what one is greeted by', async 
   expect(storedUser()?.first_name).toBe('Rosa Elena')
 })
 
-test('a new e-mail needs the present password, which is asked for before the server is', async () => {
+test('a new email needs the current password, which is required before the call', async () => {
   const { sent, calls } = account(json(200, { ...rosa, email: 'nueva@example.cl' }))
   await retype('Correo', 'nueva@example.cl')
   await save()
@@ -72,13 +72,13 @@ test('a new e-mail needs the present password, which is asked for before the ser
   await waitFor(() => expect(screen.queryByLabelText(OLD)).toBeNull())
 })
 
-test('the password is changed on a page of its own', async () => {
+test('the password is changed on another page', async () => {
   account(json(200, rosa))
   await screen.findByLabelText('Nombre')
   expect(screen.queryByLabelText(/^Contraseña/)).toBeNull()
 })
 
-test('what was changed meanwhile is not undone, and can be seen', async () => {
+test('a concurrent change is not overwritten, and can be loaded', async () => {
   const changedMeanwhile =
     'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.'
   const { calls } = account(
@@ -96,7 +96,7 @@ test('what was changed meanwhile is not undone, and can be seen', async () => {
   expect(calls('/api/users/1/')).toHaveLength(1)
 })
 
-test('what was just saved is what the next change is of', async () => {
+test('the next change starts from the saved values', async () => {
   const later = '2026-11-21T09:00:00Z'
   const { seen } = account(json(200, { ...rosa, profile: { ...rosa.profile, updated_at: later } }))
   await retype('Nombre', 'Rosa')
@@ -111,7 +111,7 @@ test('what was just saved is what the next change is of', async () => {
   )
 })
 
-test('an account that cannot be read can be asked for again', async () => {
+test('an account that cannot be read can be retried', async () => {
   fakeServer({ 'GET /api/auth/user/': [json(503, 'Servicio no disponible'), json(200, rosa)] })
   storeUser(rosa)
   renderAt('/profile', <OwnAccountForm />)
@@ -119,7 +119,7 @@ test('an account that cannot be read can be asked for again', async () => {
   expect(await screen.findByLabelText('Nombre')).toBeTruthy()
 })
 
-test('what is empty or refused is told on its field', async () => {
+test('an empty or refused value is an error on its field', async () => {
   account(json(400, { old_password: ['La contraseña actual no es correcta'] }))
   await userEvent.clear(await screen.findByLabelText('Nombre'))
   await userEvent.clear(field('Apellido'))
@@ -137,7 +137,7 @@ test('what is empty or refused is told on its field', async () => {
   expect(document.activeElement).toBe(field(OLD))
 })
 
-test('what was saved is not said of what is typed next', async () => {
+test('the success message disappears with the next change', async () => {
   account(json(200, { ...rosa, first_name: 'Rosa Elena' }))
   await retype('Nombre', 'Rosa Elena')
   await save()
@@ -146,7 +146,7 @@ test('what was saved is not said of what is typed next', async () => {
   expect(screen.queryByText('Tus datos se han guardado.')).toBeNull()
 })
 
-test('a company keeps having no last name', async () => {
+test('a company still has no last name', async () => {
   const company = buildUser({ first_name: 'Los Robles SpA', last_name: '' })
   account(json(200, company), company)
   await screen.findByLabelText('Nombre')

@@ -1,18 +1,20 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { userLimits } from '@carpeta/domain/people/user-form-rules'
-import { Button, Skeleton, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { hasCode } from '../../api/api-error.ts'
+import { hasCode } from '../../api/client/api-error.ts'
 import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
-import { LoadFailure } from '../../session/load-failure.tsx'
+import { FieldPair } from '../../forms/field-pair.tsx'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { EmailField, FirstNameField, LastNameField } from '../../forms/person-fields.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { storeUser } from '../../session/stored-user.ts'
-import { useSave } from '../../session/use-save.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import {
   accountNames,
   accountResolver,
@@ -21,16 +23,13 @@ import {
   type TypedAccount,
   typedFrom,
 } from './account-fields.ts'
-import classes from './account-form.module.css'
-import profile from './profile.module.css'
 
-/** @param user as the browser keeps him; not known yet in the prerendered page. */
+/** @param user the stored user, undefined in the prerendered page. */
 export function AccountForm({ user }: { user: User | undefined }) {
   return (
-    <section className={profile.setting} aria-labelledby="cuenta">
-      <h2 id="cuenta">Mi cuenta</h2>
+    <Card title="Mi cuenta" size="lg">
       {user ? <OwnAccount /> : <Skeleton height={260} />}
-    </section>
+    </Card>
   )
 }
 
@@ -44,9 +43,9 @@ function OwnAccount() {
 }
 
 interface Props {
-  /** As the server had it when the form was opened. */
+  /** The account as loaded when the form opened. */
   account: User
-  /** Somebody else changed it meanwhile: it is opened anew. */
+  /** Reloads the account after somebody else changed it. */
   onOutdated: () => void
 }
 
@@ -59,13 +58,7 @@ function Form({ account, onOutdated }: Props) {
     resolver: accountResolver(before),
   })
   const { register, watch, reset, formState } = form
-  const { errors } = formState
-  const { onSubmit, isBusy, notice } = useSave({
-    form,
-    names: accountNames,
-    fieldOf: (name) => name,
-    act: save,
-  })
+  const { onSubmit, isBusy, notice } = useSave({ form, names: accountNames, save })
 
   async function save(typed: TypedAccount) {
     setSaved('')
@@ -82,70 +75,44 @@ function Form({ account, onOutdated }: Props) {
     )
     setBefore(changed)
     reset(typedFrom(changed))
-    // Whoever changed his name is greeted by it.
+    // The greeting shows the new name.
     storeUser(changed)
   }
 
   return (
-    <form
-      className={classes.form}
-      method="post"
-      noValidate
+    <FormFrame
       onSubmit={onSubmit}
       onChange={() => setSaved('')}
+      isBusy={isBusy}
+      size="md"
+      notice={
+        <>
+          {notice}
+          {isOutdated && (
+            <div>
+              <Button variant="default" onClick={onOutdated}>
+                Ver cómo está
+              </Button>
+            </div>
+          )}
+          {saved && <Notice tone="success">{saved}</Notice>}
+        </>
+      }
     >
-      <div className={classes.pair}>
-        <TextInput
-          {...register('first_name')}
-          size="md"
-          label="Nombre"
-          maxLength={userLimits.name}
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-        />
-        <TextInput
-          {...register('last_name')}
-          size="md"
-          label="Apellido"
-          maxLength={userLimits.name}
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-        />
-      </div>
-      <TextInput
-        {...register('email')}
-        size="md"
-        label="Correo"
-        type="email"
-        maxLength={userLimits.email}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-      />
+      <FieldPair>
+        <FirstNameField form={form} name="first_name" autoComplete="given-name" />
+        <LastNameField form={form} name="last_name" autoComplete="family-name" />
+      </FieldPair>
+      <EmailField form={form} name="email" autoComplete="email" />
       {needsPassword(watch(), before) && (
         <PasswordField
           {...register('old_password')}
           label="Contraseña actual"
           description="Para cambiar el correo."
           autoComplete="current-password"
-          error={errors.old_password?.message}
+          error={formState.errors.old_password?.message}
         />
       )}
-      {notice}
-      {isOutdated && (
-        <div>
-          <Button variant="default" onClick={onOutdated}>
-            Ver cómo está
-          </Button>
-        </div>
-      )}
-      {saved && <Notice tone="success">{saved}</Notice>}
-      <div>
-        <Button type="submit" size="md" loading={isBusy}>
-          Guardar
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   )
 }

@@ -49,7 +49,7 @@ function profileWith(sessions: Response[], end = json(200, {}), more: Answers = 
 
 const listing = (...results: unknown[]) => json(200, { results })
 
-test('who one is, and where to go from here', () => {
+test('the user’s data, and the links to other pages', () => {
   profileWith([listing(here)])
   const card = within(screen.getByRole('region', { name: 'Tus datos' }))
   expect(card.getByText('Rosa Muñoz')).toBeTruthy()
@@ -61,7 +61,7 @@ test('who one is, and where to go from here', () => {
 })
 
 describe('the open sessions', () => {
-  test('say device, place, last use in Santiago, and which one this is', async () => {
+  test('show device, place, last use in Santiago, and the current one', async () => {
     profileWith([listing(here, elsewhere)])
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -70,7 +70,7 @@ describe('the open sessions', () => {
     ])
   })
 
-  test('have nothing to close when this is the only one', async () => {
+  test('have nothing to close when there is only one', async () => {
     profileWith([listing(here)])
     await screen.findByText('Esta sesión')
     expect(screen.queryByRole('button', { name: END })).toBeNull()
@@ -97,7 +97,7 @@ describe('the open sessions', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
   })
 
-  test('that could not be closed say why', async () => {
+  test('that could not be closed show why', async () => {
     profileWith([listing(here, elsewhere)], json(503, 'Servicio no disponible'))
     await userEvent.click(await screen.findByRole('button', { name: END }))
     await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesiones' }))
@@ -105,7 +105,7 @@ describe('the open sessions', () => {
     expect(screen.queryByText('Se cerraron las otras sesiones')).toBeNull()
   })
 
-  test('stay to be seen where they cannot be read again', async () => {
+  test('stay when they cannot be read again', async () => {
     profileWith([listing(here), json(503, 'Servicio no disponible')])
     await screen.findByText('Esta sesión')
     reconnect()
@@ -113,37 +113,37 @@ describe('the open sessions', () => {
     expect(screen.getByText('Esta sesión')).toBeTruthy()
   })
 
-  test('that cannot be read can be asked for again', async () => {
+  test('that cannot be read can be retried', async () => {
     profileWith([json(503, 'Servicio no disponible'), listing(here)])
     await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
     expect(await screen.findByText('Esta sesión')).toBeTruthy()
   })
 })
 
-describe('the letters', () => {
+describe('the emails', () => {
   const PATCH = 'PATCH /api/client/preferences/'
-  const wanted = () =>
-    screen.getByRole<HTMLInputElement>('switch', { name: 'Recibir cartas sobre mis trámites' })
+  const emailSwitch = () =>
+    screen.getByRole<HTMLInputElement>('switch', { name: 'Recibir correos sobre mis trámites' })
 
-  test('about procedures can be left out; those about security always come', async () => {
+  test('about procedures can be turned off; those about security always come', async () => {
     const { calls } = profileWith([listing(here)], undefined, {
       [PATCH]: json(200, { request_letters: false }),
     })
-    await waitFor(() => expect(wanted().disabled).toBe(false))
-    expect(wanted().checked).toBe(true)
+    await waitFor(() => expect(emailSwitch().disabled).toBe(false))
+    expect(emailSwitch().checked).toBe(true)
     expect(screen.getByText(/sobre la seguridad de tu cuenta llegan siempre/)).toBeTruthy()
-    await userEvent.click(wanted())
-    await waitFor(() => expect(wanted().disabled).toBe(false))
-    expect(wanted().checked).toBe(false)
+    await userEvent.click(emailSwitch())
+    await waitFor(() => expect(emailSwitch().disabled).toBe(false))
+    expect(emailSwitch().checked).toBe(false)
     const saved = calls('/preferences/').find(({ method }) => method === 'PATCH')
     expect(JSON.parse(String(saved?.body))).toMatchObject({ request_letters: false })
   })
 
-  test('stay as they were when it could not be saved', async () => {
+  test('stay as they were when the change could not be saved', async () => {
     profileWith([listing(here)], undefined, { [PATCH]: json(503, 'Servicio no disponible') })
-    await waitFor(() => expect(wanted().disabled).toBe(false))
-    await userEvent.click(wanted())
+    await waitFor(() => expect(emailSwitch().disabled).toBe(false))
+    await userEvent.click(emailSwitch())
     expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
-    expect(wanted().checked).toBe(true)
+    expect(emailSwitch().checked).toBe(true)
   })
 })

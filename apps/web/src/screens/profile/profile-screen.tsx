@@ -1,16 +1,18 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Link } from 'react-router'
-import { Page } from '../../layout/page.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { AccountForm } from './account-form.tsx'
-import { DataAccesses } from './data-accesses.tsx'
-import { LetterPreferences } from './letter-preferences.tsx'
-import { MyData } from './my-data.tsx'
-import { OpenSessions } from './open-sessions.tsx'
+import { EmailPreferences } from './email-preferences.tsx'
+import { DataAccesses } from './personal-data/data-accesses.tsx'
+import { MyData } from './personal-data/my-data.tsx'
 import classes from './profile.module.css'
-import { SessionsSkeleton } from './sessions-skeleton.tsx'
+import { OpenSessions } from './sessions/open-sessions.tsx'
+import { SessionsSkeleton } from './sessions/sessions-skeleton.tsx'
 import { UserCard } from './user-card.tsx'
 
 export function Screen() {
@@ -29,21 +31,19 @@ export function Screen() {
   )
 }
 
-/** What is nobody's business but his own. */
+/** The settings that staff cannot see. */
 function Settings({ user }: { user: User | undefined }) {
   return (
-    <div className={classes.settings}>
+    <Stack gap="xl">
       <AccountForm user={user} />
-      <section className={classes.setting} aria-labelledby="cartas">
-        <h2 id="cartas">Cartas</h2>
-        <LetterPreferences user={user} />
-      </section>
-      <section className={classes.setting} aria-labelledby="sesiones">
-        <h2 id="sesiones">Sesiones abiertas</h2>
+      <Card title="Correos" size="lg">
+        <EmailPreferences user={user} />
+      </Card>
+      <Card title="Sesiones abiertas" size="lg">
         {user ? <OpenSessions /> : <SessionsSkeleton />}
-      </section>
+      </Card>
       <MyData user={user} />
       <DataAccesses user={user} />
-    </div>
+    </Stack>
   )
 }

@@ -1,21 +1,22 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { Button, Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useIsView } from '../../session/use-is-view.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { Card } from '../../ui/layout/card.tsx'
 import classes from './profile.module.css'
 
-/** Without a user yet, its shape. */
+/** Without a user it shows a skeleton. */
 export function UserCard({ user }: { user: User | undefined }) {
   const isView = useIsView()
   const rut = formatRut(user?.profile?.social_security ?? '')
   return (
-    <section className={classes.user} aria-label="Tus datos">
+    <Card className={classes.user} size="lg" aria-label="Tus datos">
       <div className={classes.initials} aria-hidden="true">
         {user && initials(user)}
       </div>
-      <div className={classes.words}>
+      <div className={classes.text}>
         {user ? (
           <>
             <p className={classes.name}>{`${user.first_name} ${user.last_name}`.trim()}</p>
@@ -35,7 +36,7 @@ export function UserCard({ user }: { user: User | undefined }) {
           Cambiar contraseña
         </Button>
       )}
-    </section>
+    </Card>
   )
 }
 

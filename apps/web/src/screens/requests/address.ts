@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 
-/** The request that is read, beside the page and the filters it was found with. */
+/** The query parameter of the open request. */
 export const OPENED = 'solicitud'
 
-/** The same list, with this request opened; closed again with null. */
+/** The address of the list with this request open, or with none for null. */
 export function useSearchWith(): (id: number | null) => string {
   const [params] = useSearchParams()
   return (id) => {

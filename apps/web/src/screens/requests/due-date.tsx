@@ -1,9 +1,9 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { RequestRow } from '../../api/workbench.ts'
-import { AlertIcon } from '../../ui/icons.tsx'
+import { AlertIcon } from '../../ui/icons/icons.tsx'
 import classes from './due-date.module.css'
 
-/** By when the cooperative means to answer; '-' while it is not its turn. */
+/** The deadline, or '-' when the cooperative is not the one to act. */
 export function DueDate({ request }: { request: Pick<RequestRow, 'due_at' | 'is_overdue'> }) {
   const { due_at: dueAt, is_overdue: isOverdue } = request
   if (!dueAt) return <>-</>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { ApiError } from '../../api/api-error.ts'
-import { errorLines } from '../../api/error-lines.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Lines } from '../../ui/lines.tsx'
+import { ApiError } from '../../api/client/api-error.ts'
+import { errorLines } from '../../api/client/error-lines.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Lines } from '../../ui/feedback/lines.tsx'
 import type { Purpose } from './purpose.ts'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a restore refuses is a dialog, what an activation refuses stands in red (spec §8). */
+/** A refused restore is a dialog; a refused activation is an inline error. */
 export function SetPasswordFailure({ error, purpose, onClose }: Props) {
   const isRefused = error instanceof ApiError && error.status === 400
   if (purpose === 'activate' || !isRefused) return <FailureNotice error={error} />

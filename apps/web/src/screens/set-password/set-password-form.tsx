@@ -2,15 +2,19 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { setPassword } from '../../api/accounts.ts'
-import { giveWay } from '../../session/give-way.ts'
 import { logIn } from '../../session/log-in.ts'
-import { isAcceptable, NewPasswordFields, noPassword } from '../../ui/new-password-fields.tsx'
+import { logOutForLink } from '../../session/log-out-for-link.ts'
+import {
+  isAcceptable,
+  NewPasswordFields,
+  noPassword,
+} from '../../ui/fields/new-password-fields.tsx'
 import { DeadPasswordLink } from '../link/dead-link.tsx'
 import { isDeadLink } from '../link/is-dead-link.ts'
 import type { Purpose } from './purpose.ts'
 import { SetPasswordFailure } from './set-password-failure.tsx'
 
-const WORDS = {
+const LABELS = {
   activate: {
     title: 'Activar cuenta',
     lead: 'Elige la contraseña con la que entrarás a tu carpeta.',
@@ -30,7 +34,7 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
   const [value, setValue] = useState(noPassword)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const words = WORDS[purpose]
+  const labels = LABELS[purpose]
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -38,7 +42,7 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
     setFailure(undefined)
     setSaving(true)
     try {
-      await giveWay()
+      await logOutForLink()
       const rut = await setPassword(token, value.password)
       await navigate(await enter(rut, value.password), { replace: true })
     } catch (error) {
@@ -51,8 +55,8 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
   return (
     <>
       <div>
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
+        <h1>{labels.title}</h1>
+        <p>{labels.lead}</p>
       </div>
       <form method="post" noValidate onSubmit={save}>
         <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
@@ -70,14 +74,14 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
           disabled={!isAcceptable(value)}
           loading={isSaving}
         >
-          {words.button}
+          {labels.button}
         </Button>
       </form>
     </>
   )
 }
 
-/** Where to go. The password is saved by now: a login that fails is done again by hand. */
+/** The next page. The password is saved, so a failed login leads to the login page. */
 async function enter(rut: string, password: string): Promise<string> {
   try {
     await logIn(rut, password)

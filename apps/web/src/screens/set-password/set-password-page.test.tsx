@@ -49,19 +49,19 @@ async function save(password = good) {
 }
 
 describe('the page', () => {
-  test('of an activation and of a restore are named differently', () => {
+  test('has different titles for an activation and a restore', () => {
     renderActivation()
     expect(screen.getByRole('heading').textContent).toBe('Activar cuenta')
     expect(button().textContent).toBe('Activar Cuenta')
   })
 
-  test('of a restore has its own words', () => {
+  test('of a restore has its own texts', () => {
     renderRestore()
     expect(screen.getByRole('heading').textContent).toBe('Restaurar contraseña')
     expect(button().textContent).toBe('Cambiar contraseña')
   })
 
-  test('takes the token out of the address at once and keeps it nowhere', async () => {
+  test('removes the token from the address at once and stores it nowhere', async () => {
     const { calls } = serverAnswering(saved)
     const { where } = renderActivation()
     expect(where()).toBe('/client/activate')
@@ -83,7 +83,7 @@ describe('a new password', () => {
       .getAllByRole('listitem')
       .map((rule) => rule.textContent)
 
-  test('ticks its rules while it is typed, in words too', async () => {
+  test('checks its rules while it is typed, in text too', async () => {
     renderActivation()
     expect(rules()).toEqual([
       'Al menos una letrafalta',
@@ -114,7 +114,7 @@ describe('a new password', () => {
     expect(button().disabled).toBe(isDisabled)
   })
 
-  test('that differs from its repetition says so once both are filled', async () => {
+  test('that differs from its repetition says so once both are filled in', async () => {
     renderActivation()
     await userEvent.type(first(), good)
     expect(screen.queryByText('La contraseña no coincide')).toBeNull()
@@ -132,7 +132,7 @@ describe('a new password', () => {
     expect(rules().at(-1)).toBe('Máximo 40 caracteres')
   })
 
-  test('may be pasted, its repetition may not', async () => {
+  test('can be pasted, its repetition cannot', async () => {
     renderActivation()
     await userEvent.click(first())
     await userEvent.paste(good)
@@ -143,12 +143,12 @@ describe('a new password', () => {
     expect(screen.getByText('Aquí no se puede pegar: escríbela de nuevo.')).toBeTruthy()
   })
 
-  test('is filled by a password manager in both fields', () => {
+  test('is filled in by a password manager in both fields', () => {
     renderActivation()
     expect([first().autocomplete, repeat().autocomplete]).toEqual(['new-password', 'new-password'])
   })
 
-  test('can be looked at, each field by itself', async () => {
+  test('can be shown, each field separately', async () => {
     renderActivation()
     const [, eye] = screen.getAllByRole('button', { name: 'Mostrar contraseña' })
     if (!eye) throw new Error('The second field has no eye')
@@ -175,7 +175,7 @@ describe('saving', () => {
     expect(seen.some(({ url }) => url.includes('logout'))).toBe(false)
   })
 
-  test('is done once however often Enter is pressed', async () => {
+  test('happens once however often Enter is pressed', async () => {
     const { calls } = serverAnswering(saved)
     const { where } = renderActivation()
     await type(good)
@@ -184,7 +184,7 @@ describe('saving', () => {
     expect(calls('/api/client/password/')).toHaveLength(1)
   })
 
-  test('logs out whoever else was logged in first', async () => {
+  test('logs out the previous user first', async () => {
     storeUser(buildStaff())
     const { seen } = serverAnswering(saved)
     const { where } = renderActivation()
@@ -194,7 +194,7 @@ describe('saving', () => {
     expect(storedUser()?.id).toBe(buildUser().id)
   })
 
-  test('with a login that fails leads to /login and says that the password is kept', async () => {
+  test('with a login that fails leads to /login and says that the password is saved', async () => {
     serverAnswering(saved, json(429, 'Demasiados intentos'))
     const { where } = renderActivation()
     await save()
@@ -203,7 +203,7 @@ describe('saving', () => {
     expect(storedUser()).toBeNull()
   })
 
-  test('with a link that died meanwhile says so', async () => {
+  test('with a link that expired meanwhile says so', async () => {
     serverAnswering(json(422, 'El link ya no está disponible'))
     renderActivation()
     await save()
@@ -211,7 +211,7 @@ describe('saving', () => {
     expect(screen.queryByLabelText('Ingresa una contraseña')).toBeNull()
   })
 
-  test('an activation that is refused shows every sentence in red', async () => {
+  test('an activation that is refused shows every sentence', async () => {
     serverAnswering(json(400, ['La contraseña es demasiado común', 'Al menos un número']))
     renderActivation()
     await save()
@@ -239,7 +239,7 @@ describe('saving', () => {
     expect(first().value).toBe(good)
   })
 
-  test('a restore that fails otherwise is told in red', async () => {
+  test('a restore that fails otherwise shows an error', async () => {
     serverAnswering(json(500, {}))
     renderRestore()
     await save()

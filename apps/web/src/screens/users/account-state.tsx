@@ -1,6 +1,5 @@
-import { CheckCircleIcon } from '../../ui/icons.tsx'
-import { CrossCircleIcon } from '../../ui/state-icons.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import { CheckCircleIcon, CrossCircleIcon } from '../../ui/icons/icons.tsx'
 
 export function AccountState({ isActive }: { isActive: boolean }) {
   return isActive ? (

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 
-/** Never empty: it names the buttons of a row. */
+/** Never empty: it is part of the accessible names of a row's buttons. */
 export function fullName({ first_name, last_name, email, id }: User): string {
   return `${first_name} ${last_name}`.trim() || email || `usuario ${id}`
 }

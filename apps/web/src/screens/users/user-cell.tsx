@@ -1,10 +1,8 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ComponentType } from 'react'
-import { type IconProps, MailIcon } from '../../ui/icons.tsx'
-import { IdCardIcon, PersonIcon } from '../../ui/person-icons.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
+import { type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../../ui/icons/icons.tsx'
 import { fullName } from './full-name.ts'
 import classes from './users.module.css'
 
@@ -31,7 +29,7 @@ export function UserCell({ user }: { user: User }) {
 
 interface LineProps {
   icon: ComponentType<IconProps>
-  /** What the icon says, for whoever does not see it. */
+  /** The icon's meaning, for screen readers. */
   is: string
   className?: string | undefined
   children: string

@@ -1,13 +1,11 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { MailIcon } from '../../ui/icons.tsx'
-import { PlusIcon } from '../../ui/list-icons.tsx'
-import { GroupIcon } from '../../ui/person-icons.tsx'
+import { GroupIcon, MailIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 
 interface Props {
   me: User
-  /** Without them there is no such button. */
+  /** Absent when the user is not permitted to add users. */
   onAdd: (() => void) | undefined
   onInviteAll: (() => void) | undefined
 }

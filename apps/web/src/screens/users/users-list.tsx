@@ -1,21 +1,21 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
-import { mayTouch } from '@carpeta/domain/people/user-rules'
+import { mayManageAccount } from '@carpeta/domain/people/user-rules'
 import { Button } from '@mantine/core'
 import { USERS, type UserRow } from '../../api/users.ts'
+import type { RowAction, RowPermissions } from '../../list/actions/row-actions.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
 import type { ListTexts } from '../../list/list-texts.ts'
-import type { RowAct, RowPermissions } from '../../list/row-acts.ts'
-import type { Column } from '../../ui/data-table.tsx'
-import { EyeIcon } from '../../ui/icons.tsx'
+import { EyeIcon } from '../../ui/icons/icons.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { AccountState } from './account-state.tsx'
 import { fullName } from './full-name.ts'
-import { InvitationCell } from './invitation-cell.tsx'
-import { invitationChoices } from './invitation-words.ts'
-import { isInvitable, SelectPage, SelectUser } from './select-box.tsx'
-import type { Selected } from './use-selected.ts'
+import { InvitationCell } from './invitations/invitation-cell.tsx'
+import { invitationChoices } from './invitations/invitation-labels.ts'
+import { isInvitable, SelectPage, SelectUser } from './selection/select-box.tsx'
+import type { Selected } from './selection/use-selected.ts'
 import { UserCell } from './user-cell.tsx'
 import classes from './users.module.css'
 
@@ -25,7 +25,6 @@ export const permissions: RowPermissions = {
   restore: 'auth.delete_user',
 }
 
-// Worded as in spec §8.
 const texts: Partial<ListTexts> = {
   remove:
     'IMPORTANTE: Luego de eliminar, no se podrá recuperar el usuario, ¿Seguro que quieres eliminar?',
@@ -46,14 +45,14 @@ const filters: FilterField[] = [
 export const filterNames = filters.map(({ name }) => name)
 
 interface Props {
-  /** Who looks at the list; null while nobody knows. */
+  /** The current user, or null until known. */
   me: User | null
   address: ListAddress
   selected: Selected
-  /** Anything is about to be done with a row. */
+  /** Called when an action on a row starts. */
   onBegin: () => void
   onEdit: (user: UserRow) => void
-  /** To look at a member's folder as he sees it. */
+  /** Views the portal as this member. */
   onView: (user: UserRow) => void
   onInvited: (said: string) => Promise<void>
   onRevoke: (user: UserRow) => void
@@ -61,7 +60,7 @@ interface Props {
 
 export function UsersList(props: Props) {
   const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
-  const isTouchable = (user: UserRow) => me !== null && mayTouch(me, user)
+  const isTouchable = (user: UserRow) => me !== null && mayManageAccount(me, user)
   const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
 
   const selection: Column<UserRow> = {
@@ -75,7 +74,7 @@ export function UsersList(props: Props) {
     cell: (user) => (
       <InvitationCell
         user={user}
-        mayInvite={isTouchable(user)}
+        canInvite={isTouchable(user)}
         onBegin={onBegin}
         onInvited={onInvited}
         onRevoke={() => {
@@ -92,7 +91,7 @@ export function UsersList(props: Props) {
     cell: (user) => (
       <>
         <UserCell user={user} />
-        {me && address.scope === 'living' && mayViewAs(me, user) && (
+        {me && address.scope === 'active' && mayViewAs(me, user) && (
           <Button
             className={classes.look ?? ''}
             variant="default"
@@ -119,13 +118,13 @@ export function UsersList(props: Props) {
     <List
       resource={USERS}
       caption="Usuarios"
-      // Whoever was deleted is invited to nothing.
-      columns={address.scope === 'trashed' ? columns : [selection, ...columns, invitation]}
+      // A deleted user cannot be invited.
+      columns={address.scope === 'deleted' ? columns : [selection, ...columns, invitation]}
       nameOf={fullName}
       address={address}
       filters={filters}
       permissions={permissions}
-      allows={(user, act) => isTouchable(user) && !isOwnRemoval(me, user, act)}
+      allows={(user, action) => isTouchable(user) && !isOwnRemoval(me, user, action)}
       onBegin={onBegin}
       onEdit={onEdit}
       texts={texts}
@@ -141,7 +140,7 @@ const state: Column<UserRow> = {
   sortBy: 'is_active',
 }
 
-/** Nobody deletes himself. */
-function isOwnRemoval(me: User | null, user: UserRow, act: RowAct): boolean {
-  return act === 'remove' && user.id === me?.id
+/** Users cannot delete themselves. */
+function isOwnRemoval(me: User | null, user: UserRow, action: RowAction): boolean {
+  return action === 'remove' && user.id === me?.id
 }

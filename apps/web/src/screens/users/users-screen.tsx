@@ -1,23 +1,22 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { can } from '@carpeta/domain/access/permissions'
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { USERS, type UserRow } from '../../api/users.ts'
-import { Page } from '../../layout/page.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { UserForm } from './form/user-form.tsx'
 import { fullName } from './full-name.ts'
-import { InvitationProgress } from './invitation-progress.tsx'
-import { InviteAll } from './invite-all.tsx'
-import { InviteSelected } from './invite-selected.tsx'
-import { RevokeInvitation } from './revoke-invitation.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { useSelected } from './use-selected.ts'
-import { UserForm } from './user-form.tsx'
+import { InvitationProgress } from './invitations/invitation-progress.tsx'
+import { InviteAll } from './invitations/invite-all.tsx'
+import { InviteSelected } from './invitations/invite-selected.tsx'
+import { RevokeInvitation } from './invitations/revoke-invitation.tsx'
+import { SelectionBar } from './selection/selection-bar.tsx'
+import { useSelected } from './selection/use-selected.ts'
 import classes from './users.module.css'
 import { UsersActions } from './users-actions.tsx'
 import { filterNames, permissions, UsersList } from './users-list.tsx'
@@ -25,10 +24,10 @@ import { ViewAsDialog } from './view-as-dialog.tsx'
 
 type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
 
-/** What was saved, and where in the list that was said. */
+/** The message after saving, and the list address where it is shown. */
 interface Saved {
-  words: string
-  place: string
+  message: string
+  savedAt: string
 }
 
 export function Screen() {
@@ -41,13 +40,13 @@ export function Screen() {
   const [viewed, setViewed] = useState<UserRow | null>(null)
   const [revoked, setRevoked] = useState<UserRow | null>(null)
   const [saved, setSaved] = useState<Saved | null>(null)
-  const [said, setSaid] = useState('')
-  // Another one each time that letters were asked for.
+  const [announcement, setAnnouncement] = useState('')
+  // Incremented with each invitation.
   const [batch, setBatch] = useState(0)
   const close = () => setOpened(null)
-  const place = JSON.stringify([scope, asked])
-  // Elsewhere it is no news any more, nor on the way back.
-  if (saved && saved.place !== place) setSaved(null)
+  const savedAt = JSON.stringify([scope, asked])
+  // The message disappears when the list changes.
+  if (saved && saved.savedAt !== savedAt) setSaved(null)
 
   function begin() {
     setSaved(null)
@@ -58,19 +57,19 @@ export function Screen() {
     setOpened(next)
   }
 
-  async function lookAfterLetters(words = '') {
-    setSaid(words)
+  async function refreshInvitations(message = '') {
+    setAnnouncement(message)
     setBatch(batch + 1)
     await client.invalidateQueries({ queryKey: [USERS] })
   }
 
   async function finishSaving(user: User) {
-    // Whoever changed his own name is greeted by it.
+    // The greeting shows the new name.
     if (user.id === me?.id) storeUser(user)
-    // The form stays until the rows are as it left them: opened again it is filled from its row. A
-    // new user may have been sent a letter.
-    await lookAfterLetters()
-    setSaved({ words: `Se ha guardado correctamente: ${fullName(user)}`, place })
+    // The form closes after the rows are reloaded, since it is filled in from its row. A new user
+    // may have been invited.
+    await refreshInvitations()
+    setSaved({ message: `Se ha guardado correctamente: ${fullName(user)}`, savedAt })
     close()
   }
 
@@ -82,16 +81,16 @@ export function Screen() {
           <UsersActions
             me={me}
             onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
-            onInviteAll={scope === 'living' ? () => open('invite all') : undefined}
+            onInviteAll={scope === 'active' ? () => open('invite all') : undefined}
           />
         )
       }
     >
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {me && <InvitationProgress batch={batch} />}
       {saved && (
         <div className={classes.saved}>
-          <Notice tone="success">{saved.words}</Notice>
+          <Notice tone="success">{saved.message}</Notice>
         </div>
       )}
       <UsersList
@@ -101,7 +100,7 @@ export function Screen() {
         onBegin={begin}
         onEdit={open}
         onView={setViewed}
-        onInvited={lookAfterLetters}
+        onInvited={refreshInvitations}
         onRevoke={setRevoked}
       />
       <SelectionBar selected={selected} onInvite={() => open('invite selected')} />
@@ -109,7 +108,7 @@ export function Screen() {
       {revoked && (
         <RevokeInvitation
           user={revoked}
-          onRevoked={() => lookAfterLetters()}
+          onRevoked={() => refreshInvitations()}
           onClose={() => setRevoked(null)}
         />
       )}
@@ -117,14 +116,14 @@ export function Screen() {
         <InviteSelected
           ids={[...selected.ids]}
           onInvited={async () => {
-            await lookAfterLetters()
+            await refreshInvitations()
             selected.clear()
           }}
           onClose={close}
         />
       )}
       {opened === 'invite all' && (
-        <InviteAll filters={asked.filters} onInvited={lookAfterLetters} onClose={close} />
+        <InviteAll filters={asked.filters} onInvited={refreshInvitations} onClose={close} />
       )}
       {me && opened === 'new' && (
         <UserForm me={me} user={null} onSaved={finishSaving} onClose={close} />

@@ -1,15 +1,14 @@
 import { MAX_VIEW_REASON, viewAsMessages } from '@carpeta/domain/access/view-as-rules'
-import { Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { UserRow } from '../../api/users.ts'
 import { startView } from '../../api/view-as.ts'
-import { FailureNotice } from '../../session/failure-notice.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
-import { rememberWayBack } from '../../session/view-return.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { saveViewOrigin } from '../../session/view-origin.ts'
+import { Textarea } from '../../ui/fields/inputs.ts'
 import { fullName } from './full-name.ts'
 
 interface Props {
@@ -17,7 +16,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Why, before anything is seen: the member reads it in 'Quién accedió a mis datos'. */
+/**
+ * Asks for the reason before the view starts; the member can read it under 'Quién accedió a mis
+ * datos'.
+ */
 export function ViewAsDialog({ member, onClose }: Props) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -27,7 +29,7 @@ export function ViewAsDialog({ member, onClose }: Props) {
     mutationFn: () => startView(member.id, reason.trim()),
     onSuccess: async (viewed) => {
       if (!viewed) return
-      rememberWayBack(pathname + search)
+      saveViewOrigin(pathname + search)
       await navigate('/dashboard')
       storeUser(viewed)
     },
@@ -54,7 +56,6 @@ export function ViewAsDialog({ member, onClose }: Props) {
         cambiar nada. Queda anotado, y esa persona puede leer quién la vio y por qué.
       </p>
       <Textarea
-        size="md"
         label="Motivo"
         description="Por ejemplo: llamó porque no encuentra su última cuota"
         value={reason}

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { ViewBanner } from '../../layout/view-banner.tsx'
+import { ViewBanner } from '../../app/layout/view-banner.tsx'
 import { connectSession } from '../../session/connect-session.ts'
 import { storedUser, storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser, buildUserRow } from '../../testing/build-user.ts'
@@ -35,7 +35,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 
 beforeEach(connectSession)
 
-test('Carla says why, and goes on in Rosa’s folder as Rosa sees it', async () => {
+test('Carla gives a reason, and continues in Rosa’s folder as Rosa sees it', async () => {
   const { calls, where } = users()
   await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
   await userEvent.click(await button('Ver la carpeta'))
@@ -53,7 +53,7 @@ test('Carla says why, and goes on in Rosa’s folder as Rosa sees it', async () 
   })
 })
 
-test('while it is asked for there is no way back, or Rosa’s folder would open after Cancelar', async () => {
+test('the dialog cannot be closed during the call, or Rosa’s folder would open after Cancelar', async () => {
   users(carla, { 'POST /api/view-as/': () => new Promise(() => {}) })
   await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
   await userEvent.type(screen.getByLabelText('Motivo'), 'Llamó')
@@ -64,7 +64,7 @@ test('while it is asked for there is no way back, or Rosa’s folder would open 
   expect(screen.getByRole('dialog', { name: 'Ver como socio' })).toBeTruthy()
 })
 
-test('the way back is to the rows she was found among', async () => {
+test('the way back leads to the same rows', async () => {
   const { where, unmount } = users(
     carla,
     { 'POST /api/view-as/end/': json(200, carla) },
@@ -92,7 +92,7 @@ test('without the permission nobody’s is', async () => {
   expect(screen.queryByRole('button', { name: /Ver como socio/ })).toBeNull()
 })
 
-test('what the server refuses is said where it was asked', async () => {
+test('a refusal is shown in the dialog', async () => {
   users(carla, { 'POST /api/view-as/': json(400, ['Solo se puede ver la carpeta de un socio']) })
   await userEvent.click(await button('Ver como socio a Rosa Muñoz'))
   await userEvent.type(screen.getByLabelText('Motivo'), 'Llamó')
@@ -100,7 +100,7 @@ test('what the server refuses is said where it was asked', async () => {
   expect(await screen.findByText('Solo se puede ver la carpeta de un socio')).toBeTruthy()
 })
 
-test('the banner names whose folder it is, and leads back to oneself', async () => {
+test('the banner names the folder’s owner, and leads back to oneself', async () => {
   storeUser(seenByCarla)
   fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),

@@ -1,16 +1,16 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { checkStatement, type StatementCheck } from '../../api/statements.ts'
-import { giveWayIfExpired } from '../../session/give-way.ts'
-import { LoadFailure } from '../../session/load-failure.tsx'
-import { AlertIcon, CheckCircleIcon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { logOutIfExpired } from '../../session/log-out-for-link.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { AlertIcon, CheckCircleIcon } from '../../ui/icons/icons.tsx'
 import { useAnswerOnce } from '../link/use-answer-once.ts'
 import classes from './verify-statement.module.css'
 
 export function FolioCheck({ folio }: { folio: string }) {
   const { outcome, retry } = useAnswerOnce(async () => {
-    await giveWayIfExpired()
+    await logOutIfExpired()
     return checkStatement(folio)
   })
   if (outcome.status === 'answered') return <Found check={outcome.answer} />

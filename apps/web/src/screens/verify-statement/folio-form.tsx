@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { TextInput } from '../../ui/fields/inputs.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 
 interface Props {
-  /** The one being shown. */
+  /** The folio that is shown. */
   folio: string
   onVerify: (folio: string) => void
 }
@@ -25,7 +25,6 @@ export function FolioForm({ folio, onVerify }: Props) {
       <TextInput
         name="folio"
         label={folio ? 'Verificar otro folio' : 'Folio'}
-        size="md"
         maxLength={40}
         autoComplete="off"
         autoCapitalize="characters"

@@ -15,13 +15,13 @@ function paperWith(folio: string, ...answers: Response[]) {
   return { ...server, ...renderAt(`/verify-statement?folio=${folio}`, <Screen />) }
 }
 
-test('a paper that still holds says since when, in Santiago', async () => {
+test('a current statement says since when, in Santiago', async () => {
   paperWith('EC-7F3K', json(200, current))
   expect(await screen.findByText('Emitido el 19-11-2026, vigente')).toBeTruthy()
   expect(screen.getByText('Folio EC-7F3K')).toBeTruthy()
 })
 
-test('a paper with other figures than today’s is told to be replaced', async () => {
+test('a statement with outdated figures is shown as replaced', async () => {
   paperWith('EC-7F3K', json(200, { ...current, is_current: false }))
   expect(await screen.findByText('Emitido el 19-11-2026, reemplazado')).toBeTruthy()
 })
@@ -33,7 +33,7 @@ test('an unknown folio says what to check', async () => {
   )
 })
 
-test('a folio can be typed, and is then in the address', async () => {
+test('a typed folio is in the address', async () => {
   const { calls } = fakeServer({ 'GET /api/statements/EC-7F3K/': json(200, current) })
   const { where } = renderAt('/verify-statement', <Screen />)
   await userEvent.click(screen.getByRole('button', { name: 'Verificar' }))
@@ -46,7 +46,7 @@ test('a folio can be typed, and is then in the address', async () => {
   expect(calls('/api/statements/')).toHaveLength(1)
 })
 
-test('a portal that is down can be asked again', async () => {
+test('a failed check can be retried', async () => {
   paperWith('EC-7F3K', json(503, 'Servicio no disponible'), json(200, current))
   expect((await screen.findByRole('alert')).textContent).toContain('Servicio no disponible')
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))

@@ -1,10 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { CardPage } from '../../layout/card-page.tsx'
+import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { FolioCheck } from './folio-check.tsx'
 import { FolioForm } from './folio-form.tsx'
 
-/** Where the code on a printed statement leads: tells whether it still holds, and nothing else. */
+/**
+ * The target of the QR code on a printed statement: tells whether the statement is still current.
+ */
 export function Screen() {
   const [params, setParams] = useSearchParams()
   const isReady = useHydrated()

@@ -121,7 +121,7 @@ describe('the account statement', () => {
     )
   })
 
-  test('shows only what is pending when asked to', async () => {
+  test('shows only pending instalments on demand', async () => {
     statementOf(
       buildSale({
         instalments: [
@@ -136,7 +136,7 @@ describe('the account statement', () => {
     expect(rowsOf('Cuotas').map((row) => row[4])).toEqual(['Atrasada', 'Pendiente'])
   })
 
-  test('tells the strip of instalments in words', () => {
+  test('describes the strip of instalments in text', () => {
     statementOf(
       buildSale({
         instalments: [
@@ -155,7 +155,7 @@ describe('the account statement', () => {
 })
 
 describe('odd data', () => {
-  test('a sale of which accounting knows nothing is shown with dashes', () => {
+  test('a sale without any data is shown with dashes', () => {
     statementOf(
       buildSale({
         holder: buildHolder({ legalRepresentative: '' }),
@@ -189,7 +189,7 @@ describe('odd data', () => {
     expect(screen.getByText('2036')).toBeTruthy()
   })
 
-  test('a name of 80 letters and markup in it are text', () => {
+  test('a name of 80 letters with markup is text', () => {
     const name = `${'Maximiliana '.repeat(6)}<script>alert(1)</script>`
     statementOf(buildSale({ holder: buildHolder({ fullName: name }) }))
     expect(screen.getByText(name.trim(), { exact: true })).toBeTruthy()
@@ -209,7 +209,7 @@ describe('odd data', () => {
     },
   )
 
-  test('a receipt on the web opens in another tab and tells nobody where from', () => {
+  test('a receipt on the web opens in another tab without a referrer', () => {
     const receiptUrl = 'https://erp.example/recibo/1'
     statementOf(
       buildSale({

@@ -1,7 +1,7 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
 import type { CommitmentRow } from '@carpeta/domain/sales/statement'
-import { PesosAmount, UfAmount } from '../../../ui/amount.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { PesosAmount, UfAmount } from '../../../ui/display/amount.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
 
 const columns: Column<CommitmentRow>[] = [

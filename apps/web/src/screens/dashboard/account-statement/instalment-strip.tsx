@@ -8,7 +8,7 @@ interface Dated {
   status: InstalmentStatus
 }
 
-// What most needs to be seen comes first: it stands for a month with several instalments.
+// Most urgent first: it represents a month with several instalments.
 const STATUSES: InstalmentStatus[] = ['overdue', 'partial', 'due', 'paid']
 const PLURALS: Record<InstalmentStatus, string> = {
   paid: 'pagadas',
@@ -18,7 +18,7 @@ const PLURALS: Record<InstalmentStatus, string> = {
 }
 const MONTHS = ['E', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
 
-/** Every year a line, every month a mark. */
+/** One row per year, one mark per month. */
 export function InstalmentStrip({ instalments }: { instalments: Dated[] }) {
   const years = yearsOf(instalments)
   if (years.length === 0) return null
@@ -33,10 +33,10 @@ export function InstalmentStrip({ instalments }: { instalments: Dated[] }) {
       <div className={classes.years} role="img" aria-label={`Cuotas por mes: ${summary}`}>
         <div className={classes.year}>
           <span />
-          {MONTHS.map((letter, month) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the twelve months do not move.
-            <span key={month} className={classes.letter}>
-              {letter}
+          {MONTHS.map((initial, month) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the months is fixed.
+            <span key={month} className={classes.initial}>
+              {initial}
             </span>
           ))}
         </div>
@@ -44,7 +44,7 @@ export function InstalmentStrip({ instalments }: { instalments: Dated[] }) {
           <div key={year} className={classes.year}>
             <span className={classes.number}>{year}</span>
             {months.map((found, month) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the twelve months do not move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order of the months is fixed.
               <span key={month} className={classes.month} title={found?.title}>
                 {found && <StatusMark status={found.status} />}
               </span>

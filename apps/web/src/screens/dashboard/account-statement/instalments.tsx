@@ -6,19 +6,17 @@ import {
 } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import type { InstalmentRow } from '@carpeta/domain/sales/statement'
-import { Switch } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { type ReactNode, useState } from 'react'
-import { UfAmount } from '../../../ui/amount.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { UfAmount } from '../../../ui/display/amount.tsx'
+import { Switch } from '../../../ui/fields/switch.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
 import { InstalmentStrip } from './instalment-strip.tsx'
 import { StatusMark } from './status-mark.tsx'
 
 interface Row extends InstalmentRow {
-  place: number
+  index: number
   status: InstalmentStatus
 }
 
@@ -77,7 +75,7 @@ export function Instalments({ sale, rows, today, children }: Props) {
         caption="Cuotas"
         columns={columns}
         rows={shown}
-        rowKey={({ place }) => place}
+        rowKey={({ index }) => index}
         empty={
           onlyPending ? 'No quedan cuotas pendientes.' : 'Esta venta no tiene cuotas registradas.'
         }
@@ -87,15 +85,15 @@ export function Instalments({ sale, rows, today, children }: Props) {
   )
 }
 
-// The statement keeps the order of the sale's own instalments.
+// The statement's rows are in the order of the sale's instalments.
 function withStatus(sale: Sale, rows: InstalmentRow[], today: CalendarDate): Row[] {
-  return rows.flatMap((row, place) => {
-    const instalment = sale.instalments[place]
-    return instalment ? [{ ...row, place, status: instalmentStatus(instalment, today) }] : []
+  return rows.flatMap((row, index) => {
+    const instalment = sale.instalments[index]
+    return instalment ? [{ ...row, index, status: instalmentStatus(instalment, today) }] : []
   })
 }
 
-/** Accounting's own word; ours where it has none. */
+/** The state that accounting sent, or our own label. */
 function State({ row: { state, status } }: { row: Row }) {
   return (
     <span className={classes.state} data-status={status}>

@@ -1,8 +1,8 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
 import type { Payment } from '@carpeta/domain/sales/sale'
-import { UfAmount } from '../../../ui/amount.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { PrinterIcon } from '../../../ui/member-icons.tsx'
+import { UfAmount } from '../../../ui/display/amount.tsx'
+import { PrinterIcon } from '../../../ui/icons/icons.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
 
 const columns: Column<Payment>[] = [
@@ -28,7 +28,9 @@ export function PaymentsTable({ payments }: { payments: Payment[] }) {
   )
 }
 
-/** Only web addresses: data never becomes a `javascript:` link (security.md 9.4). */
+/**
+ * Links only to web addresses: a `javascript:` URL in the data must not run (docs/security.md 9.4).
+ */
 function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) {
   if (!receiptUrl || !/^https?:\/\//i.test(receiptUrl)) return '-'
   return (

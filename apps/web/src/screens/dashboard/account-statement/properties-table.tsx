@@ -1,5 +1,5 @@
 import type { Property } from '@carpeta/domain/sales/sale'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 
 const columns: Column<Property>[] = [
   { header: 'Tipo', cell: ({ type }) => type || '-', onCard: 'title' },

@@ -29,7 +29,7 @@ test.each([
   expect(calls('/statement.')[0]?.credentials).toBe('include')
 })
 
-test('one that could not be fetched says why, and can be asked for again', async () => {
+test('a statement that cannot be fetched shows why, and can be retried', async () => {
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
   fakeServer({
     'GET /api/sales/V-1/statement.pdf': [

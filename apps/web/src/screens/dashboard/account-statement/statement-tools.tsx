@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { downloadStatement, type StatementFormat } from '../../../api/statements.ts'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
-import { DownloadIcon } from '../../../ui/file-icons.tsx'
-import { PrinterIcon } from '../../../ui/member-icons.tsx'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { DownloadIcon, PrinterIcon } from '../../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
 import classes from './account-statement.module.css'
 
-/** The statement to take along: on paper, and as a table for a spreadsheet. */
+/** Downloads and printing. */
 export function StatementTools({ code }: { code: string }) {
   const { underWay, failure, save } = useDownload()
 
@@ -28,7 +28,7 @@ export function StatementTools({ code }: { code: string }) {
 
   return (
     <div className={classes.tools}>
-      <div className={classes.buttons}>
+      <ButtonRow>
         {button('pdf', 'Descargar PDF')}
         {button('csv', 'Descargar CSV')}
         <Button
@@ -39,7 +39,7 @@ export function StatementTools({ code }: { code: string }) {
         >
           Imprimir
         </Button>
-      </div>
+      </ButtonRow>
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>
   )

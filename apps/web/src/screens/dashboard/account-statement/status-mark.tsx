@@ -8,7 +8,7 @@ const SIGN: Partial<Record<InstalmentStatus, string>> = {
 
 const LEFT_HALF = 'M8 1v14H5a4 4 0 0 1-4-4V5a4 4 0 0 1 4-4z'
 
-/** A shape beside the colour, for whoever does not see the colour. */
+/** A shape besides the colour, for users who cannot tell the colours apart. */
 export function StatusMark({ status }: { status: InstalmentStatus }) {
   return (
     <svg className={classes.mark} data-status={status} viewBox="0 0 16 16" aria-hidden="true">

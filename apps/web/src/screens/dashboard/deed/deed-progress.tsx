@@ -1,7 +1,6 @@
 import type { DeedStep } from '@carpeta/domain/sales/deed-steps'
 import classes from './deed.module.css'
 
-/** How far along the whole is, and whose turn it is now. */
 export function DeedProgress({ steps }: { steps: DeedStep[] }) {
   const done = steps.filter(({ doneOn }) => doneOn !== null).length
   const next = steps.find(({ doneOn }) => doneOn === null)

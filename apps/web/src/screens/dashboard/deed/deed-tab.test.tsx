@@ -29,7 +29,7 @@ test('done steps show their short date, pending ones say so', () => {
   expect(screen.getByText('Firma Socio (PENDIENTE)')).toBeTruthy()
 })
 
-test('it says how far along the whole is, what each step is and whose turn it is', () => {
+test('it shows the progress, each step’s meaning and the next actor', () => {
   const deed = buildDeed({ draftedOn: day('2026-03-12'), buyerSignedOn: null })
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText('1 de 9 pasos terminados')).toBeTruthy()

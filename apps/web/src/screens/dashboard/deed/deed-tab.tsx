@@ -1,12 +1,11 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
 import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/sales/deed-steps'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
-import { Timeline } from '@mantine/core'
-import '@mantine/core/styles/Timeline.layer.css'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { CheckIcon } from '../../../ui/member-icons.tsx'
-import { Section } from '../../../ui/section.tsx'
-import type { SaleTabProps } from '../sale-tab-props.ts'
+import { Timeline } from '../../../ui/display/timeline.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { CheckIcon } from '../../../ui/icons/icons.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import classes from './deed.module.css'
 import { DeedProgress } from './deed-progress.tsx'
 
@@ -49,7 +48,7 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
             title={<StepTitle step={step} />}
           >
             <p className={classes.explanation}>{step.explanation}</p>
-            <p className={classes.who}>Actúa: {step.actor}</p>
+            <p className={classes.actor}>Actúa: {step.actor}</p>
           </Timeline.Item>
         ))}
       </Timeline>

@@ -1,47 +1,46 @@
-import { NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import { AlertIcon, CheckCircleIcon } from '../../../ui/icons.tsx'
+import { NativeSelect } from '../../../ui/fields/inputs.ts'
+import { AlertIcon, CheckCircleIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
 import { FileChooser } from './file-chooser.tsx'
-import { fileError, isChosen, isUploaded, type Place } from './hand-in.ts'
-import { HeldFile } from './held-file.tsx'
+import { SlotFile } from './slot-file.tsx'
+import { fileError, isChosen, isUploaded, type Slot } from './upload-set.ts'
 
 interface Props {
-  place: Place
-  /** All of them: where it may belong instead. */
-  places: Place[]
-  /** Being sent, or this one being taken back: nothing can be changed. */
+  slot: Slot
+  /** All slots, to move the file to another one. */
+  slots: Slot[]
+  /** While files are sent or this one is removed. */
   disabled: boolean
-  isEmptying: boolean
+  isClearing: boolean
   onFiles: (files: File[]) => void
   onRemove: () => void
   onMove: (to: number) => void
 }
 
-/** One required document: its name, and the file for it or the ways to one. */
+/** A required document: its title, and its file or the ways to add one. */
 export function DocumentSlot(props: Props) {
-  const { place, places, disabled, isEmptying, onFiles, onRemove } = props
-  const { title, reason, held } = place
-  const isWrong = place.isRefused || (isChosen(held) && fileError(held) !== null)
+  const { slot, slots, disabled, isClearing, onFiles, onRemove } = props
+  const { title, reason, content } = slot
+  const isWrong = slot.isRefused || (isChosen(content) && fileError(content) !== null)
   return (
     <li className={classes.slot} data-wrong={isWrong || undefined}>
       <p className={classes.title}>
-        {held && !isWrong ? <CheckCircleIcon /> : <span className={classes.open} />}
+        {content && !isWrong ? <CheckCircleIcon /> : <span className={classes.open} />}
         {title}
       </p>
       {reason && <p className={classes.reason}>Se rechazó el anterior: {reason}</p>}
-      {held ? (
-        <HeldFile
-          held={held}
+      {content ? (
+        <SlotFile
+          content={content}
           disabled={disabled}
-          isEmptying={isEmptying}
-          // What replaces a rejected document is the cooperative's as soon as it has arrived.
-          onRemove={reason && isUploaded(held) ? undefined : onRemove}
+          isClearing={isClearing}
+          // A replacement of a rejected document cannot be withdrawn once it is uploaded.
+          onRemove={reason && isUploaded(content) ? undefined : onRemove}
         />
       ) : (
         <FileChooser
           title={title}
-          isMultiple={places.length > 1}
+          isMultiple={slots.length > 1}
           disabled={disabled}
           onFiles={onFiles}
         />
@@ -52,20 +51,21 @@ export function DocumentSlot(props: Props) {
           Este archivo no se puede enviar. Quítalo y elige otro.
         </p>
       )}
-      {place.isGuess && isChosen(held) && <WhichDocument {...props} />}
+      {slot.isGuess && isChosen(content) && <WhichDocument {...props} />}
     </li>
   )
 }
 
-/** Files chosen together were put into places by their order: here it is set right. */
-function WhichDocument({ place, places, disabled, onMove }: Props) {
-  const free = places.filter(({ held }) => !isUploaded(held))
+/** Files chosen together are assigned in order; this corrects the assignment. */
+function WhichDocument({ slot, slots, disabled, onMove }: Props) {
+  const free = slots.filter(({ content }) => !isUploaded(content))
   return (
     <NativeSelect
+      size="sm"
       className={classes.which}
       label="¿Qué documento es este archivo?"
       disabled={disabled}
-      value={String(place.position)}
+      value={String(slot.position)}
       onChange={({ currentTarget }) => onMove(Number(currentTarget.value))}
       data={free.map(({ position, title }) => ({ value: String(position), label: title }))}
     />

@@ -6,18 +6,17 @@ import { useRef } from 'react'
 import classes from './documents.module.css'
 import { TakePhoto } from './take-photo.tsx'
 
-// With the kinds spelled out an iPhone hands over its photos as JPEG rather than as HEIC.
+// With explicit types an iPhone sends its photos as JPEG instead of HEIC.
 const ACCEPTED = [...acceptedExtensions, 'application/pdf', 'image/png', 'image/jpeg'].join(',')
 
 interface Props {
   title: string
-  /** Several may be chosen at once. */
   isMultiple: boolean
   disabled: boolean
   onFiles: (files: File[]) => void
 }
 
-/** Chosen, dropped, or photographed: any way to a file for this document. */
+/** Adds a file by choosing it, dropping it or taking a photo. */
 export function FileChooser({ title, isMultiple, disabled, onFiles }: Props) {
   const openChooser = useRef<() => void>(null)
   return (
@@ -26,10 +25,10 @@ export function FileChooser({ title, isMultiple, disabled, onFiles }: Props) {
       openRef={openChooser}
       multiple={isMultiple}
       disabled={disabled}
-      // What may not be handed in is shown with its sentence instead of being ignored.
+      // Rejected files are listed with their error instead of being ignored.
       onDrop={onFiles}
       onReject={(refused) => onFiles(refused.map(({ file }) => file))}
-      // The button is what is clicked and reached by keyboard.
+      // The button below handles clicks and keys.
       activateOnClick={false}
       activateOnKeyboard={false}
       enablePointerEvents

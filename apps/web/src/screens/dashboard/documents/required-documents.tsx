@@ -1,38 +1,38 @@
 import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { useEffect, useRef } from 'react'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
-import { AlertIcon } from '../../../ui/icons.tsx'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { DocumentSlot } from './document-slot.tsx'
 import classes from './documents.module.css'
-import { HeldFile } from './held-file.tsx'
-import type { Gathering } from './use-hand-in.ts'
+import { SlotFile } from './slot-file.tsx'
+import type { Uploads } from './use-upload-set.ts'
 
 interface Props {
   label: string
-  gathering: Gathering
-  /** What keeps them from being sent. */
+  uploads: Uploads
+  /** The errors that prevent sending. */
   errors: string[]
   disabled: boolean
-  /** Another choice was made: what was said of the one before is old. */
+  /** Called on every change, to clear the previous error. */
   onChange: () => void
-  /** How often somebody wanted to send: then what is wrong comes into sight. */
+  /** The number of submit attempts. Each one moves the focus to the errors. */
   attempts?: number
 }
 
-/** One place for each document that is asked for. */
+/** The slots of the documents that a request needs. */
 export function RequiredDocuments(props: Props) {
-  const { label, gathering, errors, disabled, onChange, attempts = 0 } = props
-  const { places, surplus } = gathering.handIn
+  const { label, uploads, errors, disabled, onChange, attempts = 0 } = props
+  const { slots, surplus } = uploads.uploadSet
   const wrong = useRef<HTMLDivElement>(null)
-  const slots = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLOListElement>(null)
   const moved = useRef<number>(undefined)
 
-  // The choice of the place goes along with its file, and so does the focus.
+  // The slot's select moves with its file, and the focus follows.
   useEffect(() => {
-    const at = places.findIndex(({ position }) => position === moved.current)
+    const at = slots.findIndex(({ position }) => position === moved.current)
     moved.current = undefined
-    slots.current?.children[at]?.querySelector('select')?.focus()
-  }, [places])
+    list.current?.children[at]?.querySelector('select')?.focus()
+  }, [slots])
 
   useEffect(() => {
     if (attempts > 0) wrong.current?.focus()
@@ -42,34 +42,34 @@ export function RequiredDocuments(props: Props) {
     <fieldset className={classes.documents}>
       <legend>{label}</legend>
       <p className={classes.detail}>
-        {places.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
+        {slots.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
         Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
       </p>
-      <ol ref={slots} className={classes.slots}>
-        {places.map((place) => (
+      <ol ref={list} className={classes.slots}>
+        {slots.map((slot) => (
           <DocumentSlot
-            key={place.position}
-            place={place}
-            places={places}
-            disabled={disabled || gathering.emptying.length > 0}
-            isEmptying={gathering.emptying.includes(place.position)}
+            key={slot.position}
+            slot={slot}
+            slots={slots}
+            disabled={disabled || uploads.clearing.length > 0}
+            isClearing={uploads.clearing.includes(slot.position)}
             onFiles={(files) => {
               onChange()
-              gathering.add(files, place.position)
+              uploads.add(files, slot.position)
             }}
             onRemove={() => {
               onChange()
-              void gathering.remove(place)
+              void uploads.remove(slot)
             }}
             onMove={(to) => {
               onChange()
               moved.current = to
-              gathering.move(place.position, to)
+              uploads.move(slot.position, to)
             }}
           />
         ))}
       </ol>
-      {surplus.length > 0 && <Surplus gathering={gathering} disabled={disabled} />}
+      {surplus.length > 0 && <Surplus uploads={uploads} disabled={disabled} />}
       {errors.length > 0 && (
         <div ref={wrong} tabIndex={-1}>
           {errors.map((error) => (
@@ -80,23 +80,23 @@ export function RequiredDocuments(props: Props) {
           ))}
         </div>
       )}
-      {gathering.failure !== undefined && <FailureNotice error={gathering.failure} />}
+      {uploads.failure !== undefined && <FailureNotice error={uploads.failure} />}
     </fieldset>
   )
 }
 
-function Surplus({ gathering, disabled }: Pick<Props, 'gathering' | 'disabled'>) {
+function Surplus({ uploads, disabled }: Pick<Props, 'uploads' | 'disabled'>) {
   return (
     <div>
       <p className={classes.title}>Archivos que sobran</p>
       <ul className={classes.slots}>
-        {gathering.handIn.surplus.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same in all else.
+        {uploads.uploadSet.surplus.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same properties.
           <li key={index} className={classes.slot}>
-            <HeldFile
-              held={file}
+            <SlotFile
+              content={file}
               disabled={disabled}
-              onRemove={() => gathering.removeSurplus(file)}
+              onRemove={() => uploads.removeSurplus(file)}
             />
           </li>
         ))}
@@ -106,6 +106,6 @@ function Surplus({ gathering, disabled }: Pick<Props, 'gathering' | 'disabled'>)
 }
 
 /** '.pdf, .png o .jpg'. */
-function listed(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].join(' o ')
+function listed(items: readonly string[]): string {
+  return [items.slice(0, -1).join(', '), ...items.slice(-1)].join(' o ')
 }

@@ -1,8 +1,7 @@
-import { Progress } from '@mantine/core'
-import '@mantine/core/styles/Progress.layer.css'
+import { Progress } from '../../../ui/feedback/progress.ts'
 import classes from './documents.module.css'
 
-/** How much of what was handed in has arrived. */
+/** The progress of an upload. */
 export function SendingBar({ percent }: { percent: number }) {
   return (
     <div className={classes.sending}>

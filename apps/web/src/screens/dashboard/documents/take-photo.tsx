@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ChangeEvent, useRef } from 'react'
-import { CameraIcon } from '../../../ui/file-icons.tsx'
+import { CameraIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
 
 interface Props {
@@ -9,14 +9,14 @@ interface Props {
   onPhoto: (photo: File) => void
 }
 
-/** Straight to the camera, on what is held in a hand; beside the choice of a file, never instead. */
+/** Opens the camera on a handheld device, besides the file chooser. */
 export function TakePhoto({ title, disabled, onPhoto }: Props) {
   const camera = useRef<HTMLInputElement>(null)
 
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [photo] = currentTarget.files ?? []
     if (photo) onPhoto(photo)
-    // The same photo may be chosen again after it was removed.
+    // The same photo can be chosen again after it was removed.
     currentTarget.value = ''
   }
 

@@ -6,7 +6,7 @@ import { HolderDataTab } from './holder-data-tab.tsx'
 
 const today = day('2026-11-20')
 
-test('the holder has his fourteen fields, money without decimals', () => {
+test('the holder has fourteen fields, with money without decimals', () => {
   const holder = buildHolder({ rut: '12345678-5', income: pesos('1250000'), rentalIncome: null })
   renderAt('/', <HolderDataTab sale={buildSale({ holder, coHolder: null })} today={today} />)
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
@@ -32,7 +32,7 @@ test('the holder has his fourteen fields, money without decimals', () => {
   expect(screen.queryByText('2. CO-TITULAR')).toBeNull()
 })
 
-test('a co-holder has a section of his own', () => {
+test('a co-holder has a section', () => {
   const coHolder = buildHolder({ fullName: 'Jorge Pino' })
   renderAt('/', <HolderDataTab sale={buildSale({ coHolder })} today={today} />)
   expect(screen.getByText('2. CO-TITULAR')).toBeTruthy()

@@ -1,9 +1,9 @@
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { Holder } from '@carpeta/domain/sales/sale'
-import { PesosAmount } from '../../../ui/amount.tsx'
-import { type Fact, Facts } from '../../../ui/facts.tsx'
-import { Section } from '../../../ui/section.tsx'
-import type { SaleTabProps } from '../sale-tab-props.ts'
+import { PesosAmount } from '../../../ui/display/amount.tsx'
+import { type Fact, Facts } from '../../../ui/display/facts.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import classes from './holder-data.module.css'
 
 export function HolderDataTab({ sale: { holder, coHolder } }: SaleTabProps) {

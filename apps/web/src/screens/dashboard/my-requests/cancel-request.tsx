@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { cancelRequest } from '../../../api/member-requests.ts'
-import { ActFailure } from '../../../requests/act-failure.tsx'
-import { AskFirst } from '../../../session/ask-first.tsx'
+import { AskFirst } from '../../../forms/ask-first.tsx'
+import { ActionFailure } from '../../../requests/action-failure.tsx'
 import classes from './my-requests.module.css'
-import { useNews } from './use-news.ts'
+import { useRequestRefresh } from './use-request-refresh.ts'
 
-/** Taken back by the member, while nobody looks at it. */
+/** Cancels a request that no one reviews yet. */
 export function CancelRequest({ id }: { id: number }) {
   const [isAsking, setAsking] = useState(false)
-  const { show, reload } = useNews(id)
+  const { show, reload } = useRequestRefresh(id)
 
-  /** What is asked about has changed: the page tells how it stands, and what can be done now. */
+  /** The request changed: the reloaded page shows its state and the possible actions. */
   async function seeNews() {
     const isRead = await reload()
     if (isRead) setAsking(false)
@@ -31,9 +31,9 @@ export function CancelRequest({ id }: { id: number }) {
           title="¿Anular esta solicitud?"
           confirm="Sí, anular"
           cancel="No anular"
-          act={async () => show(await cancelRequest(id))}
+          action={async () => show(await cancelRequest(id))}
           onClose={() => setAsking(false)}
-          failureOf={(failure) => <ActFailure failure={failure} reload={seeNews} />}
+          failureOf={(failure) => <ActionFailure failure={failure} reload={seeNews} />}
         >
           <p>
             La cooperativa ya no la revisará. Si la necesitas después, tendrás que pedirla de nuevo.

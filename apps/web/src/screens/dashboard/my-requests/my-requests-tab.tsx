@@ -1,4 +1,4 @@
-import type { SaleTabProps } from '../sale-tab-props.ts'
+import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import { MyRequests } from './my-requests.tsx'
 
 export function MyRequestsTab({ sale }: SaleTabProps) {

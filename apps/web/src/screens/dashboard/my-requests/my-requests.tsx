@@ -1,8 +1,8 @@
 import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
-import { TabSkeleton } from '../tab-skeleton.tsx'
-import { useArrival } from '../use-arrival.ts'
+import { TabSkeleton } from '../tabs/tab-skeleton.tsx'
+import { useArrival } from '../tabs/use-arrival.ts'
 import { useDetail } from '../use-selection.ts'
 import classes from './my-requests.module.css'
 import type { RequestDetailProps } from './request-detail.tsx'
@@ -16,11 +16,11 @@ const RequestDetail = deferredPart<RequestDetailProps>(
 interface Props {
   saleCode: string
   requests: RequestSummary[]
-  /** Of a sale that is over nothing more can be asked for. */
+  /** False for a completed sale. */
   canAsk: boolean
 }
 
-/** The table of a sale's requests, or one of them. */
+/** The table of a sale's requests, or one open request. */
 export function MyRequests({ saleCode, requests, canAsk }: Props) {
   const { id, searchOf, close } = useDetail(saleCode, tabSlugs.myRequests, 'solicitud')
   const part = useArrival<HTMLElement>(id)

@@ -1,37 +1,37 @@
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import { Button, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ActFailure } from '../../../requests/act-failure.tsx'
-import { useKeptText } from '../../../requests/use-kept-text.ts'
-import { AlertIcon } from '../../../ui/icons.tsx'
-import { earlyErrors } from '../documents/hand-in.ts'
+import { ActionFailure } from '../../../requests/action-failure.tsx'
+import { useSavedText } from '../../../requests/use-saved-text.ts'
+import { Textarea } from '../../../ui/fields/inputs.ts'
+import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
-import { useHandIn } from '../documents/use-hand-in.ts'
-import { useLeaving } from '../documents/use-leaving.ts'
-import { useStayWhile } from '../documents/use-stay-while.ts'
+import { earlyErrors } from '../documents/upload-set.ts'
+import { useAbortOnUnmount } from '../documents/use-abort-on-unmount.ts'
+import { useLeaveGuard } from '../documents/use-leave-guard.ts'
+import { useUploadSet } from '../documents/use-upload-set.ts'
 import classes from './my-requests.module.css'
-import { lackOf, lastAsking, placesToReplace, replyName, sendReply } from './reply.ts'
-import { useNews } from './use-news.ts'
+import { lackOf, lastAsking, replyTextName, sendReply, slotsToReplace } from './reply.ts'
+import { useRequestRefresh } from './use-request-refresh.ts'
 
-/** What was asked for, and the place to hand exactly that in. */
+/** The reply to a question of the cooperative, with the documents to replace. */
 export function ReplyForm({ request }: { request: MemberRequest }) {
-  const gathering = useHandIn(() => placesToReplace(request))
-  const [comment, setComment] = useKeptText(replyName(request))
+  const uploads = useUploadSet(() => slotsToReplace(request))
+  const [comment, setComment] = useSavedText(replyTextName(request))
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [wasTried, setTried] = useState(false)
-  const { show, reload } = useNews(request.id)
+  const { show, reload } = useRequestRefresh(request.id)
   const isSending = percent !== null
-  const begin = useLeaving()
-  useStayWhile(isSending)
+  const begin = useAbortOnUnmount()
+  useLeaveGuard(isSending)
 
-  const { places } = gathering.handIn
+  const { slots } = uploads.uploadSet
   const asked = lastAsking(request)?.text
-  const lack = lackOf(request, places, comment)
-  const errors = earlyErrors(gathering.handIn)
+  const lack = lackOf(request, slots, comment)
+  const errors = earlyErrors(uploads.uploadSet)
   const isBlocked = errors.length > 0 || (wasTried && lack !== null)
 
   async function reply(event: FormEvent) {
@@ -40,10 +40,10 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
     if (lack || errors.length > 0) return
     setFailure(undefined)
     try {
-      const sent = { id: request.id, places, comment }
-      const { keep: onKept, refuse: onRefused } = gathering
-      const uploads = { onKept, onRefused, signal: begin() }
-      const replied = await sendReply(sent, setPercent, uploads)
+      const sent = { id: request.id, slots, comment }
+      const { markUploaded: onUploaded, markRejected: onRefused } = uploads
+      const listener = { onUploaded, onRefused, signal: begin() }
+      const replied = await sendReply(sent, setPercent, listener)
       setComment('')
       show(replied)
     } catch (error) {
@@ -58,10 +58,10 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
         <h4>La cooperativa te pide</h4>
         <p className={classes.text}>{asked || 'Reemplaza los documentos rechazados.'}</p>
       </div>
-      {places.length > 0 && (
+      {slots.length > 0 && (
         <RequiredDocuments
-          label={places.length === 1 ? 'Documento por reemplazar' : 'Documentos por reemplazar'}
-          gathering={gathering}
+          label={slots.length === 1 ? 'Documento por reemplazar' : 'Documentos por reemplazar'}
+          uploads={uploads}
           errors={errors}
           disabled={isSending}
           onChange={() => setFailure(undefined)}
@@ -70,9 +70,8 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
       <Textarea
         label="Comentarios"
         description={
-          places.length > 0 && 'Si no puedes reemplazar un documento, escribe aquí por qué.'
+          slots.length > 0 && 'Si no puedes reemplazar un documento, escribe aquí por qué.'
         }
-        size="md"
         rows={3}
         maxLength={MAX_REQUEST_TEXT}
         value={comment}
@@ -86,7 +85,7 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
         </p>
       )}
       {percent !== null && <SendingBar percent={percent} />}
-      <ActFailure failure={failure} reload={reload} keepsText />
+      <ActionFailure failure={failure} reload={reload} isTextSaved />
       <div>
         <Button type="submit" size="md" disabled={isSending || isBlocked}>
           Responder

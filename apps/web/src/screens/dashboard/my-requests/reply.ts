@@ -1,44 +1,44 @@
 import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { replyError } from '@carpeta/domain/requests/request-states'
 import { replyToRequest } from '../../../api/member-requests.ts'
-import { type Place, placeFor } from '../documents/hand-in.ts'
-import { type UploadListener, uploadPlaces } from '../documents/upload-places.ts'
+import { buildSlot, type Slot } from '../documents/upload-set.ts'
+import { type UploadListener, uploadSlots } from '../documents/upload-slots.ts'
 
-/** A place for each document that was rejected, and for no other. */
-export function placesToReplace({ documents }: MemberRequest): Place[] {
+/** One slot for each rejected document. */
+export function slotsToReplace({ documents }: MemberRequest): Slot[] {
   return documents.flatMap(({ position, title, review, reason }) =>
-    review === 'rejected' && position !== null ? [placeFor(position, title, { reason })] : [],
+    review === 'rejected' && position !== null ? [buildSlot(position, title, { reason })] : [],
   )
 }
 
-/** The latest time that the cooperative asked for something. */
+/** The latest question of the cooperative. */
 export function lastAsking({ events }: MemberRequest): WireRequestEvent | undefined {
   return events.findLast(({ kind }) => kind === 'asked')
 }
 
-/** What is written to the latest question is kept under this. */
-export function replyName(request: MemberRequest): string {
+/** The key of the unsent reply to the latest question. */
+export function replyTextName(request: MemberRequest): string {
   return `reply:${request.id}:${lastAsking(request)?.id ?? ''}`
 }
 
-/** The sentence for a reply that lacks something; the server counts the same way. */
-export function lackOf(request: MemberRequest, places: Place[], comment: string): string | null {
+/** The error of an incomplete reply, by the same rule as the server's. */
+export function lackOf(request: MemberRequest, slots: Slot[], comment: string): string | null {
   const { events } = request
   const kinds = events.map(({ kind }) => kind)
   const sinceAsked = kinds.slice(kinds.lastIndexOf('asked') + 1)
   const before = sinceAsked.filter((kind) => kind === 'document_replaced').length
-  const now = places.filter(({ held }) => held !== null).length
-  return replyError({ rejected: places.length - now, replaced: before + now }, comment)
+  const now = slots.filter(({ content }) => content !== null).length
+  return replyError({ rejected: slots.length - now, replaced: before + now }, comment)
 }
 
-/** Uploads what takes the place of the rejected documents, then replies. */
+/** Uploads the replacements, then sends the reply. */
 export async function sendReply(
-  { id, places, comment }: { id: number; places: Place[]; comment: string },
+  { id, slots, comment }: { id: number; slots: Slot[]; comment: string },
   tell: (percent: number) => void,
   uploads: Omit<UploadListener, 'onProgress'>,
 ): Promise<MemberRequest> {
   tell(10)
-  await uploadPlaces(id, places, {
+  await uploadSlots(id, slots, {
     ...uploads,
     onProgress: (share) => tell(Math.round(10 + 80 * share)),
   })

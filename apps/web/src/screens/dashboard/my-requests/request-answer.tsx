@@ -1,8 +1,9 @@
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { DocumentRow } from '../../../requests/document-row.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from './my-requests.module.css'
 
-/** What the cooperative answered, with the files that came along. */
+/** The cooperative's answer with its files. */
 export function RequestAnswer({ request }: { request: MemberRequest }) {
   return (
     <section className={classes.part} data-answer>
@@ -13,7 +14,7 @@ export function RequestAnswer({ request }: { request: MemberRequest }) {
   )
 }
 
-/** What was given stays given, also where the answer was taken back to be made anew. */
+/** The files of an earlier answer stay available after the request is reopened. */
 export function EarlierFiles({ request }: { request: MemberRequest }) {
   return (
     <section className={classes.part}>
@@ -25,10 +26,10 @@ export function EarlierFiles({ request }: { request: MemberRequest }) {
 
 function AnswerFiles({ request }: { request: MemberRequest }) {
   return (
-    <ul className={classes.documents}>
+    <Stack as="ul" gap="md">
       {request.answer_files.map((file) => (
         <DocumentRow key={file.id} document={file} />
       ))}
-    </ul>
+    </Stack>
   )
 }

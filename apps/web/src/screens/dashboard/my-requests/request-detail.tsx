@@ -2,24 +2,24 @@ import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { isActionAllowed } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { memberRequestQuery } from '../../../api/member-requests.ts'
-import { LoadFailure } from '../../../session/load-failure.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { useIsView } from '../../../session/use-is-view.ts'
-import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { TabSkeleton } from '../tab-skeleton.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
+import { TabSkeleton } from '../tabs/tab-skeleton.tsx'
 import { CancelRequest } from './cancel-request.tsx'
-import { HandedDocuments } from './handed-documents.tsx'
 import classes from './my-requests.module.css'
 import { ReplyForm } from './reply-form.tsx'
 import { EarlierFiles, RequestAnswer } from './request-answer.tsx'
 import { RequestHead } from './request-head.tsx'
 import { RequestHistory } from './request-history.tsx'
 import { UnsentReply } from './unsent-reply.tsx'
+import { UploadedDocuments } from './uploaded-documents.tsx'
 
 export interface RequestDetailProps {
-  /** As the address says it. */
+  /** From the address, so it may be no valid id. */
   id: number
   onBack: () => void
 }
@@ -51,7 +51,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
       {isMissing && <Notice tone="error">No encontramos esta solicitud entre las tuyas.</Notice>}
       {!isMissing && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {isNumber && !request && !error && <TabSkeleton />}
-      {/* Also when it could not be read again: what is being written in it must not go. */}
+      {/* Stays mounted after a failed reload, to keep the unsent reply. */}
       {!isMissing && request && <Request request={request} />}
     </>
   )
@@ -59,7 +59,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
 
 function Request({ request }: { request: MemberRequest }) {
   const isView = useIsView()
-  const may = (act: 'reply' | 'cancel') => !isView && isActionAllowed(act, request.state)
+  const may = (action: 'reply' | 'cancel') => !isView && isActionAllowed(action, request.state)
   return (
     <>
       <RequestHead request={request} />
@@ -67,7 +67,7 @@ function Request({ request }: { request: MemberRequest }) {
       {!isView && !isActionAllowed('reply', request.state) && <UnsentReply request={request} />}
       {request.answer && <RequestAnswer request={request} />}
       {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
-      {request.documents.length > 0 && <HandedDocuments request={request} />}
+      {request.documents.length > 0 && <UploadedDocuments request={request} />}
       {request.comment && (
         <section className={classes.part}>
           <h4>Tu comentario</h4>

@@ -4,7 +4,7 @@ import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
 import classes from './my-requests.module.css'
 
-/** What the state means for whoever waits. */
+/** What each state means for the member. */
 const meanings: Record<RequestState, string> = {
   draft: 'Todavía no la has enviado.',
   sent: 'La cooperativa recibió tu solicitud y pronto comenzará a revisarla.',

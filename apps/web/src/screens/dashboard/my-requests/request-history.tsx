@@ -19,18 +19,18 @@ const happened: Partial<Record<Kind, string>> = {
   document_replaced: 'Reemplazaste un documento',
 }
 
-/** What happened, oldest first, in plain words. */
+/** The history that the member can read. */
 export function RequestHistory({ request: { events, answer } }: { request: MemberRequest }) {
-  // What else happened is the cooperative's own business.
+  // The other events are internal.
   const told = events.filter(({ kind }) => kind in happened)
   return (
     <section className={classes.part}>
       <h4>Historia</h4>
       <RequestTimeline
-        // Who did it is in the words already.
+        // The titles already name the actor.
         events={told.map((event) => ({ ...event, actor: '' }))}
         titleOf={({ kind }) => happened[kind] ?? ''}
-        // The answer stands above in full.
+        // The full answer is shown above.
         textOf={({ text }) => (text === answer ? '' : text)}
       />
     </section>

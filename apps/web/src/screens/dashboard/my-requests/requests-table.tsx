@@ -2,15 +2,15 @@ import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { Link } from 'react-router'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './my-requests.module.css'
 
 interface Props {
   requests: RequestSummary[]
-  /** Where a request is read. */
+  /** The address of a request. */
   searchOf: (key: string) => string
-  /** Where one can be asked for; null where nothing more can be. */
+  /** The address where a request can be created, or null. */
   askSearch: string | null
 }
 
@@ -58,7 +58,7 @@ function columnsWith(searchOf: Props['searchOf']): Column<RequestSummary>[] {
   ]
 }
 
-/** Nobody waits for an answer to what was taken back. */
+/** A cancelled request gets no answer. */
 function answerOf({ answer, state }: RequestSummary): string {
   return answer || (state === 'cancelled' ? '-' : 'Sin respuesta todavía')
 }

@@ -1,14 +1,14 @@
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { Button } from '@mantine/core'
-import { useKeptText } from '../../../requests/use-kept-text.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { useSavedText } from '../../../requests/use-saved-text.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './my-requests.module.css'
-import { replyName } from './reply.ts'
+import { replyTextName } from './reply.ts'
 
-/** Written for a reply that came too late: still there to be copied, until it is put away. */
+/** The text of a reply that was not sent in time, to copy or discard. */
 export function UnsentReply({ request }: { request: MemberRequest }) {
-  const [text, setText] = useKeptText(replyName(request))
-  // The answer to the reply may have been lost, and not the reply.
+  const [text, setText] = useSavedText(replyTextName(request))
+  // The reply may have been sent although its response was lost.
   const wasSent = request.events.some(
     (event) => event.kind === 'replied' && event.text.trim() === text.trim(),
   )

@@ -1,13 +1,13 @@
-import { isSessionEnded } from '../../../api/api-error.ts'
-import { SessionEnded } from '../../../session/session-ended.tsx'
+import { isSessionEnded } from '../../../api/client/api-error.ts'
+import { SessionEnded } from '../../../session/failures/session-ended.tsx'
 import classes from './procedures.module.css'
-import type { DraftState } from './use-kept-draft.ts'
+import type { DraftState } from './use-autosaved-draft.ts'
 
-const words = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrador guardado' }
+const labels = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrador guardado' }
 
-/** Quietly, that what is being typed is safe; aloud only when it is not. */
+/** The state of the autosaved draft; only an error is announced. */
 export function DraftNotice({ state }: { state: DraftState }) {
-  if (state.name !== 'failed') return <p className={classes.draft}>{words[state.name]}</p>
+  if (state.name !== 'failed') return <p className={classes.draft}>{labels[state.name]}</p>
   if (isSessionEnded(state.error)) return <SessionEnded />
   return (
     <p className={classes.draft} role="alert">

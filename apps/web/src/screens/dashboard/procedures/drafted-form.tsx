@@ -1,25 +1,26 @@
 import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import { Button, Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { isSessionEnded } from '../../../api/api-error.ts'
+import { isSessionEnded } from '../../../api/client/api-error.ts'
 import type { Asked, Procedure, RequestDraft } from '../../../api/member-requests.ts'
-import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { earlyErrors, handInErrors, isUploaded } from '../documents/hand-in.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Textarea } from '../../../ui/fields/inputs.ts'
+import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
-import { useHandIn } from '../documents/use-hand-in.ts'
+import { earlyErrors, isUploaded, uploadErrors } from '../documents/upload-set.ts'
+import { useUploadSet } from '../documents/use-upload-set.ts'
 import { DraftNotice } from './draft-notice.tsx'
-import { NewsAddress } from './news-address.tsx'
-import { placesOf, readPlacesAnew } from './places.ts'
+import { NotificationAddress } from './notification-address.tsx'
+import { readSlotsAgain, slotsOf } from './procedure-slots.ts'
 import classes from './procedures.module.css'
 import { SendFailure } from './send-failure.tsx'
 import { SentDialog } from './sent-dialog.tsx'
 import { SentElsewhere } from './sent-elsewhere.tsx'
-import { useKeptDraft } from './use-kept-draft.ts'
+import { useAutosavedDraft } from './use-autosaved-draft.ts'
 import { useSubmission } from './use-submission.ts'
 
 interface Props {
@@ -29,23 +30,23 @@ interface Props {
   onBack: () => void
 }
 
-/** What is asked for, written on where it was left. */
+/** The request form, filled in from the draft. */
 export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   const { documents } = procedure
-  const gathering = useHandIn(() => placesOf(documents, draft))
-  const { submission, submit, forgetFailure } = useSubmission(gathering)
-  const kept = useKeptDraft(asked, draft)
-  const [comment, setComment] = useState(kept.comment)
-  const [isRecovered] = useState(kept.comment !== '' || draft.documents.length > 0)
+  const uploads = useUploadSet(() => slotsOf(documents, draft))
+  const { submission, submit, clearFailure } = useSubmission(uploads)
+  const autosave = useAutosavedDraft(asked, draft)
+  const [comment, setComment] = useState(autosave.comment)
+  const [isRecovered] = useState(autosave.comment !== '' || draft.documents.length > 0)
   const [attempts, setAttempts] = useState(0)
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
 
   const wasTried = attempts > 0
-  const { handIn } = gathering
+  const { uploadSet } = uploads
   const unwritten = commentError({ documentAmount: documents.length }, comment)
-  const documentErrors = wasTried ? handInErrors(handIn) : earlyErrors(handIn)
-  const uploaded = handIn.places.filter(({ held }) => isUploaded(held)).length
+  const documentErrors = wasTried ? uploadErrors(uploadSet) : earlyErrors(uploadSet)
+  const uploaded = uploadSet.slots.filter(({ content }) => isUploaded(content)).length
   const isSending = submission.phase === 'sending' || submission.phase === 'sent'
   const isToldAlready = submission.phase === 'failed' && isSessionEnded(submission.error)
   const isBlocked = documentErrors.length > 0 || (wasTried && unwritten !== null)
@@ -54,17 +55,17 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
     event.preventDefault()
     setAttempts(attempts + 1)
     if (unwritten) field.current?.focus()
-    if (unwritten || handInErrors(handIn).length > 0) return
+    if (unwritten || uploadErrors(uploadSet).length > 0) return
     const written = { asked, comment, isContinued: draft.id !== null }
-    const { isOnServer, wasRefused } = await submit(written, kept.leave())
-    if (isOnServer) kept.forget()
-    else kept.keep(comment)
+    const { isOnServer, wasRefused } = await submit(written, autosave.stop())
+    if (isOnServer) autosave.discard()
+    else autosave.schedule(comment)
     if (wasRefused) await readAgain()
   }
 
   async function readAgain() {
-    const places = await readPlacesAnew(client, asked).catch(() => null)
-    if (places) gathering.replace(places)
+    const slots = await readSlotsAgain(client, asked).catch(() => null)
+    if (slots) uploads.replace(slots)
   }
 
   return (
@@ -73,10 +74,10 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
       {documents.length > 0 && (
         <RequiredDocuments
           label={documentsLabel(documents.length)}
-          gathering={gathering}
+          uploads={uploads}
           errors={documentErrors}
           disabled={isSending}
-          onChange={forgetFailure}
+          onChange={clearFailure}
           attempts={attempts}
         />
       )}
@@ -84,7 +85,6 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
         <Textarea
           ref={field}
           label="Comentarios"
-          size="md"
           rows={4}
           maxLength={MAX_REQUEST_TEXT}
           value={comment}
@@ -92,23 +92,23 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
           error={wasTried && unwritten}
           onChange={({ currentTarget }) => {
             setComment(currentTarget.value)
-            kept.keep(currentTarget.value)
+            autosave.schedule(currentTarget.value)
           }}
         />
-        {!isToldAlready && <DraftNotice state={kept.state} />}
+        {!isToldAlready && <DraftNotice state={autosave.state} />}
       </div>
-      {kept.isSentElsewhere && <SentElsewhere saleCode={asked.saleCode} />}
-      <NewsAddress />
+      {autosave.isSentElsewhere && <SentElsewhere saleCode={asked.saleCode} />}
+      <NotificationAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
       {submission.phase === 'failed' && (
-        <div className={classes.failure}>
+        <Stack gap="sm">
           <SendFailure error={submission.error} saleCode={asked.saleCode} />
           {uploaded > 0 && (
             <p className={classes.detail}>
               {`Ya ${uploaded === 1 ? 'se subió' : 'se subieron'} ${uploaded} de ${documentsLabel(documents.length)}. Al intentarlo de nuevo se sigue desde ahí.`}
             </p>
           )}
-        </div>
+        </Stack>
       )}
       <div className={classes.buttons}>
         <Button type="submit" size="md" disabled={isSending || isBlocked}>

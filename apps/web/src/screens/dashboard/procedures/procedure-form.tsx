@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { draftQuery, type Procedure } from '../../../api/member-requests.ts'
-import { LoadFailure } from '../../../session/load-failure.tsx'
-import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { DraftedForm } from './drafted-form.tsx'
 import classes from './procedures.module.css'
 

@@ -1,13 +1,14 @@
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { Button } from '@mantine/core'
 import type { Procedure } from '../../../api/member-requests.ts'
-import { CooperativeEmail } from '../../../layout/cooperative-email.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { DividedList } from '../../../ui/layout/divided-list.tsx'
 import classes from './procedures.module.css'
 
 interface Props {
   procedures: Procedure[]
-  /** Left out where nothing can be asked for. */
+  /** Absent when nothing can be requested. */
   onChoose?: ((id: number) => void) | undefined
 }
 
@@ -24,10 +25,10 @@ export function ProcedureList({ procedures, onChoose }: Props) {
       <p className={classes.lead}>
         Elige el trámite que necesitas. La respuesta llega a esta carpeta.
       </p>
-      <ul className={classes.list}>
+      <DividedList size="lg">
         {procedures.map(({ id, title, description, documents }) => (
-          <li key={id} className={classes.item}>
-            <div className={classes.words}>
+          <li key={id}>
+            <div className={classes.text}>
               <h3>{title}</h3>
               {description && <p className={classes.summary}>{description}</p>}
               <p className={classes.needs}>
@@ -45,7 +46,7 @@ export function ProcedureList({ procedures, onChoose }: Props) {
             )}
           </li>
         ))}
-      </ul>
+      </DividedList>
     </>
   )
 }

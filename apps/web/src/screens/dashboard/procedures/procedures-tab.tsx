@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { memberProceduresQuery } from '../../../api/member-requests.ts'
 import { tabSlugs } from '../../../requests/member-address.ts'
-import { LoadFailure } from '../../../session/load-failure.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { useIsView } from '../../../session/use-is-view.ts'
-import type { SaleTabProps } from '../sale-tab-props.ts'
-import { TabSkeleton } from '../tab-skeleton.tsx'
-import { useArrival } from '../use-arrival.ts'
+import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
+import { TabSkeleton } from '../tabs/tab-skeleton.tsx'
+import { useArrival } from '../tabs/use-arrival.ts'
 import { useDetail } from '../use-selection.ts'
 import { ProcedureForm } from './procedure-form.tsx'
 import { ProcedureList } from './procedure-list.tsx'
 import classes from './procedures.module.css'
 
-/** What can be asked for, or the form of what was chosen. */
+/** The list of procedures, or the form of the chosen one. */
 export function ProceduresTab({ sale }: SaleTabProps) {
   const { data: procedures, error, refetch } = useQuery(memberProceduresQuery)
   const { id, open, close } = useDetail(sale.code, tabSlugs.procedures, 'tramite')

@@ -1,8 +1,8 @@
-import { ApiError } from '../../../api/api-error.ts'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
+import { ApiError } from '../../../api/client/api-error.ts'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { MyRequestsLink } from './my-requests-link.tsx'
 
-/** What was sent already, perhaps in another tab, is found where the others are. */
+/** After a conflict, links to the request that was already sent. */
 export function SendFailure({ error, saleCode }: { error: unknown; saleCode: string }) {
   const isTooLate = error instanceof ApiError && error.status === 409
   return (

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
 
 interface Props {
   id: number
   saleCode: string
 }
 
-/** The page is loaded anew afterwards (spec §4), where the new request is. */
+/** Reloads the page, since the new request is in the sales data. */
 export function SentDialog({ id, saleCode }: Props) {
   function showIt() {
     window.location.replace(`/dashboard${searchOfTab(saleCode, tabSlugs.myRequests)}`)

@@ -1,7 +1,7 @@
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { MyRequestsLink } from './my-requests-link.tsx'
 
-/** Said before the same is asked for twice. */
+/** Warns before the user sends the same request twice. */
 export function SentElsewhere({ saleCode }: { saleCode: string }) {
   return (
     <Notice tone="warning">

@@ -1,34 +1,34 @@
 import { type Asked, createRequest, saveDraft, sendRequest } from '../../../api/member-requests.ts'
-import type { Place } from '../documents/hand-in.ts'
-import { type UploadListener, uploadPlaces } from '../documents/upload-places.ts'
+import type { Slot } from '../documents/upload-set.ts'
+import { type UploadListener, uploadSlots } from '../documents/upload-slots.ts'
 
 export interface RequestToSend {
   asked: Asked
   comment: string
-  places: Place[]
-  /** The same for every try of one request, so that none is created twice. */
+  slots: Slot[]
+  /** The same for every attempt, so that the request is created once. */
   key: string
-  /** Begun on another visit: what is created goes on from that draft, with its documents. */
+  /** The draft is from another visit: the request continues it with its documents. */
   isContinued: boolean
 }
 
-export interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
-  /** How far it is, from 1 to 100. */
+interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
+  /** The progress, from 1 to 100. */
   tell: (percent: number) => void
-  /** All of it is there, and only has to be sent. */
+  /** All documents are uploaded and the request can be sent. */
   onArrived: () => void
 }
 
-/** Creates, uploads one by one, sends (spec §4). */
+/** Creates the request, uploads its documents and sends it. */
 export async function submitRequest(
-  { asked, comment, places, key, isContinued }: RequestToSend,
+  { asked, comment, slots, key, isContinued }: RequestToSend,
   { tell, onArrived, ...uploads }: SubmissionListener,
 ): Promise<number> {
   tell(1)
   if (isContinued) await saveDraft(asked, comment)
   const id = await createRequest(asked, comment, key)
   tell(10)
-  await uploadPlaces(id, places, {
+  await uploadSlots(id, slots, {
     ...uploads,
     onProgress: (share) => tell(Math.round(10 + 80 * share)),
   })

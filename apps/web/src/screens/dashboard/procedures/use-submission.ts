@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { newRequestKey } from '../../../api/member-requests.ts'
-import type { Gathering } from '../documents/use-hand-in.ts'
-import { useLeaving } from '../documents/use-leaving.ts'
-import { useStayWhile } from '../documents/use-stay-while.ts'
+import { useAbortOnUnmount } from '../documents/use-abort-on-unmount.ts'
+import { useLeaveGuard } from '../documents/use-leave-guard.ts'
+import type { Uploads } from '../documents/use-upload-set.ts'
 import { type RequestToSend, submitRequest } from './submit-request.ts'
 
 type Submission =
@@ -13,26 +13,26 @@ type Submission =
   | { phase: 'sent'; id: number }
 
 interface Tried {
-  /** Whether the server has at least what was written. */
+  /** The server has at least the text. */
   isOnServer: boolean
-  /** All of it had arrived, and yet something was missing. */
+  /** All documents were uploaded, but the server found the request incomplete. */
   wasRefused: boolean
 }
 
-/** The way of one request to the server, however many tries it takes. */
-export function useSubmission({ handIn, keep, refuse }: Gathering) {
+/** Submits one request, in as many attempts as needed. */
+export function useSubmission({ uploadSet, markUploaded, markRejected }: Uploads) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const [key] = useState(newRequestKey)
   const isCreated = useRef(false)
-  const begin = useLeaving()
-  useStayWhile(submission.phase === 'sending')
+  const begin = useAbortOnUnmount()
+  useLeaveGuard(submission.phase === 'sending')
 
-  /** @param ready what has to come to its end before; nothing can be pressed meanwhile. */
+  /** @param ready resolves when the submission can start; the buttons are disabled meanwhile. */
   async function submit(
-    written: Omit<RequestToSend, 'places' | 'key'>,
+    written: Omit<RequestToSend, 'slots' | 'key'>,
     ready: Promise<void>,
   ): Promise<Tried> {
-    const request = { ...written, places: handIn.places, key }
+    const request = { ...written, slots: uploadSet.slots, key }
     let hasArrived = false
     const tell = (percent: number) => {
       isCreated.current ||= percent > 1
@@ -41,7 +41,13 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
     const onArrived = () => {
       hasArrived = true
     }
-    const listener = { tell, onArrived, onKept: keep, onRefused: refuse, signal: begin() }
+    const listener = {
+      tell,
+      onArrived,
+      onUploaded: markUploaded,
+      onRefused: markRejected,
+      signal: begin(),
+    }
     tell(1)
     try {
       await ready
@@ -57,8 +63,8 @@ export function useSubmission({ handIn, keep, refuse }: Gathering) {
   return {
     submission,
     submit,
-    /** What was refused was exchanged for something else. */
-    forgetFailure: () =>
+    /** Clears the error after the user changed a file. */
+    clearFailure: () =>
       setSubmission((now) => (now.phase === 'failed' ? { phase: 'writing' } : now)),
   }
 }

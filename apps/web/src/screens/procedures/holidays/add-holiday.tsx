@@ -1,10 +1,10 @@
 import { holidayMessages, readHolidayDate } from '@carpeta/domain/dates/holiday-rules'
-import { Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { HOLIDAYS, holidaysQuery, setHoliday } from '../../../api/holidays.ts'
-import { useRefusal } from '../../../session/use-refusal.tsx'
+import { useRefusal } from '../../../forms/use-refusal.tsx'
+import { TextInput } from '../../../ui/fields/inputs.ts'
 import classes from './holidays.module.css'
 
 interface TypedHoliday {
@@ -14,7 +14,7 @@ interface TypedHoliday {
 
 const fieldNames = ['date', 'name'] as const
 
-/** A day that the cooperative keeps shut on its own account. */
+/** Adds a day on which the cooperative is closed. */
 export function AddHoliday() {
   const client = useQueryClient()
   const { register, handleSubmit, setError, reset, formState } = useForm<TypedHoliday>({
@@ -43,7 +43,6 @@ export function AddHoliday() {
     <form className={classes.add} noValidate onSubmit={handleSubmit(add)}>
       <h3>Cerrar otro día</h3>
       <TextInput
-        size="md"
         {...register('date', {
           validate: (date) => readHolidayDate(date) !== null || holidayMessages.date,
         })}
@@ -52,7 +51,6 @@ export function AddHoliday() {
         error={errors.date?.message}
       />
       <TextInput
-        size="md"
         {...register('name')}
         label="Motivo"
         placeholder="Aniversario de la cooperativa"
@@ -70,7 +68,7 @@ export function AddHoliday() {
   )
 }
 
-/** '' for a day that is not. */
+/** Empty when the day is open. */
 async function closedAlready(client: QueryClient, date: string): Promise<string> {
   const days = await client.fetchQuery(holidaysQuery(Number(date.slice(0, 4))))
   const day = days.find((each) => each.date === date && each.is_closed)

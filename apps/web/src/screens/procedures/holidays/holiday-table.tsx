@@ -2,8 +2,8 @@ import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'
-import { FailureNotice } from '../../../session/failure-notice.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './holidays.module.css'
 
 const weekday = new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'UTC' })
@@ -16,7 +16,7 @@ interface Props {
 export function HolidayTable({ year, holidays }: Props) {
   const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: turnRound,
+    mutationFn: toggle,
     onSettled: () => client.invalidateQueries({ queryKey: [HOLIDAYS] }),
   })
 
@@ -36,10 +36,10 @@ export function HolidayTable({ year, holidays }: Props) {
           variant="default"
           size="xs"
           loading={isPending && variables.date === holiday.date}
-          aria-label={`${actOn(holiday)}: ${holiday.name || holiday.date}`}
+          aria-label={`${actionLabel(holiday)}: ${holiday.name || holiday.date}`}
           onClick={() => mutate(holiday)}
         >
-          {actOn(holiday)}
+          {actionLabel(holiday)}
         </Button>
       ),
       onCard: 'foot',
@@ -60,12 +60,12 @@ export function HolidayTable({ year, holidays }: Props) {
   )
 }
 
-/** What the cooperative said itself is taken back; of the country's days it says that it works. */
-function turnRound({ date, name, is_own }: Holiday): Promise<void> {
+/** Removes the cooperative's own setting, or marks a national holiday as a working day. */
+function toggle({ date, name, is_own }: Holiday): Promise<void> {
   return is_own ? deleteHoliday(date) : setHoliday({ date, name, is_closed: false })
 }
 
-function actOn({ is_own, is_closed }: Holiday): string {
+function actionLabel({ is_own, is_closed }: Holiday): string {
   if (!is_own) return 'Atender este día'
   return is_closed ? 'Quitar' : 'Volver a cerrar'
 }

@@ -4,17 +4,16 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { holidaysQuery } from '../../../api/holidays.ts'
-import { Page } from '../../../layout/page.tsx'
 import { ListSkeleton } from '../../../list/list-skeleton.tsx'
-import { LoadFailure } from '../../../session/load-failure.tsx'
-import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
-import { ChevronLeftIcon, ChevronRightIcon } from '../../../ui/list-icons.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from '../../../ui/icons/icons.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
 import { searchOfCatalogue, YEAR } from '../address.ts'
 import { AddHoliday } from './add-holiday.tsx'
 import { HolidayTable } from './holiday-table.tsx'
 import classes from './holidays.module.css'
 
-/** The days on which deadlines stand still. */
+/** The days on which deadlines do not run. */
 export function Holidays() {
   const [params, setParams] = useSearchParams()
   const thisYear = Number(todayInSantiago(new Date()).slice(0, 4))

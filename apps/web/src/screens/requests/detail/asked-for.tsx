@@ -1,30 +1,31 @@
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import type { StaffRequest } from '../../../api/workbench.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from './detail.module.css'
 import { ReviewedDocument } from './reviewed-document.tsx'
 
-/** What the member wrote and handed in. */
+/** The member's comment and documents. */
 export function AskedFor({ request }: { request: StaffRequest }) {
   const { comment, documents, procedure } = request
   const required = procedure.documents.length
   return (
-    <section className={classes.card} aria-labelledby="pedido">
-      <h2 id="pedido">Lo que pide</h2>
+    <Card title="Lo que pide">
       <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
       {documents.length > 0 && (
-        <div className={classes.part}>
+        <Stack gap="md">
           <h3>{documentsLabel(required)}</h3>
           <ul className={classes.documents}>
             {documents.map((document) => (
               <ReviewedDocument key={document.id} request={request} document={document} />
             ))}
           </ul>
-        </div>
+        </Stack>
       )}
       <details className={classes.about}>
         <summary>Qué dice el trámite</summary>
         <p className={classes.text}>{procedure.description}</p>
       </details>
-    </section>
+    </Card>
   )
 }

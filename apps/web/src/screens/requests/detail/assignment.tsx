@@ -1,22 +1,23 @@
 import { isOpen } from '@carpeta/domain/requests/request-states'
-import { Button, NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { assigneesQuery, assignRequest, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from '../../../requests/act-failure.tsx'
+import { ActionFailure } from '../../../requests/action-failure.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
+import { NativeSelect } from '../../../ui/fields/inputs.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
+import { useRequestAction } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
-import { useAct } from './use-act.ts'
 
-/** On whose desk it lies. */
+/** The request's assignee. */
 export function Assignment({ request }: { request: StaffRequest }) {
   return (
-    <section className={classes.card} aria-labelledby="encargado">
-      <h2 id="encargado">Encargado</h2>
+    <Card title="Encargado">
       <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
       {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
-    </section>
+    </Card>
   )
 }
 
@@ -25,14 +26,14 @@ function Assign({ request }: { request: StaffRequest }) {
   const { data: colleagues = [] } = useQuery(assigneesQuery)
   const now = request.assignee ? String(request.assignee.id) : ''
   const [chosen, setChosen] = useState(now)
-  const act = useAct(request.id)
-  const assign = (id: number | null) => void act.run(() => assignRequest(request, id))
+  const action = useRequestAction(request.id)
+  const assign = (id: number | null) => void action.run(() => assignRequest(request, id))
   const isMine = me?.id === request.assignee?.id
 
   return (
-    <div className={classes.assign}>
+    <Stack gap="md">
       {me && !isMine && (
-        <Button variant="light" loading={act.isBusy} onClick={() => assign(me.id)}>
+        <Button variant="light" loading={action.isBusy} onClick={() => assign(me.id)}>
           Asignarme la solicitud
         </Button>
       )}
@@ -44,23 +45,24 @@ function Assign({ request }: { request: StaffRequest }) {
         }}
       >
         <NativeSelect
+          size="sm"
           label="Asignar a"
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data={[
             { value: '', label: 'Nadie' },
-            // Whoever has it now may no longer be among those who can get it.
+            // The current assignee may no longer be assignable.
             ...(request.assignee && !colleagues.some(({ id }) => id === request.assignee?.id)
               ? [{ value: now, label: request.assignee.name }]
               : []),
             ...colleagues.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <Button type="submit" variant="default" disabled={chosen === now} loading={act.isBusy}>
+        <Button type="submit" variant="default" disabled={chosen === now} loading={action.isBusy}>
           Asignar
         </Button>
       </form>
-      <ActFailure {...act} />
-    </div>
+      <ActionFailure {...action} />
+    </Stack>
   )
 }

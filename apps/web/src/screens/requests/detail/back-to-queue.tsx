@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { ArrowLeftIcon } from '../../../ui/file-icons.tsx'
+import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { useSearchWith } from '../address.ts'
 import classes from './detail.module.css'
 
-/** To the same page and filters that it was found with. */
+/** Returns to the same page and filters of the list. */
 export function BackToQueue() {
   const searchWith = useSearchWith()
   return (

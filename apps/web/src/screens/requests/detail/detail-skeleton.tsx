@@ -1,6 +1,5 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import classes from './detail.module.css'
 
 export function DetailSkeleton() {

@@ -2,21 +2,20 @@ import type { WireRequestEvent } from '@carpeta/contract/requests/request-schema
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { RequestTimeline } from '../../../requests/request-timeline.tsx'
-import classes from './detail.module.css'
-import { NoteForm } from './note-form.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { NoteForm } from './actions/note-form.tsx'
 
-/** Everything that happened, with what staff noted among themselves. */
+/** All events, including internal notes. */
 export function History({ request }: { request: StaffRequest }) {
   return (
-    <section className={classes.card} aria-labelledby="historia">
-      <h2 id="historia">Historia</h2>
+    <Card title="Historia">
       <RequestTimeline
         events={request.events}
         titleOf={({ kind }) => requestEventNames[kind] ?? kind}
         textOf={textOf}
       />
       <NoteForm request={request} />
-    </section>
+    </Card>
   )
 }
 

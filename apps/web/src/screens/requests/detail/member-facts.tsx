@@ -1,13 +1,12 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
+import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
+import { Card } from '../../../ui/layout/card.tsx'
 import classes from './detail.module.css'
 
-/** Whose request it is. */
 export function MemberFacts({
   request: { member, project, sale_code },
 }: {
@@ -16,8 +15,7 @@ export function MemberFacts({
   const me = useStoredUser() ?? null
   const account = new URLSearchParams({ social_security: member.social_security })
   return (
-    <section className={classes.card} aria-labelledby="socio">
-      <h2 id="socio">Socio</h2>
+    <Card title="Socio">
       <dl className={classes.facts}>
         <VisuallyHidden component="dt">Nombre</VisuallyHidden>
         <dd className={classes.name}>{member.name}</dd>
@@ -35,6 +33,6 @@ export function MemberFacts({
           Ver su cuenta
         </Link>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,21 +1,20 @@
 import { isActionAllowed } from '@carpeta/domain/requests/request-states'
-import { Textarea } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
 import type { StaffRequest } from '../../../api/workbench.ts'
-import { AnswerForm } from './answer-form.tsx'
-import classes from './detail.module.css'
-import { Extend } from './extend.tsx'
-import { Reopen } from './reopen.tsx'
-import { StartReview } from './start-review.tsx'
+import { Textarea } from '../../../ui/fields/inputs.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Extend } from './actions/extend.tsx'
+import { Reopen } from './actions/reopen.tsx'
+import { StartReview } from './actions/start-review.tsx'
+import { AnswerForm } from './answer/answer-form.tsx'
 
 interface Props {
   request: StaffRequest
-  /** What was written for the member so far. */
+  /** The unsent answer. */
   text: string
   onText: (text: string) => void
 }
 
-/** What can be done in this state, and nothing else. */
+/** The actions that the state allows. */
 export function NextStep({ request, text, onText }: Props) {
   const { state, can_reopen: canReopen } = request
   return (
@@ -32,18 +31,17 @@ export function NextStep({ request, text, onText }: Props) {
   )
 }
 
-/** Somebody else was faster: what was written is still there to be copied. */
+/** The request was closed by somebody else: the unsent text can be copied. */
 function Unsent({ text }: { text: string }) {
   return (
-    <section className={classes.card}>
+    <Card>
       <Textarea
-        size="md"
         label="Lo que habías escrito"
         description="No se envió: la solicitud cambió de estado."
         value={text}
         readOnly
         rows={5}
       />
-    </section>
+    </Card>
   )
 }

@@ -1,30 +1,29 @@
 import { useState } from 'react'
 import type { StaffRequest } from '../../../api/workbench.ts'
-import { useKeptText } from '../../../requests/use-kept-text.ts'
+import { useSavedText } from '../../../requests/use-saved-text.ts'
+import { SetKnownVersion } from './actions/use-request-action.ts'
+import { GivenAnswer } from './answer/given-answer.tsx'
 import { AskedFor } from './asked-for.tsx'
 import { Assignment } from './assignment.tsx'
+import { ChangeNotice } from './change-notice.tsx'
 import classes from './detail.module.css'
-import { Given } from './given.tsx'
 import { History } from './history.tsx'
 import { MemberFacts } from './member-facts.tsx'
-import { News } from './news.tsx'
 import { NextStep } from './next-step.tsx'
 import { RequestHead } from './request-head.tsx'
-import { KnowVersion } from './use-act.ts'
 
-/** A request as staff work on it. */
 export function RequestDetail({ request }: { request: StaffRequest }) {
-  // Here rather than in the form, which goes away when somebody else closes the request.
-  const [text, setText] = useKeptText(`answer:${request.id}`)
+  // Kept here, since the form unmounts when somebody else closes the request.
+  const [text, setText] = useSavedText(`answer:${request.id}`)
   const [known, setKnown] = useState(request.version)
   return (
-    <KnowVersion value={setKnown}>
+    <SetKnownVersion value={setKnown}>
       <RequestHead request={request} />
       <div className={classes.parts}>
         <div className={classes.main}>
           <AskedFor request={request} />
-          {request.answer && <Given request={request} />}
-          {request.version > known && <News onSeen={() => setKnown(request.version)} />}
+          {request.answer && <GivenAnswer request={request} />}
+          {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
           <NextStep request={request} text={text} onText={setText} />
           <History request={request} />
         </div>
@@ -33,6 +32,6 @@ export function RequestDetail({ request }: { request: StaffRequest }) {
           <Assignment request={request} />
         </div>
       </div>
-    </KnowVersion>
+    </SetKnownVersion>
   )
 }

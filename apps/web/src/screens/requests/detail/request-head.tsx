@@ -34,7 +34,7 @@ export function RequestHead({ request }: { request: StaffRequest }) {
   )
 }
 
-/** Within one page nothing else tells a screen reader, or the scroll, that something was opened. */
+/** The route does not change, so the focus and the scroll position are set here. */
 function useFocusOnArrival() {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

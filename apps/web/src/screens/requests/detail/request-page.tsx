@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { staffRequestQuery } from '../../../api/workbench.ts'
-import { Content } from '../../../layout/content.tsx'
-import { LoadFailure } from '../../../session/load-failure.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Content } from '../../../ui/layout/content.tsx'
+import { PageBody } from '../../../ui/layout/page.tsx'
 import { BackToQueue } from './back-to-queue.tsx'
 import classes from './detail.module.css'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { RequestDetail } from './request-detail.tsx'
 
-/** @param id as the address says it: it may be of no request at all. */
+/** @param id from the address, so it may not exist. */
 export function RequestPage({ id }: { id: number }) {
   const isNumber = Number.isSafeInteger(id) && id > 0
   const {
@@ -20,7 +21,7 @@ export function RequestPage({ id }: { id: number }) {
   const isUnknown = !isNumber || (error instanceof ApiError && error.status === 404)
   return (
     <Content>
-      <div className={classes.page}>
+      <PageBody className={classes.page}>
         <BackToQueue />
         {isUnknown && <Notice tone="error">No encontramos esta solicitud.</Notice>}
         {!isUnknown && error && !request && (
@@ -28,7 +29,7 @@ export function RequestPage({ id }: { id: number }) {
         )}
         {!isUnknown && !error && !request && <DetailSkeleton />}
         {!isUnknown && request && <RequestDetail request={request} />}
-      </div>
+      </PageBody>
     </Content>
   )
 }

@@ -1,24 +1,27 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { isActionAllowed, requestMessages } from '@carpeta/domain/requests/request-states'
-import { Button, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../../api/workbench.ts'
-import { ActFailure } from '../../../requests/act-failure.tsx'
+import { ActionFailure } from '../../../requests/action-failure.tsx'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
+import { ButtonRow } from '../../../ui/layout/button-row.tsx'
+import { TextActionForm } from './actions/text-action-form.tsx'
+import { useRequestAction } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
-import { useAct } from './use-act.ts'
+
+const MAX_REASON = 1000
 
 interface Props {
   request: StaffRequest
   document: WireDocument
 }
 
-/** A document of the member, and whether it serves. */
+/** A document of the member with its review. */
 export function ReviewedDocument({ request, document }: Props) {
-  // Whoever may ask for what is missing may also say which document it is.
+  // Reviewing a document needs the same state as asking for more.
   const isUnderReview = isActionAllowed('ask', request.state)
   return (
     <DocumentRow document={document}>
@@ -33,7 +36,7 @@ function isInPlaceOf({ position }: WireDocument) {
   return (other: WireDocument) => other.position === position
 }
 
-/** What the member had handed in before, and why it did not serve. */
+/** The previous versions of a document. */
 function Replaced({ documents }: { documents: StaffRequest['replaced_documents'] }) {
   if (documents.length === 0) return null
   return (
@@ -58,32 +61,44 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
 }
 
 function Review({ request, document }: Props) {
-  const act = useAct(request.id)
+  const action = useRequestAction(request.id)
   const [isRejecting, setRejecting] = useState(false)
+  const [reason, setReason] = useState('')
   const name = document.title || document.name
 
   async function review(accepted: boolean, reason: string) {
-    const isDone = await act.run(() => reviewDocument(request, document.id, { accepted, reason }))
+    const isDone = await action.run(() =>
+      reviewDocument(request, document.id, { accepted, reason }),
+    )
     if (isDone) setRejecting(false)
   }
 
   return (
     <div className={classes.review}>
       {isRejecting ? (
-        <Rejection
-          name={name}
-          isBusy={act.isBusy}
-          onReject={(reason) => void review(false, reason)}
+        <TextActionForm
+          isCompact
+          label={`Por qué no sirve: ${name}`}
+          description="El socio leerá el motivo y podrá reemplazar este documento."
+          maxLength={MAX_REASON}
+          autoFocus
+          text={reason}
+          onText={setReason}
+          required={requestMessages.reasonRequired}
+          submit="Rechazar documento"
+          variant="filled"
+          isBusy={action.isBusy}
+          onSubmit={(reason) => void review(false, reason)}
           onCancel={() => setRejecting(false)}
         />
       ) : (
-        <div className={classes.buttons}>
+        <ButtonRow>
           {document.review !== 'accepted' && (
             <Button
               variant="default"
               size="xs"
               aria-label={`Aceptar ${name}`}
-              loading={act.isBusy}
+              loading={action.isBusy}
               onClick={() => void review(true, '')}
             >
               Aceptar
@@ -94,59 +109,18 @@ function Review({ request, document }: Props) {
               variant="default"
               size="xs"
               aria-label={`Rechazar ${name}`}
-              disabled={act.isBusy}
-              onClick={() => setRejecting(true)}
+              disabled={action.isBusy}
+              onClick={() => {
+                setReason('')
+                setRejecting(true)
+              }}
             >
               Rechazar
             </Button>
           )}
-        </div>
+        </ButtonRow>
       )}
-      <ActFailure {...act} />
+      <ActionFailure {...action} />
     </div>
-  )
-}
-
-interface RejectionProps {
-  name: string
-  isBusy: boolean
-  onReject: (reason: string) => void
-  onCancel: () => void
-}
-
-function Rejection({ name, isBusy, onReject, onCancel }: RejectionProps) {
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState('')
-
-  function reject(event: FormEvent) {
-    event.preventDefault()
-    if (reason.trim() === '') setError(requestMessages.reasonRequired)
-    else onReject(reason.trim())
-  }
-
-  return (
-    <form className={classes.rejection} noValidate onSubmit={reject}>
-      <TextInput
-        label={`Por qué no sirve: ${name}`}
-        description="El socio leerá el motivo y podrá reemplazar este documento."
-        value={reason}
-        maxLength={1000}
-        autoFocus
-        autoComplete="off"
-        error={error}
-        onChange={({ currentTarget }) => {
-          setReason(currentTarget.value)
-          setError('')
-        }}
-      />
-      <div className={classes.buttons}>
-        <Button type="submit" size="xs" loading={isBusy}>
-          Rechazar documento
-        </Button>
-        <Button variant="default" size="xs" onClick={onCancel}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
   )
 }

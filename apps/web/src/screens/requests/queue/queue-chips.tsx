@@ -1,21 +1,20 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
-import { VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import type { ReactNode } from 'react'
 import { REQUESTS, type RequestsPage } from '../../../api/workbench.ts'
 import type { ListAddress } from '../../../list/list-address.ts'
 import { useListPage } from '../../../list/use-list-page.ts'
+import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
 import classes from './queue.module.css'
 
 const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled'] as const
 
-/** What stands in which state, and one press to see only that. */
+/** The number of requests in each state, as filters. */
 export function QueueChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<RequestsPage>(REQUESTS, address)
   return <Chips counts={data?.counts} filters={address.asked.filters} onFilter={address.filter} />
 }
 
-/** Their place, while nobody knows who is here and what the address says. */
+/** Placeholders until the user and the address are known. */
 export function UnknownChips() {
   return (
     <fieldset className={classes.group} disabled>

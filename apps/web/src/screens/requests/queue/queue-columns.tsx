@@ -3,11 +3,11 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { Link } from 'react-router'
 import type { RequestRow } from '../../../api/workbench.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/table/data-table.tsx'
 import { DueDate } from '../due-date.tsx'
 import classes from './queue.module.css'
 
-/** @param searchWith where a request is read. */
+/** @param searchWith the address of a request. */
 export function columnsWith(searchWith: (id: number) => string): Column<RequestRow>[] {
   return [
     { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
@@ -36,7 +36,8 @@ export function columnsWith(searchWith: (id: number) => string): Column<RequestR
     },
     {
       header: 'Encargado',
-      cell: ({ assignee }) => assignee?.name ?? <span className={classes.nobody}>Sin asignar</span>,
+      cell: ({ assignee }) =>
+        assignee?.name ?? <span className={classes.unassigned}>Sin asignar</span>,
     },
     {
       header: 'Enviada',

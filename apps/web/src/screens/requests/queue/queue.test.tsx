@@ -43,7 +43,7 @@ async function cells() {
     .map((cell) => cell.textContent?.replaceAll('\u00a0', ' '))
 }
 
-test('a row says what, whose, how it stands, with whom and by when', async () => {
+test('a row shows procedure, member, state, assignee and deadline', async () => {
   queue()
   expect(await cells()).toEqual([
     '12',
@@ -56,7 +56,7 @@ test('a row says what, whose, how it stands, with whom and by when', async () =>
   ])
 })
 
-test('what is late is said in a word; what waits for the member has no date', async () => {
+test('an overdue request says so; one that waits for the member has no deadline', async () => {
   queue({
     rows: [
       buildRequestRow({ is_overdue: true, assignee: { id: 7, name: 'Mario Fuentes' } }),
@@ -109,7 +109,7 @@ describe('the chips', () => {
     expect(where()).toBe('/requests')
   })
 
-  test('narrow it down to one’s own and to what is late', async () => {
+  test('narrow it down to one’s own and to the overdue ones', async () => {
     const { asked, where } = queue()
     await userEvent.click(await chip(/^Mías/))
     await userEvent.click(await chip(/^Atrasadas/))
@@ -119,7 +119,7 @@ describe('the chips', () => {
     expect(where()).toBe('/requests?overdue=1')
   })
 
-  test('narrow it down to what lies on nobody’s desk, which is not one’s own', async () => {
+  test('narrow it down to unassigned requests, which are not one’s own', async () => {
     const { asked, where } = queue()
     await userEvent.click(await chip(/^Mías/))
     await userEvent.click(await chip(/^Sin asignar/))
@@ -153,7 +153,7 @@ describe('the filters', () => {
     expect(where()).toBe('/requests?state=sent&member=mu%C3%B1oz&project=altos&procedure=3')
   })
 
-  test('keep what is typed when a chip is pressed', async () => {
+  test('keep the typed values when a chip is pressed', async () => {
     const { where } = queue()
     await cells()
     await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
@@ -163,7 +163,7 @@ describe('the filters', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Socio (nombre o rut)').value).toBe('muñoz')
   })
 
-  test('show the procedure of the address, which can be taken away', async () => {
+  test('show the procedure of the address, which can be removed', async () => {
     const { where } = queue({ at: '/requests?procedure=3' })
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Trámite' })
     expect(choice.value).toBe('3')
@@ -172,7 +172,7 @@ describe('the filters', () => {
   })
 })
 
-test('a row leads to its request, and keeps where it was found', async () => {
+test('a row leads to its request, and keeps the list’s address', async () => {
   const { where } = queue({ at: '/requests?state=sent&pagina=1' })
   await userEvent.click(
     await screen.findByRole('link', { name: 'Cesión de derechos a un familiar, solicitud 12' }),
@@ -180,7 +180,7 @@ test('a row leads to its request, and keeps where it was found', async () => {
   expect(where()).toBe('/requests?state=sent&pagina=1&solicitud=12')
 })
 
-test('an empty desk says so', async () => {
+test('an empty queue says so', async () => {
   queue({ rows: [] })
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
   expect(screen.getByText('Aquí aparecen las solicitudes que envían los socios.')).toBeTruthy()

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askedProceduresQuery, REQUESTS } from '../../../api/workbench.ts'
-import { Page } from '../../../layout/page.tsx'
 import type { FilterField } from '../../../list/filters.tsx'
 import { List } from '../../../list/list.tsx'
 import { useListAddress } from '../../../list/list-address.ts'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
-import { FileIcon } from '../../../ui/file-icons.tsx'
+import { FileIcon } from '../../../ui/icons/icons.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
 import { useSearchWith } from '../address.ts'
 import { Templates } from '../templates/templates.tsx'
 import classes from './queue.module.css'
@@ -16,7 +16,7 @@ import { columnsWith } from './queue-columns.tsx'
 
 const FILTERS = ['state', 'procedure', 'project', 'member', 'mine', 'unassigned', 'overdue']
 
-/** What members asked for: what is most overdue first. */
+/** The requests of all members, most overdue first. */
 export function Queue() {
   const address = useListAddress(FILTERS)
   const searchWith = useSearchWith()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type AnswerTemplate, removeTemplate, TEMPLATES } from '../../../api/answer-templates.ts'
-import { Confirmation } from '../../../list/confirmation.tsx'
+import { Confirmation } from '../../../forms/confirmation.tsx'
 import { listTexts } from '../../../list/list-texts.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export function RemoveTemplate({ template, onClose }: Props) {
       question={listTexts.remove}
       subject={template.title}
       done={listTexts.removed}
-      act={remove}
+      action={remove}
       onClose={onClose}
     />
   )

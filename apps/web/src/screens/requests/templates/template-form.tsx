@@ -1,59 +1,42 @@
 import { answerTemplateErrors } from '@carpeta/domain/requests/answer-template-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import { Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Input.layer.css'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import {
   type AnswerTemplate,
   type AnswerTemplateFields,
   saveTemplate,
   TEMPLATES,
 } from '../../../api/answer-templates.ts'
-import { ruleResolver } from '../../../session/rule-resolver.ts'
-import { useSave } from '../../../session/use-save.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../../forms/rule-resolver.ts'
+import { useDialogForm } from '../../../forms/use-dialog-form.ts'
+import { Textarea, TextInput } from '../../../ui/fields/inputs.ts'
 
 const names = ['title', 'body'] as const
 
 const resolver = ruleResolver<AnswerTemplateFields>(answerTemplateErrors)
 
 interface Props {
-  /** Null adds one. */
+  /** Null creates a template. */
   template: AnswerTemplate | null
   onClose: () => void
 }
 
 export function TemplateForm({ template, onClose }: Props) {
-  const client = useQueryClient()
-  const form = useForm<AnswerTemplateFields>({
+  const { form, errors, dialog } = useDialogForm<AnswerTemplateFields>({
     defaultValues: { title: template?.title ?? '', body: template?.body ?? '' },
     resolver,
-  })
-  const { register, formState } = form
-  const { errors, isDirty } = formState
-  const save = useSave({
-    form,
     names,
-    fieldOf: (name) => name,
-    act: async ({ title, body }) => {
-      await saveTemplate(template?.id ?? null, { title: title.trim(), body: body.trim() })
-      await client.invalidateQueries({ queryKey: [TEMPLATES] })
-      onClose()
-    },
+    resource: TEMPLATES,
+    save: ({ title, body }) =>
+      saveTemplate(template?.id ?? null, { title: title.trim(), body: body.trim() }),
+    onClose,
   })
+  const { register } = form
 
   return (
-    <FormDialog
-      {...save}
-      title={template ? 'Editar plantilla' : 'Añadir plantilla'}
-      size="lg"
-      isDirty={isDirty}
-      onClose={onClose}
-    >
+    <FormDialog {...dialog} title={template ? 'Editar plantilla' : 'Añadir plantilla'} size="lg">
       <TextInput
         {...register('title')}
-        size="md"
         label="Título"
         description="Así la encuentras en el menú."
         maxLength={200}
@@ -63,7 +46,6 @@ export function TemplateForm({ template, onClose }: Props) {
       />
       <Textarea
         {...register('body')}
-        size="md"
         label="Texto"
         rows={8}
         maxLength={MAX_REQUEST_TEXT}

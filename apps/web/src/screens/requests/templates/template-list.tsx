@@ -1,5 +1,5 @@
 import type { AnswerTemplate } from '../../../api/answer-templates.ts'
-import { RowActions } from '../../../list/row-actions.tsx'
+import { RowActionButtons } from '../../../list/actions/row-action-buttons.tsx'
 import classes from './templates.module.css'
 
 interface Props {
@@ -13,14 +13,14 @@ export function TemplateList({ templates, onEdit, onRemove }: Props) {
     <ul className={classes.list}>
       {templates.map((template) => (
         <li key={template.id}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <p className={classes.title}>{template.title}</p>
             <p className={classes.body}>{template.body}</p>
           </div>
-          <RowActions
-            acts={['edit', 'remove']}
+          <RowActionButtons
+            actions={['edit', 'remove']}
             subject={template.title}
-            onAct={(act) => (act === 'edit' ? onEdit(template) : onRemove(template))}
+            onAction={(action) => (action === 'edit' ? onEdit(template) : onRemove(template))}
           />
         </li>
       ))}

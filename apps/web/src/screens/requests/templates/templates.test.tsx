@@ -52,7 +52,7 @@ test('one is added', async () => {
   expect(sent('POST')).toMatchObject([{ title: 'Despedida', body: 'Saluda atentamente' }])
 })
 
-test('an empty one says on its fields what is missing', async () => {
+test('an empty one shows the missing values on its fields', async () => {
   const { sent } = templates()
   await press('Añadir plantilla')
   await press('Guardar')
@@ -61,7 +61,7 @@ test('an empty one says on its fields what is missing', async () => {
   expect(sent('POST')).toEqual([])
 })
 
-test('a title that is taken is said on its field', async () => {
+test('a title that is taken is an error on its field', async () => {
   templates({
     'PATCH /api/answer-templates/1/': json(400, {
       title: ['Ya existe una plantilla con este título'],
@@ -86,7 +86,7 @@ test('the last one is deleted after a confirmation', async () => {
   await waitFor(() => expect(screen.queryByText('Saluda atentamente')).toBeNull())
 })
 
-test('Escape leaves only what is on top', async () => {
+test('Escape closes only the topmost dialog', async () => {
   const { closed } = templates()
   await press('Eliminar Saludo')
   await screen.findByRole('dialog', { name: 'Eliminar' })

@@ -1,23 +1,23 @@
-import { Button, Skeleton } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.layer.css'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerTemplate, templatesQuery } from '../../../api/answer-templates.ts'
-import { LoadFailure } from '../../../session/load-failure.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { PlusIcon } from '../../../ui/list-icons.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { PlusIcon } from '../../../ui/icons/icons.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import { RemoveTemplate } from './remove-template.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { TemplateList } from './template-list.tsx'
-import classes from './templates.module.css'
 
-/** The texts that answers are started from. */
+/** The answer templates. */
 export function Templates({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<AnswerTemplate | 'new' | null>(null)
   const [removed, setRemoved] = useState<AnswerTemplate | null>(null)
   return (
     <Dialog title="Plantillas de respuesta" onClose={onClose} size="lg">
-      <Kept onEdit={setEdited} onRemove={setRemoved} />
+      <TemplatesBody onEdit={setEdited} onRemove={setRemoved} />
       {edited && (
         <TemplateForm template={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
@@ -26,16 +26,16 @@ export function Templates({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface KeptProps {
+interface BodyProps {
   onEdit: (template: AnswerTemplate | 'new') => void
   onRemove: (template: AnswerTemplate) => void
 }
 
-function Kept({ onEdit, onRemove }: KeptProps) {
+function TemplatesBody({ onEdit, onRemove }: BodyProps) {
   const { data: templates, error, refetch } = useQuery(templatesQuery)
   if (error && !templates) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.kept}>
+    <Stack>
       {!templates && <Skeleton height={120} />}
       {templates?.length === 0 && <p>Todavía no hay plantillas. Añade la primera.</p>}
       {templates && templates.length > 0 && (
@@ -46,6 +46,6 @@ function Kept({ onEdit, onRemove }: KeptProps) {
           Añadir plantilla
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }

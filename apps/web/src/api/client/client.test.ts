@@ -1,0 +1,263 @@
+import { getSignedInUser, logIn, logOut } from '@carpeta/contract/auth/auth-endpoints'
+import type { Endpoint } from '@carpeta/contract/endpoint'
+import { createRequest } from '@carpeta/contract/requests/member-requests-endpoints'
+import { listRequests } from '@carpeta/contract/requests/staff-requests-endpoints'
+import { listSales } from '@carpeta/contract/sales/sales-endpoints'
+import { changeUser } from '@carpeta/contract/users/users-endpoints'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { ApiError, isNotAllowed } from './api-error.ts'
+import { type Connection, call, connectApi } from './client.ts'
+
+const anything: Endpoint = { method: 'GET', path: '/api/x/' }
+const unknownError = 'Ocurrió un error ...'
+
+let connection: { [Key in keyof Connection]: ReturnType<typeof vi.fn<Connection[Key]>> }
+
+beforeEach(() => {
+  connection = {
+    base: vi.fn(async () => 'https://api.example'),
+    hasUser: vi.fn(() => false),
+    isExpired: vi.fn(async () => false),
+    onExpired: vi.fn(async () => {}),
+    onSuccess: vi.fn(() => {}),
+    onForbidden: vi.fn(() => {}),
+  }
+  connectApi(connection)
+})
+
+function setCookie(token: string) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in jsdom.
+  document.cookie = `csrftoken=${token}`
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error('The call succeeded')
+}
+
+describe('every call', () => {
+  test('goes to the API of the environment with credentials and the CSRF header', async () => {
+    setCookie('from-cookie')
+    const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
+    await call(listSales)
+    expect(seen[0]).toMatchObject({
+      url: 'https://api.example/api/sales-data/',
+      credentials: 'include',
+      headers: { 'X-CSRFTOKEN': 'from-cookie' },
+    })
+  })
+
+  test('reads the cookie again, for the server changes it at every login', async () => {
+    const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
+    setCookie('first')
+    await call(listSales)
+    setCookie('second')
+    await call(listSales)
+    expect(seen.map(({ headers }) => headers['X-CSRFTOKEN'])).toEqual(['first', 'second'])
+  })
+
+  test('that succeeds counts as activity only while somebody is logged in', async () => {
+    fakeServer({ 'GET /api/sales-data/': json(200, []) })
+    await call(listSales)
+    expect(connection.onSuccess).not.toHaveBeenCalled()
+    connection.hasUser.mockReturnValue(true)
+    await call(listSales)
+    expect(connection.onSuccess).toHaveBeenCalledOnce()
+  })
+
+  test('that the page makes by itself is no activity', async () => {
+    connection.hasUser.mockReturnValue(true)
+    fakeServer({ 'GET /api/auth/user/': json(200, {}) })
+    await call(getSignedInUser, { isQuiet: true })
+    expect(connection.onSuccess).not.toHaveBeenCalled()
+  })
+
+  test('that fails is no activity', async () => {
+    connection.hasUser.mockReturnValue(true)
+    fakeServer({ 'GET /api/sales-data/': json(500, {}) })
+    await failureOf(call(listSales))
+    expect(connection.onSuccess).not.toHaveBeenCalled()
+  })
+})
+
+describe('bodies', () => {
+  test('in JSON carry the token as a field', async () => {
+    setCookie('tok')
+    const { seen } = fakeServer({ 'PATCH /api/users/7/': json(200, {}) })
+    await call(changeUser, { params: { id: '7' }, body: { first_name: 'Ana' } })
+    expect(JSON.parse(String(seen[0]?.body))).toEqual({
+      first_name: 'Ana',
+      csrfmiddlewaretoken: 'tok',
+    })
+    expect(seen[0]?.headers['Content-Type']).toBe('application/json')
+  })
+
+  test('of a form stay a form and carry it too', async () => {
+    setCookie('tok')
+    const { seen } = fakeServer({ 'POST /api/auth/login/': json(200, {}) })
+    await call(logIn, { form: { username: 'a' } })
+    expect(seen[0]?.body).toBeInstanceOf(URLSearchParams)
+    expect(String(seen[0]?.body)).toBe('username=a&csrfmiddlewaretoken=tok')
+    expect(seen[0]?.headers).not.toHaveProperty('Content-Type')
+  })
+})
+
+describe('the CSRF token', () => {
+  test('is asked for before an unsafe call when no cookie can be read', async () => {
+    const { seen } = fakeServer({
+      'GET /api/auth/csrftoken/': json(200, { token: 'answered' }),
+      'POST /api/auth/logout/': json(200, {}),
+    })
+    await call(logOut)
+    expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST'])
+    expect(seen[1]?.headers['X-CSRFTOKEN']).toBe('answered')
+  })
+
+  test('is renewed once after a CSRF refusal, and the call repeated', async () => {
+    setCookie('stale')
+    const { seen } = fakeServer({
+      'GET /api/auth/csrftoken/': () => {
+        setCookie('fresh')
+        return json(200, { token: 'fresh' })
+      },
+      'POST /api/auth/login/': [
+        json(403, { detail: 'CSRF Failed: CSRF token missing.' }),
+        json(200, { ok: true }),
+      ],
+    })
+    const form = { username: 'a' }
+    await expect(call(logIn, { form })).resolves.toEqual({ ok: true })
+    expect(seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
+    expect(seen[2]?.headers['X-CSRFTOKEN']).toBe('fresh')
+  })
+
+  test('is not renewed a second time, nor for any other 403', async () => {
+    setCookie('stale')
+    const refused = json(403, { detail: 'CSRF Failed: CSRF token missing.' })
+    const { calls } = fakeServer({
+      'GET /api/auth/csrftoken/': json(200, { token: 'x' }),
+      'POST /api/auth/logout/': refused,
+      'POST /api/request/create/': json(403, { detail: 'Usted no tiene permiso' }),
+    })
+    expect((await failureOf(call(logOut))).status).toBe(403)
+    expect(calls('/api/auth/logout/')).toHaveLength(2)
+    await failureOf(call(createRequest, { body: { procedure_id: 1, sale_code: 'V-1' } }))
+    expect(calls('/api/request/create/')).toHaveLength(1)
+  })
+})
+
+describe('the error catalogue', () => {
+  test.each([
+    [
+      'the text of the server',
+      422,
+      'El link ya no está disponible',
+      'El link ya no está disponible',
+    ],
+    ['the first of a list', 400, ['Mínimo 8 caracteres', 'otro'], 'Mínimo 8 caracteres'],
+    ['nothing of a 500', 500, 'Traceback ...', unknownError],
+    ['nothing as long as 500 characters', 400, 'x'.repeat(500), unknownError],
+    ['nothing of an object', 400, { detail: 'no' }, unknownError],
+    ['a word of its own for a bare 404', 404, { detail: 'x' }, 'No encontrado'],
+  ])('shows %s', async (_, status, body, message) => {
+    fakeServer({ 'GET /api/x/': json(status, body) })
+    const failure = await failureOf(call(anything))
+    expect(failure).toMatchObject({ status, body, message })
+  })
+
+  test('shows the general sentence when nothing was answered', async () => {
+    fakeServer({ 'GET /api/x/': new TypeError('Failed to fetch') })
+    expect(await failureOf(call(anything))).toMatchObject({
+      status: 0,
+      message: unknownError,
+    })
+  })
+
+  test('shows the general sentence for a page of a proxy', async () => {
+    fakeServer({ 'GET /api/x/': new Response('<html>Bad gateway</html>', { status: 502 }) })
+    expect(await failureOf(call(anything))).toMatchObject({
+      status: 502,
+      message: unknownError,
+    })
+  })
+
+  test('takes an answer that is no JSON for a failure even when it says 200', async () => {
+    fakeServer({ 'GET /api/x/': new Response('<html></html>', { status: 200 }) })
+    expect((await failureOf(call(anything))).message).toBe(unknownError)
+  })
+
+  test('swallows a 401 while nobody is logged in', async () => {
+    fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
+    await expect(call(getSignedInUser)).resolves.toBeNull()
+  })
+
+  test('raises a 401 while somebody is', async () => {
+    connection.hasUser.mockReturnValue(true)
+    fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
+    expect((await failureOf(call(getSignedInUser))).status).toBe(401)
+  })
+})
+
+describe('a refusal', () => {
+  const refused = (body: unknown) => fakeServer({ 'GET /api/requests/': json(403, body) })
+  const lacks = { detail: 'Usted no tiene permiso para realizar esta acción.' }
+
+  test('for a missing permission reloads the current user', async () => {
+    connection.hasUser.mockReturnValue(true)
+    refused(lacks)
+    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(true)
+    expect(connection.onForbidden).toHaveBeenCalledOnce()
+  })
+
+  test('with a sentence of its own keeps it', async () => {
+    refused('En modo "ver como socio" no se puede cambiar nada')
+    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(false)
+  })
+
+  test('of the CSRF token says nothing about permissions', async () => {
+    connection.hasUser.mockReturnValue(true)
+    refused({ detail: 'CSRF Failed: CSRF token missing.' })
+    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(false)
+    expect(connection.onForbidden).not.toHaveBeenCalled()
+  })
+
+  test('of an anonymous visitor changes nothing', async () => {
+    refused(lacks)
+    await failureOf(call(listRequests))
+    expect(connection.onForbidden).not.toHaveBeenCalled()
+  })
+})
+
+describe('after the inactivity limit', () => {
+  beforeEach(() => {
+    connection.hasUser.mockReturnValue(true)
+    connection.isExpired.mockResolvedValue(true)
+  })
+
+  test('a call forces the logout and answers nothing', async () => {
+    const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, [1]) })
+    await expect(call(listSales)).resolves.toBeNull()
+    expect(connection.onExpired).toHaveBeenCalledOnce()
+    expect(seen).toHaveLength(0)
+  })
+
+  test('the logout itself gets through', async () => {
+    setCookie('tok')
+    const { seen } = fakeServer({ 'POST /api/auth/logout/': json(200, {}) })
+    await call(logOut, { evenIfExpired: true })
+    expect(connection.onExpired).not.toHaveBeenCalled()
+    expect(seen).toHaveLength(1)
+  })
+
+  test('nobody is logged out who was not logged in', async () => {
+    connection.hasUser.mockReturnValue(false)
+    fakeServer({ 'GET /api/x/': json(200, 1) })
+    await expect(call(anything)).resolves.toBe(1)
+  })
+})

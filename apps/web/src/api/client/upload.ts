@@ -1,0 +1,42 @@
+import type { Transport } from './client.ts'
+
+// Nothing leaves and nothing comes: on a phone that lost its network nobody would ever tell.
+const TIMEOUT_MS = 60_000
+
+/** Tells how much of the body has left, from 0 to 1. */
+export function uploading(onProgress: (share: number) => void): Transport {
+  return (url, { method = 'POST', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      const fail = () => {
+        clearTimeout(timeout)
+        reject(new TypeError('The upload was interrupted'))
+      }
+      const abort = () => request.abort()
+      let timeout = setTimeout(abort, TIMEOUT_MS)
+
+      request.upload.onprogress = ({ loaded, total }) => {
+        clearTimeout(timeout)
+        timeout = setTimeout(abort, TIMEOUT_MS)
+        if (total > 0) onProgress(loaded / total)
+      }
+      request.onload = () => {
+        clearTimeout(timeout)
+        const code = request.getResponseHeader('x-error-code')
+        resolve(
+          new Response(request.responseText || null, {
+            status: request.status,
+            headers: code ? { 'x-error-code': code } : undefined,
+          }),
+        )
+      }
+      request.onerror = fail
+      request.onabort = fail
+      signal?.addEventListener('abort', abort)
+
+      request.open(method, url)
+      request.withCredentials = true
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.send(body as XMLHttpRequestBodyInit)
+    })
+}

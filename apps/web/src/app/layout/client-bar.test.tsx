@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { ClientBar } from './client-bar.tsx'
+
+test.each([
+  ['Rosa is greeted by her first name', 'Rosa Elena', '12345678-5', 'Hola, Rosa'],
+  [
+    'a company is greeted by its whole name',
+    'Inmobiliaria Los Robles SpA',
+    '76192083-9',
+    'Hola, Inmobiliaria Los Robles SpA',
+  ],
+])('%s', (_, first_name, social_security, greeting) => {
+  fakeServer({ 'GET /api/sales-data/': json(200, []) })
+  const { profile } = buildUser()
+  const user = buildUser({ first_name, profile: { ...profile, social_security, is_client: false } })
+  renderAt('/profile', <ClientBar user={user} />)
+  expect(screen.getByRole('link').textContent).toBe(greeting)
+})

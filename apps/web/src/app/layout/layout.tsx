@@ -1,0 +1,47 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { Footer } from './footer.tsx'
+import classes from './layout.module.css'
+import { Navbar } from './navbar.tsx'
+
+/**
+ * Navigation, content and footer. Inside a frame only the content is visible (layout.module.css).
+ */
+export function Layout({ menu }: { menu: MenuItem[] }) {
+  useTopOfNewPage()
+  return (
+    <>
+      <a className={classes.skip} href="#contenido">
+        Saltar al contenido
+      </a>
+      <div className={classes.shell}>
+        <Navbar menu={menu} />
+      </div>
+      <div className={classes.content}>
+        <MenuContext value={menu}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </MenuContext>
+      </div>
+      <div className={classes.shell}>
+        <Footer />
+      </div>
+    </>
+  )
+}
+
+/** After a navigation without a hash, scrolls to the top and focuses the content. */
+function useTopOfNewPage() {
+  const { pathname, hash } = useLocation()
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (hash) return
+    window.scrollTo(0, 0)
+    document.getElementById('contenido')?.focus({ preventScroll: true })
+  }, [pathname, hash])
+}

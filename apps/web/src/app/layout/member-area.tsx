@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from 'react-router'
+import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
+import { useFreshUser } from '../../session/use-fresh-user.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { ClientBar } from './client-bar.tsx'
+import { useOwnClient } from './use-own-client.ts'
+import { ViewBanner } from './view-banner.tsx'
+
+/** The frame of every logged-in page. A change of user drops all cached queries. */
+export function MemberArea() {
+  const user = useStoredUser()
+  const { client, round } = useOwnClient(user)
+  useFreshUser()
+  return (
+    <QueryClientProvider key={round} client={client}>
+      {user !== null && <ClientBar user={user} />}
+      {user?.viewed_by && <ViewBanner user={user} />}
+      {user && <InactivityGuard />}
+      <Outlet />
+    </QueryClientProvider>
+  )
+}

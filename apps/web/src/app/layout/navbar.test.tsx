@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter, StaticRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import type { MenuItem } from '../../ui/layout/menu.ts'
+import { Mantine } from '../../ui/mantine.tsx'
+import { Navbar } from './navbar.tsx'
+
+const menu: MenuItem[] = [
+  { path: '/', label: 'Ingresar con rut', access: 'public', permission: undefined },
+  { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
+  { path: '/users', label: 'Usuarios', access: 'protected', permission: 'users.manage_users' },
+]
+
+async function openMenu() {
+  render(
+    <Mantine>
+      <MemoryRouter>
+        <Navbar menu={menu} />
+      </MemoryRouter>
+    </Mantine>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
+  return screen.getAllByRole('listitem').map((item) => item.textContent)
+}
+
+test('prerendered, the burger is disabled', () => {
+  const page = document.createElement('div')
+  page.innerHTML = renderToString(
+    <Mantine>
+      <StaticRouter location="/">
+        <Navbar menu={menu} />
+      </StaticRouter>
+    </Mantine>,
+  )
+  expect(page.querySelector<HTMLButtonElement>('[aria-controls="menu"]')?.disabled).toBe(true)
+})
+
+test('the menu of an anonymous visitor offers the ways to log in', async () => {
+  expect(await openMenu()).toEqual(['Ingresar con rut'])
+})
+
+test('the menu of a member offers his pages and the logout', async () => {
+  storeUser(buildUser())
+  expect(await openMenu()).toEqual(['Mi perfil', 'Cerrar sesión'])
+})
+
+test('the menu closes after a navigation', async () => {
+  storeUser(buildUser())
+  await openMenu()
+  await userEvent.click(screen.getByRole('link', { name: 'Mi perfil' }))
+  expect(screen.queryByRole('listitem')).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { can } from '@carpeta/domain/access/permissions'
+import { Burger } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { companyLabel } from '../../environment/company-label.ts'
+import { useEnvironment } from '../../environment/use-environment.ts'
+import { logOut } from '../../session/end-session.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Logo } from '../../ui/icons/logo.tsx'
+import type { MenuItem } from '../../ui/layout/menu.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { HomeLink } from './home-link.tsx'
+import classes from './navbar.module.css'
+
+export function Navbar({ menu }: { menu: MenuItem[] }) {
+  const environment = useEnvironment()
+  const isReady = useHydrated()
+  const [opened, setOpened] = useState(false)
+  const location = useLocation()
+  const burger = useRef<HTMLButtonElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every route change closes the menu.
+  useEffect(() => setOpened(false), [location])
+
+  useEffect(() => {
+    if (!opened) return
+    function closeOnEscape(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      setOpened(false)
+      burger.current?.focus()
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
+  }, [opened])
+
+  return (
+    <header className={classes.bar}>
+      <div className={classes.inner}>
+        <HomeLink className={classes.home} to={environment?.link_home}>
+          <Logo />
+          <span>{companyLabel(environment)}</span>
+        </HomeLink>
+        <Burger
+          ref={burger}
+          className={classes.burger}
+          size={22}
+          lineSize={2}
+          transitionDuration={120}
+          opened={opened}
+          disabled={!isReady}
+          onClick={() => setOpened(!opened)}
+          aria-label={opened ? 'Cerrar menú' : 'Abrir menú'}
+          aria-expanded={opened}
+          aria-controls="menu"
+        />
+      </div>
+      <nav id="menu" className={classes.menu} aria-label="Menú principal" hidden={!opened}>
+        {opened && <Menu items={menu} />}
+      </nav>
+    </header>
+  )
+}
+
+function Menu({ items }: { items: MenuItem[] }) {
+  const user = useStoredUser()
+  const shown = items.filter(({ access, permission }) =>
+    user ? access === 'protected' && can(user, permission) : access === 'public',
+  )
+  return (
+    <ul className={classes.items}>
+      {shown.map((item) => (
+        <li key={item.path}>
+          <NavLink className={classes.item} to={item.path} end>
+            {item.label}
+          </NavLink>
+        </li>
+      ))}
+      {user && (
+        <li>
+          <button type="button" className={classes.item} onClick={() => void logOut()}>
+            Cerrar sesión
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,198 @@
+import type { Permission } from '@carpeta/domain/access/permissions'
+import type { ComponentType } from 'react'
+import { type LazyPart, lazyPart } from '../ui/lazy-part.tsx'
+
+export interface AppRoute {
+  path: string
+  /** A path below `screens/` to a file that exports `Screen`. */
+  file: string
+  access: 'public' | 'protected'
+  permission?: Permission
+  /** Shown with navigation bar, client bar and footer. */
+  layout: boolean
+  enabled: boolean
+  /** Its label in the navigation menu; without one it is not listed. */
+  menu?: string
+}
+
+/** All routes. A new screen is one row here and one file. */
+const table: AppRoute[] = [
+  {
+    path: '/',
+    file: 'login/login-by-rut-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+    menu: 'Ingresar con rut',
+  },
+  {
+    path: '/login',
+    file: 'login/login-by-rut-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/login-email',
+    file: 'login/login-by-email-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+    menu: 'Ingresar con correo',
+  },
+  {
+    path: '/restore-password',
+    file: 'set-password/restore-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/client/check',
+    file: 'check-link/check-link-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/client/activate',
+    file: 'set-password/activate-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/confirm-email',
+    file: 'confirm-email/confirm-email-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/verify-statement',
+    file: 'verify-statement/verify-statement-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/privacy',
+    file: 'privacy/privacy-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/dashboard',
+    file: 'dashboard/dashboard-screen.tsx',
+    access: 'protected',
+    layout: true,
+    enabled: true,
+    menu: 'Mi carpeta',
+  },
+  {
+    path: '/requests',
+    file: 'requests/requests-screen.tsx',
+    access: 'protected',
+    permission: 'requests.answer_requests',
+    layout: true,
+    enabled: true,
+    menu: 'Solicitudes',
+  },
+  {
+    path: '/procedures',
+    file: 'procedures/procedures-screen.tsx',
+    access: 'protected',
+    permission: 'procedures.change_procedures',
+    layout: true,
+    enabled: true,
+    menu: 'Trámites',
+  },
+  {
+    path: '/users',
+    file: 'users/users-screen.tsx',
+    access: 'protected',
+    permission: 'users.manage_users',
+    layout: true,
+    enabled: true,
+    menu: 'Usuarios',
+  },
+  {
+    path: '/groups',
+    file: 'groups/groups-screen.tsx',
+    access: 'protected',
+    permission: 'users.manage_users',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/activity',
+    file: 'activity/activity-screen.tsx',
+    access: 'protected',
+    permission: 'audit.view_audit',
+    layout: true,
+    enabled: true,
+    menu: 'Bitácora',
+  },
+  {
+    path: '/profile',
+    file: 'profile/profile-screen.tsx',
+    access: 'protected',
+    layout: true,
+    enabled: true,
+    menu: 'Mi perfil',
+  },
+  {
+    path: '/change-password',
+    file: 'change-password/change-password-screen.tsx',
+    access: 'protected',
+    layout: true,
+    enabled: true,
+    menu: 'Cambiar contraseña',
+  },
+  {
+    path: '/not-found',
+    file: 'not-found/not-found-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+]
+
+export const NOT_FOUND = '/not-found'
+
+export const routes = table.filter((route) => route.enabled)
+
+/** The row of a path, or of the not-found page. */
+export function routeOf(pathname: string): AppRoute {
+  const path = pathname.replace(/\/+$/, '') || '/'
+  const found = routes.find((route) => route.path === path)
+  const fallback = routes.find((route) => route.path === NOT_FOUND)
+  const route = found ?? fallback
+  if (!route) throw new Error('The route table has no not-found page')
+  return route
+}
+
+const loginScreens = import.meta.glob<{ Screen: ComponentType }>('../screens/login/*-screen.tsx')
+const parts = new Map<string, LazyPart>()
+
+export function screenOf({ file }: AppRoute): LazyPart {
+  const known = parts.get(file)
+  if (known) return known
+  const part = lazyPart(async () => (await loadScreen(`../screens/${file}`)).Screen)
+  parts.set(file, part)
+  return part
+}
+
+export function isLoginScreen({ file }: AppRoute): boolean {
+  return `../screens/${file}` in loginScreens
+}
+
+async function loadScreen(path: string) {
+  const screens = loginScreens[path]
+    ? loginScreens
+    : (await import('./other-screens.ts')).otherScreens
+  const load = screens[path]
+  if (!load) throw new Error(`The route table names a missing file: ${path}`)
+  return load()
+}

@@ -1,0 +1,8 @@
+import { useEnvironment } from './use-environment.ts'
+
+/** The cooperative's email address as a link, or plain text until it is known. */
+export function CooperativeEmail() {
+  const email = useEnvironment()?.contact_email
+  if (!email) return <>el correo de la cooperativa</>
+  return <a href={`mailto:${email}`}>{email}</a>
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import classes from './confirmation.module.css'
+
+interface Props {
+  title: string
+  question: string
+  /** Names the row, so that the user does not confirm the wrong one. */
+  subject: string
+  done: string
+  action: () => Promise<void>
+  onClose: () => void
+}
+
+type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
+
+/** Asks for confirmation, runs the action and reports the result. */
+export function Confirmation({ title, question, subject, done, action, onClose }: Props) {
+  const [step, setStep] = useState<Step>({ name: 'asked' })
+  const isBusy = step.name === 'busy'
+
+  async function confirm() {
+    setStep({ name: 'busy' })
+    try {
+      await action()
+      setStep({ name: 'done' })
+    } catch (error) {
+      setStep({ name: 'failed', error })
+    }
+  }
+
+  return (
+    <Dialog
+      title={step.name === 'failed' ? 'Ocurrió un error' : title}
+      onClose={onClose}
+      isBusy={isBusy}
+      buttons={
+        step.name === 'asked' || isBusy ? (
+          <>
+            <Button key="confirm" data-autofocus onClick={confirm} loading={isBusy}>
+              OK
+            </Button>
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              Cancelar
+            </Button>
+          </>
+        ) : (
+          <Button key="close" autoFocus onClick={onClose}>
+            OK
+          </Button>
+        )
+      }
+    >
+      {step.name === 'done' && <p role="status">{done}</p>}
+      {step.name === 'failed' && <FailureNotice error={step.error} />}
+      {(step.name === 'asked' || isBusy) && (
+        <>
+          <p>{question}</p>
+          <p className={classes.subject}>{subject}</p>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import { FormFrame } from './form-frame.tsx'
+
+interface Props {
+  title: string
+  size?: 'lg'
+  submit?: string
+  cancel?: string
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onClose: () => void
+  isBusy: boolean
+  /** Closing would lose typed text. */
+  isDirty: boolean
+  /** The error that belongs to no field. */
+  notice: ReactNode
+  children: ReactNode
+}
+
+/** A form in a dialog. Closing it asks first when there is unsaved text. */
+export function FormDialog(props: Props) {
+  const { title, size = 'md', submit, cancel, onSubmit, onClose, isBusy, isDirty, notice } = props
+  const [isLeaving, setLeaving] = useState(false)
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    // React bubbles the event to a form that encloses the dialog's component.
+    event.stopPropagation()
+    onSubmit(event)
+  }
+
+  return (
+    <Dialog
+      title={title}
+      size={size}
+      onClose={() => (isDirty ? setLeaving(true) : onClose())}
+      isBusy={isBusy}
+      closeOnClickOutside={false}
+    >
+      <FormFrame
+        onSubmit={handleSubmit}
+        isBusy={isBusy}
+        notice={notice}
+        submit={submit}
+        cancel={cancel}
+        onCancel={onClose}
+      >
+        {props.children}
+      </FormFrame>
+      {isLeaving && <Leaving onStay={() => setLeaving(false)} onLeave={onClose} />}
+    </Dialog>
+  )
+}
+
+function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <Dialog
+      title="¿Cerrar sin guardar?"
+      onClose={onStay}
+      buttons={
+        <>
+          <Button data-autofocus onClick={onStay}>
+            Seguir escribiendo
+          </Button>
+          <Button variant="default" onClick={onLeave}>
+            Cerrar sin guardar
+          </Button>
+        </>
+      }
+    >
+      <p>Lo que escribiste se perderá.</p>
+    </Dialog>
+  )
+}

@@ -1,2 +1,0 @@
-/** Above what a list asks, or says, before it does something with a row. */
-export const actTitles = { remove: 'Eliminar', restore: 'Restaurar' } as const

@@ -1,0 +1,22 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+
+// Unsent text is saved in this tab, so that Back, a reload or the end of the session does not lose
+// it. The key contains the user's id: another user of the same tab does not see it.
+
+/** @param what the kind and id of the text, such as `reply:12`. */
+export function savedTextKey(user: User | null | undefined, what: string): string {
+  return `${user?.id ?? ''}:${what}`
+}
+
+/** Null when nothing is saved; an empty text can be saved. */
+export function readSavedText(name: string): string | null {
+  return sessionStorage.getItem(name)
+}
+
+export function saveText(name: string, text: string) {
+  sessionStorage.setItem(name, text)
+}
+
+export function deleteSavedText(name: string) {
+  sessionStorage.removeItem(name)
+}

@@ -1,0 +1,63 @@
+import { can } from '@carpeta/domain/access/permissions'
+import { auditActions } from '@carpeta/domain/audit/audit-actions'
+import type { GroupNames } from '@carpeta/domain/audit/audit-facts'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { useQuery } from '@tanstack/react-query'
+import { AUDIT, type AuditEntry } from '../../api/audit.ts'
+import { groupsQuery } from '../../api/groups.ts'
+import type { FilterField } from '../../list/filters.tsx'
+import { List } from '../../list/list.tsx'
+import type { ListAddress } from '../../list/list-address.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { Action, Actor, personName } from './entry-cells.tsx'
+import { EntryDetails } from './entry-details.tsx'
+
+const filters: FilterField[] = [
+  {
+    name: 'action',
+    label: 'Qué',
+    choices: Object.entries(auditActions).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'actor', label: 'Quién (nombre o rut)' },
+  { name: 'subject', label: 'De quién (nombre o rut)' },
+  { name: 'from', label: 'Desde', isDay: true },
+  { name: 'to', label: 'Hasta', isDay: true },
+]
+
+export const filterNames = filters.map(({ name }) => name)
+
+export function AuditLog({ address }: { address: ListAddress }) {
+  const groupNames = useGroupNames()
+  return (
+    <List
+      resource={AUDIT}
+      caption="Bitácora"
+      columns={columnsWith(groupNames)}
+      nameOf={({ id }) => `anotación ${id}`}
+      address={address}
+      filters={filters}
+    />
+  )
+}
+
+function columnsWith(groupNames: GroupNames): Column<AuditEntry>[] {
+  return [
+    { header: 'Fecha', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+    { header: 'Quién', cell: (entry) => <Actor entry={entry} /> },
+    { header: 'Qué', cell: (entry) => <Action entry={entry} />, onCard: 'title' },
+    { header: 'De quién', cell: ({ subject }) => (subject ? personName(subject) : '-') },
+    {
+      header: 'Detalle',
+      cell: (entry) => <EntryDetails entry={entry} groupNames={groupNames} />,
+      onCard: 'line',
+    },
+  ]
+}
+
+/** The audit log stores group ids; only user managers can read the names. */
+function useGroupNames(): GroupNames {
+  const user = useStoredUser() ?? null
+  const { data = [] } = useQuery({ ...groupsQuery, enabled: can(user, 'users.manage_users') })
+  return new Map(data.map(({ id, name }) => [id, name]))
+}

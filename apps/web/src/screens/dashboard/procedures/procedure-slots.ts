@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  type Asked,
+  draftQuery,
+  memberProceduresQuery,
+  type RequestDraft,
+} from '../../../api/member-requests.ts'
+import { buildSlot, type Slot } from '../documents/upload-set.ts'
+
+/** The current slots, after the procedure or the draft changed. */
+export async function readSlotsAgain(client: QueryClient, asked: Asked): Promise<Slot[] | null> {
+  const [draft, procedures] = await Promise.all([
+    client.fetchQuery({ ...draftQuery(asked), staleTime: 0 }),
+    client.fetchQuery({ ...memberProceduresQuery, staleTime: 0 }),
+  ])
+  const procedure = procedures.find(({ id }) => id === asked.procedureId)
+  return procedure ? slotsOf(procedure.documents, draft) : null
+}
+
+/** One slot for each document that the procedure requires now, whatever the draft contains. */
+export function slotsOf(titles: string[], draft: RequestDraft): Slot[] {
+  return titles.map((title, position) => {
+    const content = draft.documents.find((document) => document.position === position) ?? null
+    return buildSlot(position, title, { content })
+  })
+}

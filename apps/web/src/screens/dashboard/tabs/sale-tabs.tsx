@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { type ComponentType, useRef, useState } from 'react'
+import { tabSlugs } from '../../../requests/member-address.ts'
+import { deferredPart } from '../../../ui/deferred-part.tsx'
+import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
+import { AccountStatementTab } from '../account-statement/account-statement-tab.tsx'
+import { DeedTab } from '../deed/deed-tab.tsx'
+import { LeaveGuardContext } from '../documents/use-leave-guard.ts'
+import { HolderDataTab } from '../holder-data/holder-data-tab.tsx'
+import { MyRequestsTab } from '../my-requests/my-requests-tab.tsx'
+import { nameOf } from '../name-of.ts'
+import type { SaleTabProps } from './sale-tab-props.ts'
+import classes from './sale-tabs.module.css'
+import { TabSkeleton } from './tab-skeleton.tsx'
+import { useScrollTo } from './use-scroll-to.ts'
+
+interface SaleTab {
+  slug: string
+  label: string
+  Content: ComponentType<SaleTabProps>
+}
+
+// Loaded on demand: only this tab needs the form.
+const ProceduresTab = deferredPart<SaleTabProps>(
+  async () => (await import('../procedures/procedures-tab.tsx')).ProceduresTab,
+  <TabSkeleton />,
+)
+
+const tabs: SaleTab[] = [
+  { slug: tabSlugs.holderData, label: 'Antecedentes Personales', Content: HolderDataTab },
+  { slug: tabSlugs.accountStatement, label: 'Estado de Cuenta', Content: AccountStatementTab },
+  { slug: tabSlugs.deed, label: 'Escrituración', Content: DeedTab },
+  { slug: tabSlugs.procedures, label: 'Solicitar Trámites', Content: ProceduresTab },
+  { slug: tabSlugs.myRequests, label: 'Mis Trámites', Content: MyRequestsTab },
+]
+
+const FIRST_SHOWN = tabSlugs.accountStatement
+
+interface Props extends SaleTabProps {
+  tab: string | null
+  onTab: (slug: string) => void
+  /** Chosen by the user or by a link, not by default. */
+  isChosen: boolean
+}
+
+export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
+  const awaited = sale.requests.filter(({ state }) => state === 'missing').length
+  const shown = tabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
+  const [isLocked, setLocked] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  useScrollTo(list, isChosen)
+  return (
+    <div className={classes.tabs}>
+      <h2 className={classes.heading}>{nameOf(sale)}</h2>
+      <PageTabs
+        tabs={tabs.map(({ slug, label, Content }) => ({
+          value: slug,
+          label: (
+            <>
+              {label}
+              {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
+            </>
+          ),
+          isDisabled: isLocked && slug !== shown,
+          content: (
+            <ErrorBoundary fallback={(retry) => <TabFailure onRetry={retry} />}>
+              <LeaveGuardContext value={setLocked}>
+                <Content sale={sale} today={today} />
+              </LeaveGuardContext>
+            </ErrorBoundary>
+          ),
+        }))}
+        shown={shown}
+        onTab={onTab}
+        label={`Información de ${nameOf(sale)}`}
+        listRef={list}
+        panelClassName={classes.panel}
+      />
+    </div>
+  )
+}
+
+function AwaitedCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.count}>
+      {count}
+      <VisuallyHidden> por responder</VisuallyHidden>
+    </span>
+  )
+}
+
+function TabFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    >
+      No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.
+    </Notice>
+  )
+}

@@ -1,0 +1,20 @@
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import classes from './sale-tabs.module.css'
+
+export function TabSkeleton() {
+  return (
+    <>
+      <p className={classes.waiting} role="status">
+        Cargando…
+      </p>
+      <div aria-hidden="true">
+        {['first', 'second', 'third'].map((line) => (
+          <div key={line} className={classes.line}>
+            <Skeleton width="45%" height={20} />
+            <Skeleton width="75%" height={14} mt={10} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { type Access, accessesQuery } from '../../../api/own-data.ts'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { Pagination } from '../../../ui/table/pagination.tsx'
+import classes from '../profile.module.css'
+
+const TITLE = 'Quién accedió a mis datos'
+/** The query parameter of the page. */
+const PAGE = 'accesos'
+
+const columns: Column<Access>[] = [
+  { header: 'Qué', cell: ({ action }) => action, onCard: 'title' },
+  { header: 'Quién', cell: ({ who }) => who || '-' },
+  { header: 'Cuándo', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+  { header: 'Motivo', cell: ({ reason }) => reason || '-', onCard: 'line' },
+]
+
+/** The accesses of staff to the user's data, a right under Ley 21.719. */
+export function DataAccesses({ user }: { user: User | undefined }) {
+  return (
+    <Card title={TITLE} size="lg">
+      {user ? <Accesses /> : <Skeleton height={96} />}
+    </Card>
+  )
+}
+
+function Accesses() {
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(params.get(PAGE)) || 1))
+  const { data, error, refetch } = useQuery({
+    ...accessesQuery(page),
+    placeholderData: keepPreviousData,
+  })
+  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return failure ?? <Skeleton height={96} />
+  if (data.results.length === 0) {
+    return (
+      <EmptyState title="Nadie de la cooperativa ha visto tus datos">
+        Cuando alguien los vea o los cambie, aquí sabrás quién fue, cuándo y por qué.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {failure}
+      <p className={classes.detail}>Lo que personas de la cooperativa vieron o cambiaron.</p>
+      <div>
+        <DataTable
+          caption={TITLE}
+          columns={columns}
+          rows={data.results}
+          rowKey={({ at }, index) => `${at} ${index}`}
+          empty=""
+        />
+        <Pagination
+          label={TITLE}
+          current={data.current}
+          last={data.lastPage}
+          onPage={(next) => setParams({ [PAGE]: String(next) })}
+        />
+      </div>
+    </>
+  )
+}

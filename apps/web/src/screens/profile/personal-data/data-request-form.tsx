@@ -1,0 +1,84 @@
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { createRequest, newRequestKey, sendRequest } from '../../../api/member-requests.ts'
+import type { Right } from '../../../api/personal-data.ts'
+import { salesQuery } from '../../../api/sales.ts'
+import { searchOfRequest } from '../../../requests/member-address.ts'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Textarea } from '../../../ui/fields/inputs.ts'
+import classes from './my-data.module.css'
+
+interface Props {
+  right: Right
+  saleCode: string
+}
+
+/** Sends a data-subject request, which has a legal deadline. */
+export function DataRequestForm({ right, saleCode }: Props) {
+  const [sent, setSent] = useState<number | null>(null)
+  if (sent === null) return <Form right={right} saleCode={saleCode} onSent={setSent} />
+  return (
+    <div className={classes.sent}>
+      <Notice
+        tone="success"
+        action={
+          <Button variant="default" size="xs" onClick={() => setSent(null)}>
+            Pedir otra vez
+          </Button>
+        }
+      >
+        Recibimos tu solicitud. Puedes seguirla en{' '}
+        <Link to={`/dashboard${searchOfRequest(saleCode, sent)}`}>Mis Trámites</Link>.
+      </Notice>
+    </div>
+  )
+}
+
+function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => void }) {
+  const [comment, setComment] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
+  // A retry sends the same request.
+  const [key] = useState(newRequestKey)
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const id = await createRequest({ procedureId: right.id, saleCode }, comment, key)
+      await sendRequest(id)
+      return id
+    },
+    onSuccess: (id) => {
+      onSent(id)
+      // The sales data contain the requests.
+      void client.invalidateQueries({ queryKey: salesQuery.queryKey })
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setEmpty(comment.trim() === '')
+    if (comment.trim() !== '') mutate()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Textarea
+        label="Qué necesitas"
+        aria-label={`Qué necesitas: ${right.title}`}
+        rows={3}
+        maxLength={MAX_REQUEST_TEXT}
+        value={comment}
+        error={isEmpty && documentMessages.commentRequired}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+      {error && <FailureNotice error={error} />}
+      <Button type="submit" loading={isPending} aria-label={`Pedir: ${right.title}`}>
+        Pedir
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,218 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeUser } from '../../../../session/stored-user.ts'
+import { buildStaffRequest } from '../../../../testing/build-staff-request.ts'
+import { buildStaff } from '../../../../testing/build-user.ts'
+import { json } from '../../../../testing/fake-server.ts'
+import {
+  CONFLICT,
+  detail,
+  ivan,
+  mario,
+  NEWS,
+  prepareRequestPage,
+  press,
+} from '../../../../testing/request-page.tsx'
+
+beforeEach(prepareRequestPage)
+
+describe('answering', () => {
+  test.each([
+    ['Resolver', 'Respuesta', 'Resolver y cerrar', 'resolve', 'Escribe la respuesta'],
+    ['Pedir lo que falta', 'Qué falta', 'Pedir al socio', 'ask', 'Escribe qué falta'],
+    ['Rechazar', 'Motivo', 'Rechazar y cerrar', 'reject', 'Escribe el motivo'],
+  ])('%s needs a text, and sends it', async (choice, label, button, path, empty) => {
+    const { sent } = detail(buildStaffRequest(), {
+      [`POST /api/requests/12/${path}/`]: json(
+        200,
+        buildStaffRequest({ state: 'resolved', answer: 'Listo', version: 5 }),
+      ),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: choice }))
+    await press(button)
+    expect(await screen.findByText(empty)).toBeTruthy()
+    expect(sent(`/${path}/`)).toEqual([])
+    await userEvent.type(screen.getByLabelText(label), ' Está lista. ')
+    expect(screen.queryByText(empty)).toBeNull()
+    await press(button)
+    expect(await screen.findByRole('region', { name: 'Respuesta al socio' })).toBeTruthy()
+    expect(sent(`/${path}/`)).toEqual([{ version: 4, text: 'Está lista.' }])
+    expect(screen.queryByLabelText('Lo que habías escrito')).toBeNull()
+  })
+
+  test('a template is added to the typed text', async () => {
+    detail(buildStaffRequest())
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Hola')
+    await press('Usar una plantilla')
+    await userEvent.click(await screen.findByText('Saludo'))
+    expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe(
+      'Hola\n\nEstimada socia:',
+    )
+  })
+
+  test('a colleague was faster: it is shown, and the typed text stays', async () => {
+    const versions = [4, 8, 9].map((version) => buildStaffRequest({ version }))
+    const { sent } = detail(versions, {
+      'POST /api/requests/12/resolve/': [
+        json(409, CONFLICT),
+        json(409, CONFLICT),
+        json(200, buildStaffRequest({ state: 'resolved', answer: 'Está lista.', version: 10 })),
+      ],
+    })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    for (const _ of ['Mario', 'Iván']) {
+      await press('Resolver y cerrar')
+      expect(await screen.findByText(CONFLICT)).toBeTruthy()
+      await press('Actualizar')
+      await waitFor(() => expect(screen.queryByText(CONFLICT)).toBeNull())
+      expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Está lista.')
+    }
+    await press('Resolver y cerrar')
+    await screen.findByRole('region', { name: 'Respuesta al socio' })
+    expect(sent('/resolve/')).toEqual([
+      { version: 4, text: 'Está lista.' },
+      { version: 8, text: 'Está lista.' },
+      { version: 9, text: 'Está lista.' },
+    ])
+  })
+
+  test('a colleague closed it: the typed text can still be copied', async () => {
+    detail([buildStaffRequest(), buildStaffRequest({ state: 'rejected', answer: 'No se puede' })], {
+      'POST /api/requests/12/resolve/': json(409, CONFLICT),
+    })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    await press('Resolver y cerrar')
+    await press('Actualizar')
+    expect(
+      ((await screen.findByLabelText('Lo que habías escrito')) as HTMLTextAreaElement).value,
+    ).toBe('Está lista.')
+    expect(screen.getByText('No se puede')).toBeTruthy()
+  })
+
+  test('a failure keeps the typed text', async () => {
+    detail(buildStaffRequest(), { 'POST /api/requests/12/resolve/': new Error('offline') })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    await press('Resolver y cerrar')
+    expect((await screen.findByRole('alert')).textContent).toBe('Ocurrió un error ...')
+    expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Está lista.')
+  })
+})
+
+describe('the typed text', () => {
+  const answer = () => screen.findByLabelText<HTMLTextAreaElement>(/^(Respuesta|Qué falta)$/)
+
+  test('is restored after looking elsewhere, and deleted once it was sent', async () => {
+    const resolved = buildStaffRequest({ state: 'missing', version: 5 })
+    const answers = { 'POST /api/requests/12/ask/': json(200, resolved) }
+    const first = detail(buildStaffRequest(), answers)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    await userEvent.type(await answer(), 'Falta tu cédula')
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Llamar el lunes')
+    first.unmount()
+
+    const second = detail(buildStaffRequest(), answers)
+    expect((await answer()).value).toBe('Falta tu cédula')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Nota interna').value).toBe('Llamar el lunes')
+    await press('Pedir al socio')
+    await screen.findByText('Falta antecedente')
+    second.unmount()
+
+    detail(buildStaffRequest())
+    expect((await answer()).value).toBe('')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Resolver' }).checked).toBe(true)
+  })
+
+  test('survives the end of its session', async () => {
+    const ended = { 'POST /api/requests/12/resolve/': json(401, { detail: 'Sin sesión' }) }
+    const first = detail(buildStaffRequest(), ended)
+    await userEvent.type(await answer(), 'Está lista')
+    await press('Resolver y cerrar')
+    expect(await screen.findByRole('link', { name: 'Ingresa nuevamente.' })).toBeTruthy()
+    first.unmount()
+    detail(buildStaffRequest())
+    expect((await answer()).value).toBe('Está lista')
+  })
+
+  test('is not shown to a colleague on the same computer', async () => {
+    const first = detail(buildStaffRequest())
+    await userEvent.type(await answer(), 'Falta tu cédula')
+    first.unmount()
+    storeUser(buildStaff({ id: 9, permissions: ['requests.answer_requests'] }))
+    detail(buildStaffRequest())
+    expect((await answer()).value).toBe('')
+  })
+})
+
+describe('a colleague who was faster', () => {
+  test('never turns a question into an answer', async () => {
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/note/': json(200, buildStaffRequest({ state: 'missing', version: 9 })),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    await userEvent.type(screen.getByLabelText('Qué falta'), 'Falta tu cédula')
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
+    await press('Guardar nota')
+
+    expect(await screen.findByText(NEWS)).toBeTruthy()
+    for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) {
+      expect(radio.checked).toBe(false)
+    }
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar al socio' })
+    expect(button.disabled).toBe(true)
+    const text = screen.getByLabelText<HTMLTextAreaElement>('Lo que escribiste')
+    expect(text.value).toBe('Falta tu cédula')
+    await userEvent.click(screen.getByRole('radio', { name: 'Rechazar' }))
+    expect(screen.getByRole('button', { name: 'Rechazar y cerrar' })).toBeTruthy()
+    expect(sent('/resolve/')).toEqual([])
+  })
+
+  test('is announced until it was seen; one’s own actions are not', async () => {
+    detail(buildStaffRequest(), {
+      'POST /api/requests/12/assign/': json(
+        200,
+        buildStaffRequest({ assignee: mario, version: 5 }),
+      ),
+      'POST /api/requests/12/note/': [
+        json(200, buildStaffRequest({ assignee: mario, version: 5 })),
+        json(200, buildStaffRequest({ assignee: ivan, version: 6 })),
+      ],
+    })
+    const note = async (text: string) => {
+      await userEvent.type(await screen.findByLabelText('Nota interna'), text)
+      await press('Guardar nota')
+      await waitFor(() =>
+        expect(screen.getByLabelText<HTMLTextAreaElement>('Nota interna').value).toBe(''),
+      )
+    }
+    await press('Asignarme la solicitud')
+    await screen.findByText('Mario Fuentes', { selector: 'p' })
+    await note('Ojo')
+    expect(screen.queryByText(NEWS)).toBeNull()
+    await note('Otra vez')
+    expect(await screen.findByText(NEWS)).toBeTruthy()
+    await press('Entendido')
+    expect(screen.queryByText(NEWS)).toBeNull()
+  })
+
+  test('stays announced when the page cannot be reloaded', async () => {
+    detail([buildStaffRequest()], {
+      'GET /api/requests/12/': [
+        json(200, buildStaffRequest()),
+        json(503, 'Más tarde'),
+        json(200, buildStaffRequest({ version: 7 })),
+      ],
+      'POST /api/requests/12/resolve/': json(409, CONFLICT),
+    })
+    await userEvent.type(await answerField(), 'Está lista.')
+    await press('Resolver y cerrar')
+    await press('Actualizar')
+    expect(await screen.findByText('No se pudo actualizar. Inténtalo de nuevo.')).toBeTruthy()
+    expect(screen.getByText(CONFLICT)).toBeTruthy()
+    await press('Actualizar')
+    await waitFor(() => expect(screen.queryByText(CONFLICT)).toBeNull())
+    expect(screen.queryByText(NEWS)).toBeNull()
+  })
+
+  const answerField = () => screen.findByLabelText('Respuesta')
+})

@@ -1,9 +1,0 @@
-import { inactivityLeft } from '@carpeta/domain/access/session-rules'
-import { environment } from '../environment/environment.ts'
-import { lastAction } from './stored-user.ts'
-
-/** Ms until the inactivity limit of this host; below 0 it has passed. */
-export async function timeLeft(now = Date.now()): Promise<number> {
-  const { max_inactivity } = await environment()
-  return inactivityLeft(lastAction(), now, max_inactivity)
-}

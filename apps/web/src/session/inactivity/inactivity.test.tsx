@@ -1,0 +1,160 @@
+import { listSales } from '@carpeta/contract/sales/sales-endpoints'
+import { inactivityMessage } from '@carpeta/domain/access/session-rules'
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { call } from '../../api/client/client.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { TestProviders } from '../../testing/render-at.tsx'
+import { connectSession } from '../connect-session.ts'
+import { forceLogout, logOut, setNavigate } from '../end-session.ts'
+import { clearSession, lastAction, storedUser, storeUser } from '../stored-user.ts'
+import { InactivityGuard } from './inactivity-guard.tsx'
+
+const HOUR = 3_600_000
+const START = new Date('2026-11-20T12:00:00Z').getTime()
+
+vi.mock('../../environment/environment.ts', () => ({
+  environment: async () => ({ api: '', max_inactivity: HOUR }),
+}))
+
+const goTo = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START, shouldAdvanceTime: false })
+  goTo.mockReset()
+  setNavigate(goTo)
+  connectSession()
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in jsdom.
+  document.cookie = 'csrftoken=tok'
+  storeUser(buildUser())
+  localStorage.setItem('last_action', String(START))
+})
+
+afterEach(() => vi.useRealTimers())
+
+function serverWithLogout(logout: Response | Error = json(200, {})) {
+  return fakeServer({
+    'POST /api/auth/logout/': logout,
+    'GET /api/auth/user/': json(200, buildUser()),
+    'GET /api/sales-data/': json(200, []),
+  })
+}
+
+describe('a call', () => {
+  test('within the limit updates the last action', async () => {
+    serverWithLogout()
+    vi.setSystemTime(START + HOUR - 1)
+    await call(listSales)
+    expect(lastAction()).toBe(START + HOUR - 1)
+  })
+
+  test('without a stored user writes no last action', async () => {
+    serverWithLogout()
+    clearSession()
+    await call(listSales)
+    expect(localStorage.getItem('last_action')).toBeNull()
+  })
+
+  test('after the limit logs out, clears the storage and leads to / with the notice', async () => {
+    const { calls } = serverWithLogout()
+    vi.setSystemTime(START + HOUR + 1)
+    await expect(call(listSales)).resolves.toBeNull()
+    expect(calls('/api/sales-data/')).toHaveLength(0)
+    expect(calls('/api/auth/logout/')).toHaveLength(1)
+    expect(storedUser()).toBeNull()
+    const [path] = goTo.mock.lastCall ?? []
+    expect(new URLSearchParams(path.slice(2)).get('message')).toBe(inactivityMessage)
+  })
+
+  test('ends the session once although several calls notice at the same time', async () => {
+    const { calls } = serverWithLogout()
+    vi.setSystemTime(START + HOUR + 1)
+    await Promise.all([1, 2, 3].map(() => call(listSales)))
+    expect(calls('/api/auth/logout/')).toHaveLength(1)
+    expect(goTo).toHaveBeenCalledOnce()
+  })
+})
+
+describe('logging out', () => {
+  test('leads to / and ignores a failure of the call', async () => {
+    serverWithLogout(new TypeError('Failed to fetch'))
+    await logOut()
+    expect(storedUser()).toBeNull()
+    expect(localStorage.getItem('last_action')).toBeNull()
+    expect(goTo).toHaveBeenCalledExactlyOnceWith('/')
+  })
+
+  test('after the limit says that the session had ended', async () => {
+    serverWithLogout()
+    vi.setSystemTime(START + HOUR + 1)
+    await logOut()
+    expect(goTo.mock.lastCall?.[0]).toContain('?message=')
+  })
+
+  test('by force works without the server', async () => {
+    serverWithLogout(json(500, {}))
+    await forceLogout()
+    expect(storedUser()).toBeNull()
+    expect(goTo).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the check every 30 seconds', () => {
+  async function renderGuard() {
+    render(
+      <TestProviders>
+        <MemoryRouter>
+          <InactivityGuard />
+        </MemoryRouter>
+      </TestProviders>,
+    )
+    await act(() => vi.advanceTimersByTimeAsync(0))
+  }
+
+  test('compares clocks and makes no call, so it is no activity', async () => {
+    const { seen } = serverWithLogout()
+    await renderGuard()
+    await act(() => vi.advanceTimersByTimeAsync(50 * 60_000))
+    expect(seen).toHaveLength(0)
+    expect(lastAction()).toBe(START)
+  })
+
+  test('logs out at the first check after the limit', async () => {
+    serverWithLogout()
+    await renderGuard()
+    await act(() => vi.advanceTimersByTimeAsync(HOUR))
+    expect(goTo).not.toHaveBeenCalled()
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(goTo).toHaveBeenCalledOnce()
+    expect(storedUser()).toBeNull()
+  })
+
+  test('leads a user who wants to stay, but has no session, to the login', async () => {
+    fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
+    await renderGuard()
+    await act(() => vi.advanceTimersByTimeAsync(HOUR - 90_000))
+    await act(() => vi.dynamicImportSettled())
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    screen.getByRole('button', { name: 'Seguir conectado', hidden: true }).click()
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(screen.getByText('Ingresa nuevamente.')).toBeTruthy()
+  })
+
+  test('offers to stay two minutes before, and staying is activity', async () => {
+    const { calls } = serverWithLogout()
+    await renderGuard()
+    await act(() => vi.advanceTimersByTimeAsync(HOUR - 121_000))
+    expect(screen.queryByRole('button', { name: 'Seguir conectado' })).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(31_000))
+    await act(() => vi.dynamicImportSettled())
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    const stay = screen.getByRole('button', { name: 'Seguir conectado', hidden: true })
+    stay.click()
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(calls('/api/auth/user/')).toHaveLength(1)
+    expect(lastAction()).toBeGreaterThan(START + HOUR - 121_000)
+    expect(screen.queryByRole('button', { name: 'Seguir conectado', hidden: true })).toBeNull()
+  })
+})

@@ -1,0 +1,18 @@
+import { logout } from '../api/auth.ts'
+import { timeLeft } from './inactivity/inactivity.ts'
+import { clearSession, storedUser, storeUser } from './stored-user.ts'
+
+/** Logs out before an email's link is used, since the link may belong to another user. */
+export async function logOutForLink(): Promise<void> {
+  if (!storedUser()) return
+  await logout().catch(() => {
+    // The local session ends in any case.
+  })
+  clearSession()
+  storeUser(null)
+}
+
+/** An expired session would end during the first call and lead away from the link. */
+export async function logOutIfExpired(): Promise<void> {
+  if ((await timeLeft()) < 0) await logOutForLink()
+}

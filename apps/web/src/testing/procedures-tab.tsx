@@ -1,0 +1,80 @@
+import { buildSale, day } from '@carpeta/domain/testing/build-sale'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ProceduresTab } from '../screens/dashboard/procedures/procedures-tab.tsx'
+import { connectSession } from '../session/connect-session.ts'
+import { storeUser } from '../session/stored-user.ts'
+import { buildDraft, buildProcedure } from './build-request.ts'
+import { buildUser } from './build-user.ts'
+import { fakeServer, json } from './fake-server.ts'
+import { renderAt } from './render-at.tsx'
+
+export const noDocuments = buildProcedure()
+export const oneDocument = buildProcedure({
+  id: 2,
+  title: 'Copia de contrato',
+  documents: ['Cédula de identidad'],
+})
+export const threeDocuments = buildProcedure({
+  id: 3,
+  title: 'Cambio de titular',
+  documents: ['Cédula', 'Liquidación', 'Contrato'],
+})
+
+export const CREATE = 'POST /api/request/create/'
+export const UPLOAD = 'POST /api/upload-document/'
+export const SEND = 'POST /api/request/send/'
+
+export type Answers = Parameters<typeof fakeServer>[0]
+
+export function procedures(path: string, answers: Answers = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/procedures/': json(200, {
+      results: [noDocuments, oneDocument, threeDocuments],
+      current: 1,
+      lastPage: 1,
+    }),
+    'GET /api/client/preferences/': json(200, { request_letters: true }),
+    'GET /api/request/draft/': json(200, buildDraft()),
+    'PUT /api/request/draft/': json(200, buildDraft({ id: 5 })),
+    [CREATE]: json(201, { id: 5 }),
+    [UPLOAD]: uploadsNumbered(),
+    [SEND]: json(200, { id: 5, sent_at: '2026-11-20T12:00:00Z' }),
+    ...answers,
+  })
+  const place = renderAt(path, <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />)
+  return { ...server, ...place }
+}
+
+/** The server gives every document an id. */
+export function uploadsNumbered() {
+  let id = 70
+  return () => json(201, { id: ++id, name: `doc-${id}.pdf`, size: 1000 })
+}
+
+export const form = (id: number) => `/dashboard?venta=V-1001&tab=solicitar-tramites&tramite=${id}`
+export const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })
+export const submit = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: 'Solicitar trámite' })
+export const comments = () =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comentarios' })
+export const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+export const fieldsOf = (body: unknown) =>
+  body instanceof FormData
+    ? {
+        request_id: body.get('request_id'),
+        position: body.get('position'),
+        document: (body.get('document') as File).name,
+      }
+    : JSON.parse(String(body))
+
+export async function choose(title: string, ...files: File[]) {
+  const user = userEvent.setup({ applyAccept: false })
+  await user.upload(await screen.findByLabelText(`Archivo: ${title}`), files)
+}
+
+export function prepareProceduresTab() {
+  connectSession()
+  storeUser(buildUser())
+}

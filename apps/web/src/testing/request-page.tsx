@@ -1,0 +1,50 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { StaffRequest } from '../api/workbench.ts'
+import { Screen } from '../screens/requests/requests-screen.tsx'
+import { connectSession } from '../session/connect-session.ts'
+import { storeUser } from '../session/stored-user.ts'
+import { buildStaff } from './build-user.ts'
+import { fakeServer, json } from './fake-server.ts'
+import { renderAt } from './render-at.tsx'
+
+export const mario = { id: 6, name: 'Mario Fuentes' }
+export const ivan = { id: 9, name: 'Iván Rojas' }
+export const CONFLICT =
+  'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.'
+
+export type Answers = Parameters<typeof fakeServer>[0]
+
+export function detail(request: StaffRequest | StaffRequest[], answers: Answers = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/requests/12/': [request].flat().map((each) => json(200, each)),
+    'GET /api/requests/assignees/': json(200, { results: [mario, ivan] }),
+    'GET /api/answer-templates/': json(200, {
+      results: [{ id: 1, title: 'Saludo', body: 'Estimada socia:' }],
+    }),
+    ...answers,
+  })
+  const sent = (path: string) =>
+    server
+      .calls(path)
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => {
+        const { csrfmiddlewaretoken: _token, ...fields } = JSON.parse(String(body))
+        return fields
+      })
+  return { ...server, ...renderAt('/requests?state=sent&solicitud=12', <Screen />), sent }
+}
+
+export const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+export const card = async (name: string) => within(await screen.findByRole('region', { name }))
+export const buttons = () => screen.getAllByRole('button').map((each) => each.textContent)
+
+export const NEWS =
+  /^Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora/
+
+export function prepareRequestPage() {
+  connectSession()
+  storeUser(buildStaff({ id: 6, first_name: 'Mario', permissions: ['requests.answer_requests'] }))
+}

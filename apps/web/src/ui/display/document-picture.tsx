@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { FileIcon } from '../icons/icons.tsx'
+import classes from './document-picture.module.css'
+import { useObjectUrl } from './use-object-url.ts'
+
+interface Props {
+  name: string
+  /** Present for an image on this device. */
+  file: File | null
+}
+
+/** A thumbnail of an image, or an icon with the file type. */
+export function DocumentPicture({ name, file }: Props) {
+  const isImage = /\.(png|jpe?g)$/i.test(name)
+  const url = useObjectUrl(isImage ? file : null)
+  // A damaged image has no thumbnail.
+  const [failed, setFailed] = useState<string | null>(null)
+  if (url && url !== failed) {
+    return <img className={classes.picture} src={url} alt="" onError={() => setFailed(url)} />
+  }
+  return (
+    <span className={classes.picture} aria-hidden="true">
+      <FileIcon size={24} />
+      <span className={classes.kind}>{kindOf(name)}</span>
+    </span>
+  )
+}
+
+function kindOf(name: string): string {
+  const [, kind = ''] = /\.([a-z0-9]{1,4})$/i.exec(name) ?? []
+  return kind.toUpperCase()
+}

@@ -1,0 +1,3 @@
+import '@mantine/core/styles/Timeline.layer.css'
+
+export { Timeline } from '@mantine/core'

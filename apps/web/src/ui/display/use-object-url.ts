@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** An object URL for a local file, while the component is mounted. */
+export function useObjectUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setUrl(null)
+    }
+  }, [file])
+
+  return url
+}

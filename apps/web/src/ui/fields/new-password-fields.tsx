@@ -1,0 +1,71 @@
+import {
+  brokenPasswordRules,
+  passwordMaxLength,
+  passwordMismatch,
+} from '@carpeta/domain/access/password-rules'
+import { type Dispatch, type SetStateAction, type SyntheticEvent, useState } from 'react'
+import { PasswordRules } from './password-rules.tsx'
+import { TypedPasswordField } from './typed-password-field.tsx'
+
+interface NewPassword {
+  password: string
+  repeat: string
+}
+
+export const noPassword: NewPassword = { password: '', repeat: '' }
+
+export function isAcceptable({ password, repeat }: NewPassword): boolean {
+  return brokenPasswordRules(password).length === 0 && password === repeat
+}
+
+interface Props {
+  label: string
+  value: NewPassword
+  onChange: Dispatch<SetStateAction<NewPassword>>
+}
+
+/** A new password with its rules and its repetition, which cannot be pasted. */
+export function NewPasswordFields({ label, value: { password, repeat }, onChange }: Props) {
+  const [isPasteRefused, setPasteRefused] = useState(false)
+  const differ = password !== '' && repeat !== '' && password !== repeat
+
+  // A password manager fills in both fields at once, so each change uses the latest state.
+  function change(part: Partial<NewPassword>) {
+    onChange((before) => ({ ...before, ...part }))
+  }
+
+  function refuse(event: SyntheticEvent) {
+    event.preventDefault()
+    setPasteRefused(true)
+  }
+
+  return (
+    <>
+      <TypedPasswordField
+        label={label}
+        name="new-password"
+        autoComplete="new-password"
+        maxLength={passwordMaxLength}
+        onText={(text) => change({ password: text })}
+      />
+      <PasswordRules password={password} />
+      <TypedPasswordField
+        label="Repite la contraseña"
+        name="repeat-password"
+        autoComplete="new-password"
+        maxLength={passwordMaxLength}
+        onText={(text) => {
+          setPasteRefused(false)
+          change({ repeat: text })
+        }}
+        onPaste={refuse}
+        onDrop={refuse}
+        error={differ && passwordMismatch}
+        errorProps={{ role: 'status' }}
+        description={isPasteRefused && 'Aquí no se puede pegar: escríbela de nuevo.'}
+        descriptionProps={{ role: 'status' }}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import {
+  passwordMaxLength,
+  passwordMaxRule,
+  passwordRules,
+} from '@carpeta/domain/access/password-rules'
+import { VisuallyHidden } from '../display/visually-hidden.ts'
+import { CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
+import classes from './password-rules.module.css'
+
+/** The rules of a new password, checked while the user types. */
+export function PasswordRules({ password }: { password: string }) {
+  return (
+    <ul className={classes.rules} aria-label="La contraseña necesita" aria-live="polite">
+      {passwordRules.map(({ message, broken }) => (
+        <Rule key={message} message={message} isMet={!broken(password)} />
+      ))}
+      {password.length >= passwordMaxLength && (
+        <li className={classes.rule}>
+          <InfoIcon size={18} />
+          <span>{passwordMaxRule.message}</span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Rule({ message, isMet }: { message: string; isMet: boolean }) {
+  return (
+    <li className={classes.rule} data-met={isMet} aria-atomic="true">
+      {isMet ? <CheckCircleIcon size={18} /> : <span className={classes.open} />}
+      <span>{message}</span>
+      <VisuallyHidden component="span">{isMet ? 'cumplido' : 'falta'}</VisuallyHidden>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { formatRut } from '@carpeta/domain/people/rut'
+import { type ChangeEvent, type RefCallback, useCallback } from 'react'
+import { formatTypedRut } from './format-typed-rut.ts'
+import { TextInput, type TextInputProps } from './inputs.ts'
+
+interface Props extends Omit<TextInputProps, 'ref'> {
+  ref?: RefCallback<HTMLInputElement>
+}
+
+/**
+ * A rut, formatted while the user types. It is an uncontrolled input, so that the caret stays in
+ * place and a password manager can fill it in before hydration.
+ */
+export function RutField({ ref, onChange, ...props }: Props) {
+  const takeOver = useCallback(
+    (input: HTMLInputElement | null) => {
+      if (input && input.value !== formatRut(input.value)) formatInPlace(input)
+      ref?.(input)
+    },
+    [ref],
+  )
+
+  function formatAndTell(event: ChangeEvent<HTMLInputElement>) {
+    formatInPlace(event.currentTarget, event.nativeEvent)
+    onChange?.(event)
+  }
+
+  return (
+    <TextInput
+      label="Rut"
+      placeholder="12.345.678-K"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      ref={takeOver}
+      onChange={formatAndTell}
+    />
+  )
+}
+
+function formatInPlace(input: HTMLInputElement, event?: Event) {
+  const typed = { text: input.value, caret: input.selectionStart ?? input.value.length }
+  const deletesForward = event instanceof InputEvent && event.inputType === 'deleteContentForward'
+  const { text, caret } = formatTypedRut(typed, deletesForward ? 'forward' : 'backward')
+  if (text !== input.value) input.value = text
+  if (document.activeElement === input) input.setSelectionRange(caret, caret)
+}

@@ -1,0 +1,22 @@
+interface Props {
+  size?: number
+}
+
+/** A folder under a roof with a sheet of paper inside. */
+export function Logo({ size = 40 }: Props) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+      <path
+        fill="#0a5656"
+        d="M8 9.3A1.3 1.3 0 0 1 9.3 8h3.4A1.3 1.3 0 0 1 14 9.3v3L8 17.4zM17.7 5.9a3.4 3.4 0 0 1 4.6 0l13.5 12.3c.8.7.3 2-.8 2H5c-1.1 0-1.6-1.3-.8-2z"
+      />
+      <path fill="#ffffff" d="M9 16.5h22V28H9z" />
+      <path fill="#b65a2a" d="M12.5 19h10a.8.8 0 0 1 0 1.6h-10a.8.8 0 0 1 0-1.6z" />
+      <path
+        fill="#0e6e6e"
+        d="M5.7 24.5a2 2 0 0 1 2-2h6.1l2.2 2.2h16.3a2 2 0 0 1 2 2.2l-.8 6.4a2.7 2.7 0 0 1-2.7 2.4H9.3a2.7 2.7 0 0 1-2.7-2.4z"
+      />
+      <path fill="#faf7f2" d="M17.2 35.7v-4.1a2.8 2.8 0 0 1 5.6 0v4.1z" />
+    </svg>
+  )
+}

@@ -1,0 +1,61 @@
+import { Tabs } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import classes from './page-tabs.module.css'
+
+interface PageTab {
+  value: string
+  label: ReactNode
+  isDisabled?: boolean
+  content: ReactNode
+}
+
+interface Props {
+  tabs: PageTab[]
+  shown: string
+  onTab: (tab: string) => void
+  /** The name of the tab list. */
+  label?: string
+  listRef?: RefObject<HTMLDivElement | null>
+  panelClassName?: string | undefined
+}
+
+/** Tabs whose state is in the address. */
+export function PageTabs({ tabs, shown, onTab, label, listRef, panelClassName = '' }: Props) {
+  const ownRef = useRef<HTMLDivElement>(null)
+  const list = listRef ?? ownRef
+  useTabInSight(list, shown)
+  return (
+    <Tabs
+      value={shown}
+      onChange={(next) => next && onTab(next)}
+      // Arrow keys only move the focus: every opened tab adds an entry to the history.
+      activateTabWithKeyboard={false}
+      keepMounted={false}
+      classNames={{ list: classes.list ?? '', tab: classes.tab ?? '', panel: panelClassName }}
+    >
+      <Tabs.List ref={list} aria-label={label}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, content }) => (
+        <Tabs.Panel key={value} value={value}>
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** Scrolls the open tab into view: on a phone the list is wider than the screen. */
+function useTabInSight(list: RefObject<HTMLDivElement | null>, shown: string) {
+  useEffect(() => {
+    const bar = list.current
+    const open = bar?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (!bar || !open || !shown) return
+    bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
+  }, [list, shown])
+}

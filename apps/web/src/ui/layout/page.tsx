@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useHydrated } from '../use-hydrated.ts'
+import { Content } from './content.tsx'
+import classes from './page.module.css'
+
+interface Props {
+  title: string
+  /** Buttons or links beside the title. */
+  actions?: ReactNode
+  /** Above the title, over the full width of the window. */
+  picture?: ReactNode
+  children: ReactNode
+}
+
+/** A page with a title. */
+export function Page({ title, actions, picture, children }: Props) {
+  const isReady = useHydrated()
+  return (
+    <Content>
+      {picture}
+      <PageBody>
+        <div className={classes.head}>
+          <h1>{title}</h1>
+          {actions && (
+            // Disabled before hydration, when buttons do nothing.
+            <fieldset className={classes.actions} disabled={!isReady}>
+              {actions}
+            </fieldset>
+          )}
+        </div>
+        {children}
+      </PageBody>
+    </Content>
+  )
+}
+
+interface BodyProps {
+  className?: string | undefined
+  children: ReactNode
+}
+
+export function PageBody({ className = '', children }: BodyProps) {
+  return <div className={`${classes.page} ${className}`}>{children}</div>
+}

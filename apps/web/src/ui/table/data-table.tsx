@@ -1,0 +1,97 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
+// a table are displayed as cards.
+import type { Key, ReactNode } from 'react'
+import classes from './data-table.module.css'
+import { ariaSort, type Sort } from './sort.ts'
+import { SortButton } from './sort-button.tsx'
+import { useCards } from './use-cards.ts'
+
+export interface Column<Row> {
+  header: string
+  /** Replaces the header's text, which stays its accessible name. */
+  heading?: (rows: Row[]) => ReactNode
+  cell: (row: Row) => ReactNode
+  /** Amounts are right-aligned. */
+  isAmount?: boolean
+  /** Does not wrap. */
+  isShort?: boolean
+  /** Counts as two columns. */
+  isLong?: boolean
+  /** The cell's place on a card: its title, beside the title, a line of its own, or the bottom. */
+  onCard?: 'title' | 'aside' | 'line' | 'foot'
+  /** The server's name of the sort order; without it the column is not sortable. */
+  sortBy?: string
+}
+
+interface Props<Row> {
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row, index: number) => Key
+  /** Shown when there are no rows. */
+  empty: string
+  /** The current order; only with `onSort`. */
+  sort?: Sort | null
+  onSort?: (by: string) => void
+}
+
+/** A table whose rows are cards on a narrow screen. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { caption, columns, rows, rowKey, empty, sort = null, onSort } = props
+  const isCards = useCards(columns)
+  if (rows.length === 0) return <p className={classes.empty}>{empty}</p>
+  return (
+    <table className={classes.table} role="table" data-cards={isCards || undefined}>
+      <caption className={classes.caption}>{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ header, heading, isAmount, sortBy }) =>
+            sortBy && onSort ? (
+              <th
+                key={header}
+                role="columnheader"
+                scope="col"
+                aria-sort={ariaSort(sort, sortBy)}
+                // On a phone the button is hidden, so the header needs a name.
+                aria-label={header}
+                data-amount={isAmount || undefined}
+              >
+                <SortButton sort={sort} by={sortBy} onSort={onSort}>
+                  {header}
+                </SortButton>
+              </th>
+            ) : (
+              <th
+                key={header}
+                role="columnheader"
+                scope="col"
+                aria-label={heading && header}
+                data-amount={isAmount || undefined}
+              >
+                {heading ? heading(rows) : header}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row, index) => (
+          <tr key={rowKey(row, index)} role="row">
+            {columns.map((column) => (
+              <td
+                key={column.header}
+                role="cell"
+                data-label={column.header}
+                data-amount={column.isAmount || undefined}
+                data-short={column.isShort || undefined}
+                data-card={column.onCard}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

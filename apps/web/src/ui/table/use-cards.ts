@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+// Print uses the table.
+const PHONE = 'screen and (max-width: 639.98px)'
+const TABLET = 'screen and (max-width: 959.98px)'
+const MANY_COLUMNS = 6
+
+/** Whether rows are cards: on a phone, and on a tablet when the table has many columns. */
+export function useCards(columns: readonly { isLong?: boolean | undefined }[]): boolean {
+  const width = columns.length + columns.filter(({ isLong }) => isLong).length
+  return useMedia(width < MANY_COLUMNS ? PHONE : TABLET)
+}
+
+export function usePhone(): boolean {
+  return useMedia(PHONE)
+}
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(query).matches,
+    () => false,
+  )
+}
