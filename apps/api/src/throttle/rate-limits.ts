@@ -4,19 +4,19 @@ import { Throttled } from '../http/errors.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'
 
 export interface RateLimit {
-  /** @throws {Throttled} when nothing is left in the window; spends nothing. */
+  /** Consumes nothing. @throws {Throttled} when no point is left in the window */
   refuseWhenSpent: (key: string) => Promise<void>
-  /** Spends one. @throws {Throttled} when that was one too many. */
+  /** Consumes a point. @throws {Throttled} when none was left */
   spend: (key: string) => Promise<void>
-  /** Takes back one that was spent. */
+  /** Returns a consumed point. */
   giveBack: (key: string) => Promise<void>
-  /** Spends one and tells whether there was one to spend. */
+  /** Consumes a point. False when none was left. */
   trySpend: (key: string) => Promise<boolean>
 }
 
 export type RateLimits = Record<keyof typeof rateLimitRules, RateLimit>
 
-/** Counts in PostgreSQL: shared by all processes, and kept over a restart. */
+/** Counts in PostgreSQL, so that all processes share them and a restart keeps them. */
 export function rateLimitsFor(pool: Pool): RateLimits {
   const limits = Object.entries<RateLimitRule>(rateLimitRules).map(([name, rule]) => [
     name,
@@ -48,8 +48,8 @@ function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {
   }
   return {
     refuseWhenSpent: async (key) => {
-      const spent = await limiter.get(key)
-      if (spent && spent.consumedPoints >= points) throw new Throttled(spent.msBeforeNext / 1000)
+      const state = await limiter.get(key)
+      if (state && state.consumedPoints >= points) throw new Throttled(state.msBeforeNext / 1000)
     },
     spend: async (key) => {
       const refused = await consume(key)

@@ -11,8 +11,8 @@ export interface LinkState {
 }
 
 /**
- * Where a link leads (spec §2, wire.md §8). A used activation link of an active account still says
- * so, that a second click may end at the login; every other dead link is one 422.
+ * Tells what a link is for. A used activation link of an active account leads a second click to the
+ * login; every other dead link answers the same 422 (docs/security.md 1.5).
  * @throws {Refused} 422
  */
 export async function checkLink(
@@ -30,7 +30,7 @@ export async function checkLink(
   throw new Refused(deadLinkMessage, 422)
 }
 
-/** A link that can still be used for one of these purposes. @throws {Refused} 422 */
+/** Finds an unused link of one of these purposes. @throws {Refused} 422 */
 export async function requireLiveLink(
   { db, limits }: { db: Database; limits: RateLimits },
   token: string,

@@ -8,8 +8,8 @@ import type { RestoreRequest } from './request-restore.ts'
 import { enqueueLinkEmail } from './send-link.ts'
 
 /**
- * The job behind a restore request: a restore link, or an invitation for who never activated the
- * account; nothing for nobody, the deactivated and who asked too often.
+ * Sends a restore link, or an invitation when the account was never activated. Sends nothing for an
+ * unknown or deactivated account, or after too many requests.
  */
 export async function sendRestoreEmail(
   { db, config, limits }: { db: Database; config: Config; limits: RateLimits },

@@ -4,12 +4,12 @@ import { insertManyUsers } from '../../../test/many-users.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import { exec, many, type SQL, sql } from '../../db/query.ts'
 import {
+  activeUsers,
   countQuery,
-  living,
+  deletedUsers,
   matching,
   ordered,
   pageQuery,
-  trashed,
   type UsersFilter,
   userOrders,
 } from './users-list-store.ts'
@@ -97,7 +97,7 @@ describe('the first page', () => {
   test.each(Object.entries(indexes))('by %s reads ten rows of %s, both ways', async (by, index) => {
     const order = userOrders.find((name) => name === by) ?? 'id'
     for (const descending of directions) {
-      const reads = await readsOf(pageQuery(living, ordered(order, descending), firstPage))
+      const reads = await readsOf(pageQuery(activeUsers, ordered(order, descending), firstPage))
       expect(reads[0]).toEqual({ by: index, rows: 10, passedOver: 0 })
       expect(reads.slice(1)).toEqual([{ by: 'users_pkey', rows: 1, passedOver: 0 }])
     }
@@ -105,9 +105,9 @@ describe('the first page', () => {
 
   test('of the trash reads the trash', async () => {
     for (const by of userOrders) {
-      const reads = await readsOf(pageQuery(trashed, ordered(by, false), firstPage))
+      const reads = await readsOf(pageQuery(deletedUsers, ordered(by, false), firstPage))
       expect(reads[0]?.by, by).toMatch(/^users_trashed/)
-      await expectFewPassedOver(pageQuery(trashed, ordered(by, false), firstPage), by)
+      await expectFewPassedOver(pageQuery(deletedUsers, ordered(by, false), firstPage), by)
     }
   })
 })
@@ -123,7 +123,7 @@ describe('a filter finds by its index, and so does its count', () => {
   ]
 
   test.each(filters)('%j by %s', async (filter, index) => {
-    const where = matching(living, filter)
+    const where = matching(activeUsers, filter)
     const queries = [
       countQuery(where),
       ...directions.map((way) => pageQuery(where, ordered('id', way), firstPage)),
@@ -138,7 +138,7 @@ describe('a filter finds by its index, and so does its count', () => {
   test('in every order', async () => {
     for (const [filter] of filters) {
       for (const order of userOrders.filter((name) => name !== 'deleted_at')) {
-        const where = matching(living, filter)
+        const where = matching(activeUsers, filter)
         const query = pageQuery(where, ordered(order, false), firstPage)
         expect((await readsOf(query)).map((read) => read.by)).not.toContain('Seq Scan')
         await expectFewPassedOver(query, [filter, order])
@@ -148,7 +148,7 @@ describe('a filter finds by its index, and so does its count', () => {
 })
 
 test('how many there are is counted in an index', async () => {
-  for (const where of [living, trashed]) {
+  for (const where of [activeUsers, deletedUsers]) {
     const [read] = await readsOf(countQuery(where))
     expect(read?.by).toMatch(/^users_/)
   }
