@@ -47,7 +47,7 @@ export async function register(
   }
   const fields = fieldErrors(person, password)
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
-  await limits.emailRequests.spend(caller.address)
+  await limits.emailRequests.consume(caller.address)
 
   const passwordHash = await hashPassword(password)
   const members = await findByEmail(db, person.email)

@@ -66,13 +66,13 @@ export async function logIn(
   const taken = await takeAttempt(db, keys.own)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   // Consumed before the password is verified and refunded by a success: parallel guesses count.
-  await limits.loginFailures.spend(caller.address)
+  await limits.loginFailures.consume(caller.address)
 
   const opening = openMatchingSession(services, caller, { candidates, keys, ...credentials })
   const session = await opening.catch(async (error: unknown) => {
     if (error instanceof Unavailable) {
       await refundAttempt(db, keys.own)
-      await limits.loginFailures.giveBack(caller.address)
+      await limits.loginFailures.refund(caller.address)
     }
     throw error
   })
@@ -190,7 +190,7 @@ async function openSession(
     return true
   })
   if (!isOpened) return null
-  await limits.loginFailures.giveBack(caller.address)
+  await limits.loginFailures.refund(caller.address)
   return { user: presentUser(account), sessionId, device }
 }
 

@@ -5,13 +5,13 @@ import { type RateLimitRule, rateLimitRules } from './limits.ts'
 
 export interface RateLimit {
   /** Consumes nothing. @throws {Throttled} when no point is left in the window */
-  refuseWhenSpent: (key: string) => Promise<void>
+  requireRemaining: (key: string) => Promise<void>
   /** Consumes a point. @throws {Throttled} when none was left */
-  spend: (key: string) => Promise<void>
+  consume: (key: string) => Promise<void>
   /** Returns a consumed point. */
-  giveBack: (key: string) => Promise<void>
+  refund: (key: string) => Promise<void>
   /** Consumes a point. False when none was left. */
-  trySpend: (key: string) => Promise<boolean>
+  tryConsume: (key: string) => Promise<boolean>
 }
 
 export type RateLimits = Record<keyof typeof rateLimitRules, RateLimit>
@@ -37,7 +37,7 @@ export function rateLimitsFor(pool: Pool): RateLimits {
 }
 
 function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {
-  const consume = async (key: string): Promise<RateLimiterRes | null> => {
+  const consumePoint = async (key: string): Promise<RateLimiterRes | null> => {
     try {
       await limiter.consume(key)
       return null
@@ -47,17 +47,17 @@ function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {
     }
   }
   return {
-    refuseWhenSpent: async (key) => {
+    requireRemaining: async (key) => {
       const state = await limiter.get(key)
       if (state && state.consumedPoints >= points) throw new Throttled(state.msBeforeNext / 1000)
     },
-    spend: async (key) => {
-      const refused = await consume(key)
+    consume: async (key) => {
+      const refused = await consumePoint(key)
       if (refused) throw new Throttled(refused.msBeforeNext / 1000)
     },
-    giveBack: async (key) => {
+    refund: async (key) => {
       await limiter.reward(key)
     },
-    trySpend: async (key) => (await consume(key)) === null,
+    tryConsume: async (key) => (await consumePoint(key)) === null,
   }
 }

@@ -20,13 +20,13 @@ export async function checkLink(
   { address }: Caller,
   token: string,
 ): Promise<LinkState> {
-  await limits.linkFailures.refuseWhenSpent(address)
+  await limits.linkFailures.requireRemaining(address)
   const link = await findLink(db, token)
   if (link?.purpose === 'restore' && !link.isUsed) {
     return { can_restore_password: true, is_active: true }
   }
   if (link?.purpose === 'activate') return { can_restore_password: false, is_active: link.isUsed }
-  await limits.linkFailures.trySpend(address)
+  await limits.linkFailures.tryConsume(address)
   throw new Refused(deadLinkMessage, 422)
 }
 
@@ -37,9 +37,9 @@ export async function requireLiveLink(
   purposes: LinkPurpose[],
   address: string,
 ): Promise<Link> {
-  await limits.linkFailures.refuseWhenSpent(address)
+  await limits.linkFailures.requireRemaining(address)
   const link = await findLink(db, token)
   if (link && !link.isUsed && purposes.includes(link.purpose)) return link
-  await limits.linkFailures.trySpend(address)
+  await limits.linkFailures.tryConsume(address)
   throw new Refused(deadLinkMessage, 422)
 }

@@ -25,7 +25,7 @@ export async function requestRestore(
 ): Promise<void> {
   const rut = canonicalRut(text)
   if (rut === null) throw new Refused([rutMessages.invalid])
-  await limits.emailRequests.spend(caller.address)
+  await limits.emailRequests.consume(caller.address)
   const actor = auditActor(anonymous(caller))
   await enqueueJob(db, REQUEST_RESTORE, { rut, actor } satisfies RestoreRequest)
 }

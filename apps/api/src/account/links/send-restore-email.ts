@@ -18,7 +18,7 @@ export async function sendRestoreEmail(
   const [candidate] = await findByRut(db, rut)
   if (!candidate?.account.isActive) return
   const { account, passwordHash } = candidate
-  if (!(await limits.restoreEmails.trySpend(String(account.id)))) return
+  if (!(await limits.restoreEmails.tryConsume(String(account.id)))) return
   await db.transaction(async (tx) => {
     if (passwordHash === null) await enqueueInvitations(tx, [account.id])
     else await enqueueLinkEmail(tx, 'restore', account, config)
