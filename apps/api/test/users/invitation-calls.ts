@@ -2,6 +2,7 @@ import { type PersonaName, personas } from '../../seeds/personas.ts'
 import type { Database } from '../../src/db/client.ts'
 import { exec, sql } from '../../src/db/query.ts'
 import { json, type Visitor } from '../visitor.ts'
+import { userIdOf } from './user-id.ts'
 
 export async function inviteMany(by: Visitor, body: object) {
   return (await by.post('/api/users/invite/', json(body))).body
@@ -20,4 +21,12 @@ export async function invitationProgress(by: Visitor) {
 export async function makeUninvited(db: Database, ...names: PersonaName[]): Promise<void> {
   const ruts = names.map((name) => personas[name].rut)
   await exec(db, sql`update users set password_hash = null where rut = any(${ruts})`)
+}
+
+export async function invite(db: Database, by: Visitor, name: PersonaName) {
+  return by.post(`/api/users/${await userIdOf(db, name)}/invite/`, json({}))
+}
+
+export async function revoke(db: Database, by: Visitor, name: PersonaName) {
+  return by.post(`/api/users/${await userIdOf(db, name)}/revoke/`, json({}))
 }
