@@ -110,8 +110,8 @@ describe('creating an account', () => {
     expect(await users.change(carla, 'rosa', long)).toEqual(refused)
   })
 
-  test('a name of ligatures that fold into many letters is stored whole', async () => {
-    // In a search one of these ligatures counts as eighteen letters.
+  test('a name of ligatures that fold into many characters is stored whole', async () => {
+    // In a search one of these ligatures counts as eighteen characters.
     const first_name = Array.from({ length: 150 }, (_, i) => (i % 7 ? 'ﷺ' : '㌀㌁㌂'[i % 3])).join(
       '',
     )
