@@ -32,7 +32,7 @@ describe('concurrent changes by staff', () => {
       },
     ],
     [
-      'a new e-mail',
+      'a new email',
       (rosa, id) => {
         const body = { email: 'otra@correo.example', old_password: SAMPLE_PASSWORD }
         return statusAndBody(rosa.call('PATCH', `/api/users/${id}/`, json(body)))

@@ -15,7 +15,7 @@ import { enqueueLinkEmail } from './links/send-link.ts'
 import type { AccountServices } from './links/set-password.ts'
 import { passwordErrors } from './links/validate-password.ts'
 
-export interface Registration {
+interface Registration {
   name: string
   last_name: string
   email: string

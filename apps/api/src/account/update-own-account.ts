@@ -10,7 +10,7 @@ import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotSignedIn } from '../http/errors.ts'
-import { changedColumns } from '../users/changed-columns.ts'
+import { changedColumns, type UserColumns } from '../users/changed-columns.ts'
 import { deleteInvitation } from '../users/invitations/invitations-store.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { requireUnchanged } from '../users/require-unchanged.ts'
@@ -84,11 +84,7 @@ async function recordOwnChange(
   tx: Transaction,
   caller: Caller,
   before: Account,
-  sent: {
-    firstName?: string | undefined
-    lastName?: string | undefined
-    email?: string | undefined
-  },
+  sent: Pick<UserColumns, 'firstName' | 'lastName' | 'email'>,
 ): Promise<void> {
   const about = { object: { type: 'user', id: before.id }, subjectId: before.id }
   const email = changedFacts({ email: before.email }, { email: sent.email ?? before.email })

@@ -6,7 +6,14 @@ const common = new Set(known)
 /** Words that stay guessable with a digit and a sign added; some are Spanish. */
 const words = new Set([
   ...known.slice(0, MAX_COMMON).filter((word) => word.length >= 4),
-  ...['clave', 'contrasena', 'secreto', 'hola', 'chile', 'colocolo', 'temuco', 'concepcion'],
+  'clave',
+  'contrasena',
+  'secreto',
+  'hola',
+  'chile',
+  'colocolo',
+  'temuco',
+  'concepcion',
 ])
 
 /** Also refuses `Password1!`: a common word with the required characters added (docs/security.md 6.13). */

@@ -30,7 +30,7 @@ import { manyFailuresEmail } from './many-failures-email.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
 
-export interface Credentials {
+interface Credentials {
   /** A rut in any spelling, or an email, recognised by its `@`. */
   username: string
   password: string

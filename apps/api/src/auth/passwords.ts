@@ -70,4 +70,4 @@ async function verifyPbkdf2(passwordHash: string, password: string): Promise<boo
   return expectedKey.length === key.length && timingSafeEqual(expectedKey, key)
 }
 
-const decoyHash = hash('the hash of nobody', COST)
+const decoyHash = hash('decoy', COST)

@@ -5,7 +5,7 @@ import { loginLimits } from './limits.ts'
 
 const { failuresBeforeWait, maxWaitMinutes, countExpiresAfterHours } = loginLimits
 
-export type TakenAttempt = { allowed: true } | { allowed: false; waitSeconds: number }
+type TakenAttempt = { allowed: true } | { allowed: false; waitSeconds: number }
 
 /** The key of an account name in its normal spelling, whether or not the account exists. */
 export function attemptsKey(name: string, deviceHash: string | null): string {
@@ -41,7 +41,7 @@ export async function takeAttempt(db: Database, key: string): Promise<TakenAttem
   return { allowed: false, waitSeconds: wait?.seconds ?? 0 }
 }
 
-/** Uncounts an attempt whose password was never verified. */
+/** Takes back the count of an attempt whose password was not verified. */
 export async function refundAttempt(db: Database, key: string): Promise<void> {
   await exec(
     db,
@@ -60,6 +60,18 @@ export async function resetLoginAttempts(
     sql`delete from login_attempts where key = any(${keys}) returning attempts`,
   )
   return Math.max(0, ...deleted.map(({ attempts }) => attempts))
+}
+
+/** Resets the counts of an account's rut and email. */
+export async function resetAccountAttempts(
+  tx: Transaction,
+  { rut, email }: { rut: string | null; email: string },
+): Promise<void> {
+  const names = [rut ?? '', email.toLowerCase()]
+  await resetLoginAttempts(
+    tx,
+    names.map((name) => attemptsKey(name, null)),
+  )
 }
 
 /** Deletes counts that have expired. */

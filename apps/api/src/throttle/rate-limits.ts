@@ -3,7 +3,7 @@ import type { Pool } from '../db/client.ts'
 import { Throttled } from '../http/errors.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'
 
-export interface RateLimit {
+interface RateLimit {
   /** Consumes nothing. @throws {Throttled} when no point is left in the window */
   requireRemaining: (key: string) => Promise<void>
   /** Consumes a point. @throws {Throttled} when none was left */

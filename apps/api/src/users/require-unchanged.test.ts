@@ -68,7 +68,7 @@ describe('an outdated form', () => {
 
   test.each([
     ['the name', (id: number) => users.change(carla, id, { last_name: 'Soto' })],
-    ['the e-mail', (id: number) => users.change(carla, id, { email: 'rosa@otro.example' })],
+    ['the email', (id: number) => users.change(carla, id, { email: 'rosa@otro.example' })],
     ['the rut', (id: number) => users.change(carla, id, { profile: { social_security: '1-9' } })],
     ['the password', (id: number) => users.change(carla, id, { password: NEW_PASSWORD })],
     ['the state', (id: number) => users.change(carla, id, { is_active: false })],

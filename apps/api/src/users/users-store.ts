@@ -1,5 +1,6 @@
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import type { UserColumns } from './changed-columns.ts'
 import type { Account } from './present-user.ts'
 
 /** The columns of an `Account`, for a query that reads the table `users`. */
@@ -138,11 +139,7 @@ export async function upsertRegistration(
 export async function saveDetails(
   tx: Transaction,
   userId: number,
-  details: {
-    firstName?: string | undefined
-    lastName?: string | undefined
-    email?: string | undefined
-  },
+  details: Pick<UserColumns, 'firstName' | 'lastName' | 'email'>,
 ): Promise<boolean> {
   if (Object.keys(details).length === 0) return true
   try {

@@ -28,7 +28,7 @@ export const users = pgTable(
   'users',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Canonical, `12345678-5`; null for a person registered by e-mail. */
+    /** Canonical, `12345678-5`; null for a person registered by email. */
     rut: varchar('rut', { length: 12 }),
     firstName: varchar('first_name', { length: 150 }).notNull(),
     lastName: varchar('last_name', { length: 150 }).notNull().default(''),

@@ -154,8 +154,8 @@ describe('starting a view', () => {
       personas.pia.rut,
     ])
     expect((await views.viewAs(carla, 'pia')).status).toBe(404)
-    const nobody = json({ user_id: 999_999, reason: REASON })
-    expect((await carla.post('/api/view-as/', nobody)).status).toBe(404)
+    const unknownUser = json({ user_id: 999_999, reason: REASON })
+    expect((await carla.post('/api/view-as/', unknownUser)).status).toBe(404)
   })
 })
 

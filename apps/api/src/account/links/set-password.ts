@@ -7,7 +7,7 @@ import type { Database } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import { anonymous, type Caller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
-import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
+import { resetAccountAttempts } from '../../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { savePasswordHash } from '../../users/users-store.ts'
 import { passwordChangedEmail } from '../account-emails.ts'
@@ -42,10 +42,7 @@ export async function setPassword(
     await endLinks(tx, account.id)
     await deleteSessionsOf(tx, account.id)
     // The owner of the email need not wait because of the guesses of others.
-    await resetLoginAttempts(
-      tx,
-      [account.rut ?? '', account.email.toLowerCase()].map((name) => attemptsKey(name, null)),
-    )
+    await resetAccountAttempts(tx, account)
     if (purpose === 'restore') {
       await enqueueEmail(tx, passwordChangedEmail(account, config), config)
     }

@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../../http/caller.ts'
-import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
+import { resetAccountAttempts } from '../../throttle/login-attempts-store.ts'
 import { deleteInvitation } from '../invitations/invitations-store.ts'
 import type { Account } from '../present-user.ts'
 import { endAccess } from './end-access.ts'
@@ -34,14 +34,8 @@ export async function finishChange(
     await endLinks(tx, after.id)
     await deleteInvitation(tx, after.id)
   }
-  if (setsPassword) {
-    // Failed logins may be the reason for the new password: it must work at once.
-    const names = [after.rut ?? '', after.email.toLowerCase()]
-    await resetLoginAttempts(
-      tx,
-      names.map((name) => attemptsKey(name, null)),
-    )
-  }
+  // Failed logins may be the reason for the new password: it must work at once.
+  if (setsPassword) await resetAccountAttempts(tx, after)
   await notifyOwner(tx, change, config)
   await recordChange(tx, caller, change)
 }

@@ -28,7 +28,7 @@ export async function removeSuperuser(tx: Transaction, rut: string): Promise<num
   return demoted.map(({ id }) => id)
 }
 
-export interface NewUser {
+interface NewUser {
   rut: string | null
   firstName: string
   lastName: string

@@ -15,7 +15,7 @@ import {
   userOrders,
 } from './users-list-store.ts'
 
-export interface UsersPage {
+interface UsersPage {
   results: UserRow[]
   current: number
   lastPage: number

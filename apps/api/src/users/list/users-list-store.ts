@@ -14,7 +14,7 @@ export const userOrders = [
   'deleted_at',
 ] as const
 
-export type UserOrder = (typeof userOrders)[number]
+type UserOrder = (typeof userOrders)[number]
 
 export interface UsersFilter {
   fullname?: string | undefined

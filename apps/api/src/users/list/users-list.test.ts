@@ -98,8 +98,8 @@ describe('a page', () => {
   })
 
   test('without matches is an empty first page', async () => {
-    const nobody = { results: [], current: 1, lastPage: 1 }
-    expect(await list('fullname=nadie')).toEqual(nobody)
+    const emptyPage = { results: [], current: 1, lastPage: 1 }
+    expect(await list('fullname=nadie')).toEqual(emptyPage)
   })
 
   test('uses the first of repeated parameters', async () => {
