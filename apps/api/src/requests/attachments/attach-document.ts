@@ -39,7 +39,7 @@ export async function refuseTooManyUploads(
   { db, limits }: AttachServices,
   { id: memberId }: SignedInCaller,
 ): Promise<void> {
-  const isOneLeft = await limits.uploads.trySpend(String(memberId))
+  const isOneLeft = await limits.uploads.tryConsume(String(memberId))
   const bytes = (await bytesOfLastDay(db, memberId, LARGEST)) + LARGEST
   if (!isOneLeft || bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
     throw new Throttled(ASK_AGAIN_SECONDS, documentMessages.tooManyToday)

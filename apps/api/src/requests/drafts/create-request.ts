@@ -30,7 +30,7 @@ export async function createRequest(
   { idempotencyKey, ...body }: z.infer<typeof requestForm> & { idempotencyKey: string | undefined },
 ): Promise<number> {
   const member = caller.user
-  await limits.newRequests.spend(String(member.id))
+  await limits.newRequests.consume(String(member.id))
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, member.id)
     const same =
