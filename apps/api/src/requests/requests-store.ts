@@ -57,19 +57,7 @@ export interface StoredRequest {
   events: RequestEvent[]
 }
 
-/** Whose request it is. */
-export async function findMemberOf(db: Database, requestId: number): Promise<number | null> {
-  const request = await maybeOne<{ userId: number }>(
-    db,
-    sql`select user_id from requests where id = ${requestId}`,
-  )
-  return request?.userId ?? null
-}
-
-export async function findRequest(
-  db: Database | Transaction,
-  requestId: number,
-): Promise<StoredRequest | null> {
+export async function findRequest(db: Database, requestId: number): Promise<StoredRequest | null> {
   const request = await maybeOne<Omit<StoredRequest, 'documents' | 'events'>>(
     db,
     sql`select requests.id, user_id, state, sale_id, sales.code as sale_code, sales.project,
@@ -78,9 +66,15 @@ export async function findRequest(
       from requests join sales on sales.id = sale_id
       where requests.id = ${requestId}`,
   )
-  if (!request) return null
+  return request ? { ...request, ...(await listHistory(db, requestId)) } : null
+}
+
+export async function listHistory(
+  db: Database | Transaction,
+  requestId: number,
+): Promise<Pick<StoredRequest, 'documents' | 'events'>> {
   const documents = await listDocuments(db, requestId)
-  return { ...request, documents, events: await listEvents(db, requestId) }
+  return { documents, events: await listEvents(db, requestId) }
 }
 
 export function listDocuments(

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/client.ts'
-import { exec, maybeOne, sql } from '../../db/query.ts'
+import { exec, maybeOne, one, sql } from '../../db/query.ts'
 
 export async function attach(
   tx: Transaction,
@@ -24,6 +24,15 @@ export async function markReplaced(tx: Transaction, documentId: number): Promise
     sql`update request_documents set replaced_at = clock_timestamp()
       where document_id = ${documentId}`,
   )
+}
+
+/** How many documents and answer files a request has. */
+export async function countDocuments(tx: Transaction, requestId: number): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*) from request_documents where request_id = ${requestId}`,
+  )
+  return count
 }
 
 /** A kept document and what decides who may have it. */

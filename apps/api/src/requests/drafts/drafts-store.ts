@@ -179,20 +179,6 @@ export async function deleteDuplicateDraft(
   )
 }
 
-/** It is sent, and from now on the cooperative's turn. */
-export async function markSent(
-  tx: Transaction,
-  id: number,
-  { sentAt, dueAt }: { sentAt: Date; dueAt: Date },
-): Promise<void> {
-  await exec(
-    tx,
-    sql`update requests set state = 'sent', is_autosaved = false, sent_at = ${sentAt},
-        due_at = ${dueAt}, version = version + 1, updated_at = now()
-      where id = ${id}`,
-  )
-}
-
 /** Drafts that nobody has touched for so long; their documents then belong to nothing. */
 export async function deleteOldDrafts(db: Database, days: number): Promise<void> {
   await exec(

@@ -37,10 +37,10 @@ async function close(
     const request = await lockForStaff(tx, seen)
     requireAllowedAction(name, request)
     await publishAnswerFiles(tx, request.id)
-    const taken = await assignIfUnassigned(tx, services, request, caller)
+    const assignment = await assignIfUnassigned(tx, request, caller)
     const state = requestActions[name].to
     await changeRequest(tx, services, request, caller, {
-      change: { ...taken, state, answer, dueAt: null, closedAt: request.now },
+      change: { ...assignment, state, answer, dueAt: null, closedAt: request.now },
       kind: state,
       text: answer,
     })

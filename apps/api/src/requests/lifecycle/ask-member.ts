@@ -17,8 +17,8 @@ export async function askMember(
     const request = await lockForStaff(tx, input)
     requireAllowedAction('ask', request)
     const dueAt = request.answerDays === null ? null : request.dueAt
-    const taken = await assignIfUnassigned(tx, services, request, caller)
-    const change = { ...taken, state: requestActions.ask.to, dueAt }
+    const assignment = await assignIfUnassigned(tx, request, caller)
+    const change = { ...assignment, state: requestActions.ask.to, dueAt }
     await changeRequest(tx, services, request, caller, { change, kind: 'asked', text })
   })
 }

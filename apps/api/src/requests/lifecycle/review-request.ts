@@ -14,8 +14,8 @@ export async function reviewRequest(
   await services.db.transaction(async (tx) => {
     const request = await lockForStaff(tx, seen)
     requireAllowedAction('review', request)
-    const taken = await assignIfUnassigned(tx, services, request, caller)
-    const change = { ...taken, state: requestActions.review.to }
+    const assignment = await assignIfUnassigned(tx, request, caller)
+    const change = { ...assignment, state: requestActions.review.to }
     await changeRequest(tx, services, request, caller, { change, kind: 'review', text: '' })
   })
 }

@@ -3,8 +3,10 @@ import { personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { COPY, storeRequest } from '../../../test/stored-requests.ts'
 import { json } from '../../../test/visitor.ts'
+import type { Transaction } from '../../db/client.ts'
 import type { Email } from '../../email/render-email.ts'
-import { type Announcement, recordEventAndNotify } from './record-event-and-notify.ts'
+import { lockRequest } from '../lifecycle/request-actions-store.ts'
+import { type RequestEvent, recordEventAndNotify } from './record-event-and-notify.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -27,13 +29,16 @@ afterEach(async () => {
   ])
 })
 
-/** The letters that this fact, and no other, sends. */
-async function emailsOf(kind: Announcement['kind'], text = ''): Promise<Email[]> {
+async function record(tx: Transaction, kind: RequestEvent['kind'], text = '') {
+  const request = await lockRequest(tx, id)
+  if (!request) throw new Error(`no request ${id}`)
+  await recordEventAndNotify(tx, portal, request, { kind, actorId: request.userId, text })
+}
+
+/** The emails that one event sends. */
+async function emailsOf(kind: RequestEvent['kind'], text = ''): Promise<Email[]> {
   const before = (await portal.sentEmails()).length
-  const { rows } = await portal.pool.query('select user_id from requests where id = $1', [id])
-  await portal.db.transaction((tx) =>
-    recordEventAndNotify(tx, portal, { requestId: id, kind, actorId: rows[0].user_id, text }),
-  )
+  await portal.db.transaction((tx) => record(tx, kind, text))
   const emails = (await portal.sentEmails()).slice(before)
   return emails.toSorted((one, other) => one.to.localeCompare(other.to))
 }
@@ -177,11 +182,9 @@ test('nothing that a title or a name holds adds a header or markup', async () =>
 
 test('what is rolled back is told to nobody', async () => {
   const before = (await portal.sentEmails()).length
-  const { rows } = await portal.pool.query('select user_id from requests where id = $1', [id])
   await portal.db
     .transaction(async (tx) => {
-      const actorId = rows[0].user_id
-      await recordEventAndNotify(tx, portal, { requestId: id, kind: 'resolved', actorId, text: '' })
+      await record(tx, 'resolved')
       throw new Error('and then it failed')
     })
     .catch(() => {})

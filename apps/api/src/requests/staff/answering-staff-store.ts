@@ -4,7 +4,7 @@ import { many, type SQL, sql } from '../../db/query.ts'
 
 const ANSWER: Permission = 'requests.answer_requests'
 
-/** Somebody of the staff who answers requests. */
+/** A user of the staff with permission to answer requests. */
 export interface Colleague {
   id: number
   name: string
@@ -19,33 +19,20 @@ const inAnsweringGroup = sql`exists (
 
 const mayAnswer = sql`(users.is_superuser or ${inAnsweringGroup})`
 
-/** Everybody who can be given a request: active, and allowed to answer. */
+/** Every user that a request can be assigned to: active, with permission to answer. */
 export function listAssignees(db: Database): Promise<Colleague[]> {
   return activeWhere(db, mayAnswer)
 }
 
-/** One of them by his id. */
+/** The user, if a request can be assigned to them. */
 export async function findAssignee(tx: Transaction, userId: number): Promise<Colleague | null> {
   const [colleague] = await activeWhere(tx, sql`users.id = ${userId} and ${mayAnswer}`)
   return colleague ?? null
 }
 
-/** Whoever has this request on his desk, while he may still answer it. */
-export async function findAssigneeOf(
-  tx: Transaction,
-  requestId: number,
-): Promise<Colleague | null> {
-  const [colleague] = await activeWhere(
-    tx,
-    sql`users.id = (select assignee_id from requests where requests.id = ${requestId})
-      and ${mayAnswer}`,
-  )
-  return colleague ?? null
-}
-
 /**
- * Who is told of what is on nobody's desk. A superuser, only if answering is his work too, or
- * nobody else's.
+ * The staff that are notified of an unassigned request. Superusers are only among them if a group
+ * of theirs answers, or if no group does.
  */
 export async function listAnswering(tx: Transaction): Promise<Colleague[]> {
   const groups = await activeWhere(tx, inAnsweringGroup)
