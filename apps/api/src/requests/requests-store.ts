@@ -10,12 +10,12 @@ export interface RequestDocument {
   /** Bytes. */
   size: number
   type: WireDocument['type']
-  /** Which of the required documents, from 0; null for a file of the answer. */
+  /** Index of the required document; null for a file of the answer. */
   position: number | null
   review: WireDocument['review']
   reason: string
   uploadedAt: Date
-  /** A file of the answer: since when its member sees it. */
+  /** When a file of the answer became visible to the member. */
   publishedAt: Date | null
   replacedAt: Date | null
 }
@@ -24,13 +24,13 @@ export interface RequestEvent {
   id: number
   at: Date
   kind: WireRequestEvent['kind']
-  /** Null: whoever runs the portal. */
+  /** Null for the portal's operator. */
   actorId: number | null
   actorName: string
   text: string
 }
 
-/** A request with all that belongs to it; who may see what of it is the presenter's to say. */
+/** A request with everything that belongs to it; presenters choose what a caller sees. */
 export interface StoredRequest {
   id: number
   userId: number
@@ -51,7 +51,7 @@ export interface StoredRequest {
   extendedAt: Date | null
   closedAt: Date | null
   version: number
-  /** In the order of their positions, then as they came. Replaced ones too. */
+  /** By position, then by id; replaced ones included. */
   documents: RequestDocument[]
   /** Oldest first. */
   events: RequestEvent[]
@@ -102,7 +102,7 @@ function listEvents(db: Database | Transaction, requestId: number): Promise<Requ
   )
 }
 
-/** With the first real load: what was tried out on the sample cooperative goes with it. */
+/** Runs with the first real import. */
 export async function deleteSampleRequests(tx: Transaction): Promise<void> {
   await exec(
     tx,

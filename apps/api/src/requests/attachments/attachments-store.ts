@@ -12,12 +12,12 @@ export async function attach(
   )
 }
 
-/** It belongs to nothing afterwards. */
+/** Leaves the document without a request. */
 export async function detach(tx: Transaction, documentId: number): Promise<void> {
   await exec(tx, sql`delete from request_documents where document_id = ${documentId}`)
 }
 
-/** It stays for the record, but no longer counts. By the clock: the request may have been waited for. */
+/** Uses the clock's time: the transaction may have begun long before it got the request's lock. */
 export async function markReplaced(tx: Transaction, documentId: number): Promise<void> {
   await exec(
     tx,
@@ -35,7 +35,7 @@ export async function countDocuments(tx: Transaction, requestId: number): Promis
   return count
 }
 
-/** A kept document and what decides who may have it. */
+/** A stored document with what decides who can read it. */
 export interface Attachment {
   id: number
   storageKey: string
@@ -45,7 +45,7 @@ export interface Attachment {
   requestId: number
   memberId: number
   isDraft: boolean
-  /** Whether its member sees it: what he handed in, or a file of an answer that is out. */
+  /** Whether the member sees it: their own document, or a file of a published answer. */
   isForMember: boolean
 }
 
@@ -62,7 +62,7 @@ export function findAttachment(db: Database, documentId: number): Promise<Attach
   )
 }
 
-/** The request whose member handed this document in. */
+/** The request that has this document; null for a file of an answer. */
 export async function findRequestOfDocument(
   db: Database,
   documentId: number,

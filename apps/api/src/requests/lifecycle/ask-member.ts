@@ -6,7 +6,7 @@ import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
 import { changeRequest } from './change-request.ts'
 import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
 
-/** Asks for what is missing. While it is the member's turn nothing is due, but by law. */
+/** Asks the member for what is missing. Only a deadline set by law keeps running meanwhile. */
 export async function askMember(
   services: RequestServices,
   caller: SignedInCaller,

@@ -6,7 +6,7 @@ import { changeRequest } from './change-request.ts'
 import { dueAtOf } from './due-at.ts'
 import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
 
-/** Takes a closed request up again; what was answered stays in its history. */
+/** Reopens a closed request. Its history keeps the answer. */
 export async function reopenRequest(
   services: RequestServices,
   caller: SignedInCaller,

@@ -5,7 +5,7 @@ import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
 import { changeRequest } from './change-request.ts'
 import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
 
-/** Somebody begins to look at it: from now on its member can no longer take it back. */
+/** Starts the review; from then on the member can no longer cancel. */
 export async function reviewRequest(
   services: RequestServices,
   caller: SignedInCaller,

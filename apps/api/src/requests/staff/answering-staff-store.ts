@@ -2,7 +2,7 @@ import type { Permission } from '@carpeta/domain/access/permissions'
 import type { Database, Transaction } from '../../db/client.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
 
-const ANSWER: Permission = 'requests.answer_requests'
+const ANSWER_REQUESTS: Permission = 'requests.answer_requests'
 
 /** A user of the staff with permission to answer requests. */
 export interface Colleague {
@@ -15,18 +15,18 @@ export interface Colleague {
 
 const inAnsweringGroup = sql`exists (
   select from user_groups join group_permissions using (group_id)
-  where user_groups.user_id = users.id and group_permissions.permission = ${ANSWER})`
+  where user_groups.user_id = users.id and group_permissions.permission = ${ANSWER_REQUESTS})`
 
-const mayAnswer = sql`(users.is_superuser or ${inAnsweringGroup})`
+const canAnswer = sql`(users.is_superuser or ${inAnsweringGroup})`
 
 /** Every user that a request can be assigned to: active, with permission to answer. */
 export function listAssignees(db: Database): Promise<Colleague[]> {
-  return activeWhere(db, mayAnswer)
+  return activeWhere(db, canAnswer)
 }
 
 /** The user, if a request can be assigned to them. */
 export async function findAssignee(tx: Transaction, userId: number): Promise<Colleague | null> {
-  const [colleague] = await activeWhere(tx, sql`users.id = ${userId} and ${mayAnswer}`)
+  const [colleague] = await activeWhere(tx, sql`users.id = ${userId} and ${canAnswer}`)
   return colleague ?? null
 }
 

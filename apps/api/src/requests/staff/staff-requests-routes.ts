@@ -17,10 +17,10 @@ import { listAskedProcedures } from './workbench-store.ts'
 
 type TextCall = Pick<Call<typeof definitions.askMember>, 'caller' | 'params' | 'body'>
 
-/** The staff's queue of requests, and every action that answers one. */
+/** The workbench, and the actions of staff on a request. */
 export function staffRequestsRoutes(api: Api): void {
   const { db } = api
-  /** An action with the text that the member is told. */
+  /** An action with a text for the member. */
   const withText =
     (action: typeof askMember) =>
     async ({ caller, params: { id: requestId }, body }: TextCall) => {
