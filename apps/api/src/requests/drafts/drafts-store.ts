@@ -40,7 +40,7 @@ export async function findSaleFor(
   return sale?.id ?? null
 }
 
-// The drafts found below stay locked until the transaction ends, since a concurrent call may send them.
+// The functions below lock what they find, since a concurrent call may send it.
 
 export function lockAutosaved(
   tx: Transaction,

@@ -11,7 +11,7 @@ const HORIZON_DAYS = 400
  * The deadline of a request that waits for staff since `from`. The procedure's hours start again
  * then; a deadline set by law always counts from when the request was sent.
  */
-export async function dueAtOf(
+export async function requestDueAt(
   tx: Database | Transaction,
   from: Date,
   {
@@ -26,12 +26,12 @@ export async function dueAtOf(
     extendedAt: Date | null
   },
 ): Promise<Date> {
-  if (answerDays === null) return dueAtFor(tx, from, answerHours)
+  if (answerDays === null) return dueAtByHours(tx, from, answerHours)
   return rightDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
 }
 
 /** The deadline by the procedure's business hours. */
-export async function dueAtFor(
+export async function dueAtByHours(
   tx: Database | Transaction,
   from: Date,
   answerHours: number,

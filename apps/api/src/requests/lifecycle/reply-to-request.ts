@@ -3,7 +3,7 @@ import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'
 import { changeRequest } from './change-request.ts'
-import { dueAtOf } from './due-at.ts'
+import { requestDueAt } from './due-at.ts'
 import { lockForMember, requireAllowedAction } from './lock-request.ts'
 import { countReplaced } from './request-actions-store.ts'
 
@@ -18,7 +18,7 @@ export async function replyToRequest(
     requireAllowedAction('reply', request)
     const error = replyError(await countReplaced(tx, request.id), comment)
     if (error) throw new Refused(error)
-    const dueAt = await dueAtOf(tx, request.now, request)
+    const dueAt = await requestDueAt(tx, request.now, request)
     await changeRequest(tx, services, request, caller, {
       change: { state: requestActions.reply.to, dueAt },
       kind: 'replied',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { COPY, insertStoredDocument, storeRequest } from '../../../test/stored-requests.ts'
 import { type Answer, json, type Visitor } from '../../../test/visitor.ts'
-import { dueAtFor } from './due-at.ts'
+import { dueAtByHours } from './due-at.ts'
 
 let portal: Portal
 let rosa: Visitor
@@ -165,8 +165,8 @@ describe('staff', () => {
     expect(body).toMatchObject({ state: 'in_review', closed_at: null, answer: '' })
     const { answer_hours: hours } = await rowOf(id)
     const due = new Date(body.due_at).getTime()
-    expect(due).toBeGreaterThanOrEqual((await dueAtFor(portal.db, before, hours)).getTime())
-    expect(due).toBeLessThanOrEqual((await dueAtFor(portal.db, new Date(), hours)).getTime())
+    expect(due).toBeGreaterThanOrEqual((await dueAtByHours(portal.db, before, hours)).getTime())
+    expect(due).toBeLessThanOrEqual((await dueAtByHours(portal.db, new Date(), hours)).getTime())
   })
 
   test('not a second after the 30 days', async () => {

@@ -11,7 +11,7 @@ import { countDocuments } from '../attachments/attachments-store.ts'
 import { deleteDuplicateDraft, findSaleFor, lockDraftsOf } from '../drafts/drafts-store.ts'
 import type { RequestServices } from '../request-services.ts'
 import { changeRequest } from './change-request.ts'
-import { dueAtOf } from './due-at.ts'
+import { requestDueAt } from './due-at.ts'
 import { lockForMember, requireAllowedAction } from './lock-request.ts'
 import type { LockedRequest } from './request-actions-store.ts'
 
@@ -44,7 +44,7 @@ async function sendDraft(
   requireAllowedAction('send', request)
   await refuseIncomplete(tx, caller.user, request)
   const sentAt = request.now
-  const dueAt = await dueAtOf(tx, sentAt, request)
+  const dueAt = await requestDueAt(tx, sentAt, request)
   await changeRequest(tx, services, request, caller, {
     change: { state: requestActions.send.to, isAutosaved: false, sentAt, dueAt },
     kind: 'sent',
