@@ -6,13 +6,13 @@ import type { z } from 'zod'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { pageWithin, readFlag, readPage } from '../../http/paging.ts'
-import { presentRequestRow } from '../staff/present-request-row.ts'
+import { presentRequestRow } from './present-request-row.ts'
 import {
   countByState,
   listWorkbench,
   type RequestFilter,
   requestOrders,
-} from '../staff/workbench-store.ts'
+} from './workbench-store.ts'
 
 type Query = z.infer<typeof requestsQuery>
 

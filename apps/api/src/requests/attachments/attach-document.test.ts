@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openCounter } from '../../test/document-counter.ts'
-import { jpeg, pdf, png } from '../../test/sample-files.ts'
-import { json, multipartOf, upload, type Visitor } from '../../test/visitor.ts'
+import { openDocumentsPortal } from '../../../test/documents-portal.ts'
+import { jpeg, pdf, png } from '../../../test/sample-files.ts'
+import { json, multipartOf, upload, type Visitor } from '../../../test/visitor.ts'
 
 // security.md §7, row by row; where a row needs a connection of its own, a real one.
 
-const counter = openCounter()
-const { begin, hand, handed, kept, filesIn, expectNothingStored } = counter
+const fixture = openDocumentsPortal()
+const { createDraft, tryUpload, uploadFile, listStored, filesIn, expectNothingStored } = fixture
 
 describe('a document', () => {
   test('is kept byte for byte, under a name of ours, with its hash', async () => {
     const file = pdf('Cédula de identidad.pdf', { size: 200_000, text: 'ñandú' })
-    const answer = await hand(file, await begin())
+    const answer = await tryUpload(file, await createDraft())
     expect([answer.status, answer.body]).toEqual([
       201,
       { id: expect.any(Number), name: 'Cédula de identidad.pdf', size: 200_000 },
     ])
-    const { rows } = await counter.portal.pool.query('select * from documents')
+    const { rows } = await fixture.portal.pool.query('select * from documents')
     expect(rows[0]).toMatchObject({
       state: 'kept',
       type: 'application/pdf',
@@ -28,22 +28,22 @@ describe('a document', () => {
     })
     expect(rows[0].storage_key).toMatch(/^[0-9a-f]{40}$/)
     expect(filesIn('documents')).toEqual([rows[0].storage_key])
-    expect(readFileSync(join(counter.dataDir, 'documents', rows[0].storage_key))).toEqual(
+    expect(readFileSync(join(fixture.dataDir, 'documents', rows[0].storage_key))).toEqual(
       file.bytes,
     )
     expect(filesIn('incoming')).toEqual([])
   })
 
   test('takes the first place that is free, or the one that is named', async () => {
-    const id = await begin()
-    await handed(png(), id, 1)
+    const id = await createDraft()
+    await uploadFile(png(), id, 1)
     // Some browsers send the field empty.
-    const { status } = await counter.rosa.post(
+    const { status } = await fixture.rosa.post(
       '/api/upload-document/',
       upload(jpeg(), { request_id: id, position: '' }),
     )
     expect(status).toBe(201)
-    const { body } = await counter.rosa.get(`/api/requests/${id}/`)
+    const { body } = await fixture.rosa.get(`/api/requests/${id}/`)
     expect(
       body.documents.map((it: Record<string, unknown>) => [
         it.position,
@@ -58,115 +58,115 @@ describe('a document', () => {
   })
 
   test('the number of its request may come after it', async () => {
-    const id = await begin()
+    const id = await createDraft()
     const parts = [
       { name: 'document', filename: 'a.pdf', bytes: pdf().bytes },
       { name: 'request_id', bytes: Buffer.from(String(id)) },
     ]
-    expect((await counter.rosa.post('/api/upload-document/', multipartOf(parts))).status).toBe(201)
+    expect((await fixture.rosa.post('/api/upload-document/', multipartOf(parts))).status).toBe(201)
   })
 
   test('another one for the same place of a draft takes its place, and the first is gone', async () => {
-    const id = await begin()
-    const first = await handed(pdf('viejo.pdf'), id, 0)
-    await handed(pdf('nuevo.pdf'), id, 0)
-    const { body } = await counter.rosa.get(`/api/requests/${id}/`)
+    const id = await createDraft()
+    const first = await uploadFile(pdf('viejo.pdf'), id, 0)
+    await uploadFile(pdf('nuevo.pdf'), id, 0)
+    const { body } = await fixture.rosa.get(`/api/requests/${id}/`)
     expect(body.documents).toMatchObject([{ name: 'nuevo.pdf', position: 0 }])
-    expect((await counter.rosa.get(`/api/documents/${first}/`)).status).toBe(404)
-    expect(await kept()).toMatchObject({ rows: 1, files: [expect.any(String)] })
+    expect((await fixture.rosa.get(`/api/documents/${first}/`)).status).toBe(404)
+    expect(await listStored()).toMatchObject({ rows: 1, files: [expect.any(String)] })
   })
 
   test('is taken out of a draft again, and is gone', async () => {
-    const id = await begin()
-    const document = await handed(pdf(), id)
-    const removed = await counter.rosa.call('DELETE', `/api/documents/${document}/`)
+    const id = await createDraft()
+    const document = await uploadFile(pdf(), id)
+    const removed = await fixture.rosa.call('DELETE', `/api/documents/${document}/`)
     expect([removed.status, removed.body]).toEqual([200, {}])
     await expectNothingStored()
-    expect((await counter.rosa.call('DELETE', `/api/documents/${document}/`)).status).toBe(404)
-    await handed(pdf(), id)
-    await handed(pdf(), id)
+    expect((await fixture.rosa.call('DELETE', `/api/documents/${document}/`)).status).toBe(404)
+    await uploadFile(pdf(), id)
+    await uploadFile(pdf(), id)
   })
 
   test('of somebody else or of a request that was sent is not taken out', async () => {
-    const id = await begin()
-    const documents = [await handed(pdf(), id), await handed(pdf(), id)]
+    const id = await createDraft()
+    const documents = [await uploadFile(pdf(), id), await uploadFile(pdf(), id)]
     const remove = (person: Visitor) => person.call('DELETE', `/api/documents/${documents[0]}/`)
-    expect((await remove(counter.hernan)).status).toBe(404)
-    expect((await remove(counter.mario)).status).toBe(403)
-    const anonymous = counter.portal.visitor()
+    expect((await remove(fixture.hernan)).status).toBe(404)
+    expect((await remove(fixture.mario)).status).toBe(403)
+    const anonymous = fixture.portal.visitor()
     await anonymous.fetchToken()
     expect((await remove(anonymous)).status).toBe(401)
-    await counter.rosa.post('/api/request/send/', json({ request_id: id }))
-    const answer = await remove(counter.rosa)
+    await fixture.rosa.post('/api/request/send/', json({ request_id: id }))
+    const answer = await remove(fixture.rosa)
     expect([answer.status, answer.body]).toEqual([409, 'La solicitud ya fue enviada'])
   })
 })
 
 describe('who may upload', () => {
   test('a stranger is a 401, staff a 403, for another’s request it is a 404', async () => {
-    const id = await begin()
-    const anonymous = counter.portal.visitor()
+    const id = await createDraft()
+    const anonymous = fixture.portal.visitor()
     await anonymous.fetchToken()
-    expect((await hand(pdf(), id, 0, anonymous)).status).toBe(401)
-    expect((await hand(pdf(), id, 0, counter.mario)).status).toBe(403)
-    expect((await hand(pdf(), id, 0, counter.hernan)).status).toBe(404)
-    expect((await hand(pdf(), 999_999)).status).toBe(404)
+    expect((await tryUpload(pdf(), id, 0, anonymous)).status).toBe(401)
+    expect((await tryUpload(pdf(), id, 0, fixture.mario)).status).toBe(403)
+    expect((await tryUpload(pdf(), id, 0, fixture.hernan)).status).toBe(404)
+    expect((await tryUpload(pdf(), 999_999)).status).toBe(404)
     await expectNothingStored()
   })
 })
 
 describe('7.2 how many', () => {
   test('not one more than is asked for', async () => {
-    const id = await begin()
-    await handed(pdf(), id)
-    await handed(pdf(), id)
-    const answer = await hand(pdf(), id)
+    const id = await createDraft()
+    await uploadFile(pdf(), id)
+    await uploadFile(pdf(), id)
+    const answer = await tryUpload(pdf(), id)
     expect([answer.status, answer.body]).toEqual([
       400,
       ['El máximo número de documentos permitidos es 2'],
     ])
-    expect((await hand(pdf(), id, 2)).status).toBe(400)
-    expect(await kept()).toMatchObject({ rows: 2 })
+    expect((await tryUpload(pdf(), id, 2)).status).toBe(400)
+    expect(await listStored()).toMatchObject({ rows: 2 })
   })
 
   test('five at once for two: two are there', async () => {
-    const id = await begin()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => hand(pdf(), id)))
+    const id = await createDraft()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tryUpload(pdf(), id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400])
-    const { rows, files } = await kept()
+    const { rows, files } = await listStored()
     expect([rows, files.length]).toEqual([2, 2])
   })
 
   test('five at once for one place: one is there, whichever came last', async () => {
-    const id = await begin()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => hand(pdf(), id, 1)))
+    const id = await createDraft()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tryUpload(pdf(), id, 1)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    const { rows, files } = await kept()
+    const { rows, files } = await listStored()
     expect([rows, files.length]).toEqual([1, 1])
   })
 
   test('the last one and the sending at once: it is sent whole, or waits', async () => {
-    const id = await begin()
-    await handed(pdf(), id)
-    const send = () => counter.rosa.post('/api/request/send/', json({ request_id: id }))
-    const [last] = await Promise.all([hand(pdf(), id), send(), send(), send()])
+    const id = await createDraft()
+    await uploadFile(pdf(), id)
+    const send = () => fixture.rosa.post('/api/request/send/', json({ request_id: id }))
+    const [last] = await Promise.all([tryUpload(pdf(), id), send(), send(), send()])
     expect(last.status).toBe(201)
     expect((await send()).status).toBe(200)
-    const { body } = await counter.rosa.get(`/api/requests/${id}/`)
+    const { body } = await fixture.rosa.get(`/api/requests/${id}/`)
     expect([body.state, body.documents.length]).toEqual(['sent', 2])
   })
 
   test('after sending none, but what staff rejected is replaced', async () => {
-    const id = await begin()
-    const first = await handed(pdf('mala.pdf'), id)
-    await handed(pdf(), id)
-    await counter.rosa.post('/api/request/send/', json({ request_id: id }))
-    const late = await hand(pdf(), id)
+    const id = await createDraft()
+    const first = await uploadFile(pdf('mala.pdf'), id)
+    await uploadFile(pdf(), id)
+    await fixture.rosa.post('/api/request/send/', json({ request_id: id }))
+    const late = await tryUpload(pdf(), id)
     expect([late.status, late.body]).toEqual([409, 'La solicitud ya fue enviada'])
 
     const action = async (path: string, body: object) => {
-      const { version } = (await counter.mario.get(`/api/requests/${id}/`)).body
-      const answer = await counter.mario.post(
+      const { version } = (await fixture.mario.get(`/api/requests/${id}/`)).body
+      const answer = await fixture.mario.post(
         `/api/requests/${id}/${path}`,
         json({ version, ...body }),
       )
@@ -174,13 +174,13 @@ describe('7.2 how many', () => {
     }
     await action('review/', {})
     await action(`documents/${first}/review/`, { accepted: false, reason: 'No se lee' })
-    expect((await hand(pdf(), id)).status).toBe(409)
+    expect((await tryUpload(pdf(), id)).status).toBe(409)
     await action('ask/', { text: 'Envíala otra vez' })
-    expect((await hand(pdf(), id, 1)).status).toBe(409)
-    await handed(pdf('borrosa.pdf'), id)
+    expect((await tryUpload(pdf(), id, 1)).status).toBe(409)
+    await uploadFile(pdf('borrosa.pdf'), id)
     // Until staff have looked at it, a better one may still take its place.
-    await handed(pdf('buena.pdf'), id, 0)
-    const { body } = await counter.rosa.get(`/api/requests/${id}/`)
+    await uploadFile(pdf('buena.pdf'), id, 0)
+    const { body } = await fixture.rosa.get(`/api/requests/${id}/`)
     expect(body.documents).toMatchObject([
       { name: 'buena.pdf', position: 0, review: 'pending' },
       { position: 1 },
@@ -189,6 +189,6 @@ describe('7.2 how many', () => {
       body.events.filter(({ kind }: { kind: string }) => kind === 'document_replaced'),
     ).toMatchObject([{ text: 'Cédula' }, { text: 'Cédula' }])
     // What staff have seen stays for the record.
-    expect((await counter.mario.get(`/api/documents/${first}/`)).status).toBe(200)
+    expect((await fixture.mario.get(`/api/documents/${first}/`)).status).toBe(200)
   })
 })

@@ -2,32 +2,32 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, test } from 'vitest'
-import { openCounter } from '../../test/document-counter.ts'
-import { jpeg, pdf, png } from '../../test/sample-files.ts'
-import { json, upload, type Visitor } from '../../test/visitor.ts'
+import { openDocumentsPortal } from '../../../test/documents-portal.ts'
+import { jpeg, pdf, png } from '../../../test/sample-files.ts'
+import { json, upload, type Visitor } from '../../../test/visitor.ts'
 
 // security.md §7, row by row; where a row needs a connection of its own, a real one.
 
-const counter = openCounter()
-const { begin, handed } = counter
+const fixture = openDocumentsPortal()
+const { createDraft, uploadFile } = fixture
 
 describe('7.8 downloading', () => {
   test('is for its member, and for staff who answer once it was sent', async () => {
     const file = pdf('Cédula.pdf', { size: 300_000 })
-    const id = await begin()
-    const document = await handed(file, id)
-    await handed(png(), id)
+    const id = await createDraft()
+    const document = await uploadFile(file, id)
+    await uploadFile(png(), id)
     const read = async (person: Visitor) => (await person.get(`/api/documents/${document}/`)).status
-    expect(await read(counter.mario)).toBe(404)
-    await counter.rosa.post('/api/request/send/', json({ request_id: id }))
-    expect(await read(counter.mario)).toBe(200)
-    expect(await read(counter.hernan)).toBe(404)
-    expect(await read(await counter.portal.as('carla'))).toBe(404)
-    expect(await read(counter.portal.visitor())).toBe(401)
-    expect((await counter.rosa.get('/api/documents/999999/')).status).toBe(404)
-    expect((await counter.rosa.get('/api/documents/..%2f/')).status).toBe(404)
+    expect(await read(fixture.mario)).toBe(404)
+    await fixture.rosa.post('/api/request/send/', json({ request_id: id }))
+    expect(await read(fixture.mario)).toBe(200)
+    expect(await read(fixture.hernan)).toBe(404)
+    expect(await read(await fixture.portal.as('carla'))).toBe(404)
+    expect(await read(fixture.portal.visitor())).toBe(401)
+    expect((await fixture.rosa.get('/api/documents/999999/')).status).toBe(404)
+    expect((await fixture.rosa.get('/api/documents/..%2f/')).status).toBe(404)
 
-    const answer = await counter.rosa.get(`/api/documents/${document}/`)
+    const answer = await fixture.rosa.get(`/api/documents/${document}/`)
     expect(answer.bytes.equals(file.bytes)).toBe(true)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -40,8 +40,11 @@ describe('7.8 downloading', () => {
   })
 
   test('a name cannot add a header or leave its quotes', async () => {
-    const document = await handed(pdf('a"\r\nX-Evil: sí; b=\\ % \'(*).pdf'), await begin())
-    const { headers } = await counter.rosa.get(`/api/documents/${document}/`)
+    const document = await uploadFile(
+      pdf('a"\r\nX-Evil: sí; b=\\ % \'(*).pdf'),
+      await createDraft(),
+    )
+    const { headers } = await fixture.rosa.get(`/api/documents/${document}/`)
     expect(headers['x-evil']).toBeUndefined()
     expect(headers['content-disposition']).toMatch(
       /^attachment; filename="[^"\\\r\n]+\.pdf"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/,
@@ -61,8 +64,8 @@ describe('7.8 downloading', () => {
       jpeg('a.jpg', { trailer: Buffer.from('<html><script>1</script>') }),
     ],
   ])('7.4 %s is saved, never run', async (_what, file) => {
-    const document = await handed(file, await begin())
-    const { headers } = await counter.rosa.get(`/api/documents/${document}/`)
+    const document = await uploadFile(file, await createDraft())
+    const { headers } = await fixture.rosa.get(`/api/documents/${document}/`)
     expect(headers['content-disposition']).toMatch(/^attachment;/)
     expect(headers['content-type']).toMatch(/^(application\/pdf|image\/(png|jpeg))$/)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -71,19 +74,19 @@ describe('7.8 downloading', () => {
 
   test('7.17 what the camera wrote into a photo is kept as it was', async () => {
     const file = jpeg('a.jpg', { comment: 'GPS -36.72, -73.11' })
-    const document = await handed(file, await begin())
-    expect((await counter.rosa.get(`/api/documents/${document}/`)).bytes.equals(file.bytes)).toBe(
+    const document = await uploadFile(file, await createDraft())
+    expect((await fixture.rosa.get(`/api/documents/${document}/`)).bytes.equals(file.bytes)).toBe(
       true,
     )
   })
 
   test('is in the trail', async () => {
-    const id = await begin()
-    const document = await handed(pdf(), id)
-    await handed(pdf(), id)
-    await counter.rosa.post('/api/request/send/', json({ request_id: id }))
-    await counter.mario.get(`/api/documents/${document}/`)
-    const { rows } = await counter.portal.pool.query(
+    const id = await createDraft()
+    const document = await uploadFile(pdf(), id)
+    await uploadFile(pdf(), id)
+    await fixture.rosa.post('/api/request/send/', json({ request_id: id }))
+    await fixture.mario.get(`/api/documents/${document}/`)
+    const { rows } = await fixture.portal.pool.query(
       `select users.rut from audit_entries join users on users.id = actor_id
       where action = 'document.downloaded' and object_id = $1`,
       [String(document)],
@@ -92,39 +95,39 @@ describe('7.8 downloading', () => {
   })
 
   test('a file of the answer reaches the member once the answer is out', async () => {
-    const id = await begin()
-    await handed(pdf(), id)
-    await handed(pdf(), id)
-    await counter.rosa.post('/api/request/send/', json({ request_id: id }))
-    const version = async () => (await counter.mario.get(`/api/requests/${id}/`)).body.version
-    await counter.mario.post(`/api/requests/${id}/review/`, json({ version: await version() }))
-    const { body } = await counter.mario.post(
+    const id = await createDraft()
+    await uploadFile(pdf(), id)
+    await uploadFile(pdf(), id)
+    await fixture.rosa.post('/api/request/send/', json({ request_id: id }))
+    const version = async () => (await fixture.mario.get(`/api/requests/${id}/`)).body.version
+    await fixture.mario.post(`/api/requests/${id}/review/`, json({ version: await version() }))
+    const { body } = await fixture.mario.post(
       `/api/requests/${id}/answer-files/`,
       upload(pdf('certificado.pdf')),
     )
     const [file] = body.answer_files
-    expect((await counter.rosa.get(`/api/requests/${id}/`)).body.answer_files).toEqual([])
-    expect((await counter.rosa.get(`/api/documents/${file.id}/`)).status).toBe(404)
-    await counter.mario.post(
+    expect((await fixture.rosa.get(`/api/requests/${id}/`)).body.answer_files).toEqual([])
+    expect((await fixture.rosa.get(`/api/documents/${file.id}/`)).status).toBe(404)
+    await fixture.mario.post(
       `/api/requests/${id}/resolve/`,
       json({ version: await version(), text: 'Va adjunto' }),
     )
-    expect((await counter.rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
-    expect((await counter.hernan.get(`/api/documents/${file.id}/`)).status).toBe(404)
+    expect((await fixture.rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
+    expect((await fixture.hernan.get(`/api/documents/${file.id}/`)).status).toBe(404)
   })
 
   test('its head tells the same, without a byte of it', async () => {
-    const document = await handed(pdf('Cédula.pdf', { size: 5000 }), await begin())
+    const document = await uploadFile(pdf('Cédula.pdf', { size: 5000 }), await createDraft())
     const address = `/api/documents/${document}/`
-    const { status, bytes, headers } = await counter.rosa.call('HEAD', address)
+    const { status, bytes, headers } = await fixture.rosa.call('HEAD', address)
     expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, '5000'])
-    expect((await counter.hernan.call('HEAD', address)).status).toBe(404)
+    expect((await fixture.hernan.call('HEAD', address)).status).toBe(404)
   })
 
   test('one whose bytes are not there is a sentence', async () => {
-    const document = await handed(pdf(), await begin())
-    rmSync(join(counter.dataDir, 'documents'), { recursive: true })
-    const answer = await counter.rosa.get(`/api/documents/${document}/`)
+    const document = await uploadFile(pdf(), await createDraft())
+    rmSync(join(fixture.dataDir, 'documents'), { recursive: true })
+    const answer = await fixture.rosa.get(`/api/documents/${document}/`)
     expect([answer.status, answer.body]).toEqual([503, documentMessages.notRead])
   })
 })

@@ -1,50 +1,29 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
-import { join } from 'node:path'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
-import { describe, expect, test, vi } from 'vitest'
-import { MB, openCounter } from '../../test/document-counter.ts'
+import { describe, expect, test } from 'vitest'
+import { MB, openDocumentsPortal, uploadTargets } from '../../test/documents-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { COPY, storeRequest } from '../../test/stored-requests.ts'
 import { json, multipartOf, type Part, upload, type Visitor } from '../../test/visitor.ts'
 
 // security.md §7, row by row; where a row needs a connection of its own, a real one.
 
-const counter = openCounter()
-const { begin, hand, handed, kept, filesIn, heldFiles, expectNothingStored, clearUp } = counter
+const fixture = openDocumentsPortal()
+const { createDraft, tryUpload, uploadFile, expectNothingStored } = fixture
 
-interface Delivery {
-  person: Visitor
-  path: string
-  fields: Record<string, number>
-}
-
-/** Both ways on which a file comes in. */
-const ways: Record<'Rosa' | 'Mario', () => Promise<Delivery>> = {
-  Rosa: async () => ({
-    person: counter.rosa,
-    path: '/api/upload-document/',
-    fields: { request_id: await begin() },
-  }),
-  Mario: async () => {
-    const { id } = await storeRequest(counter.portal, { title: COPY, state: 'in_review' })
-    return { person: counter.mario, path: `/api/requests/${id}/answer-files/`, fields: {} }
-  },
-}
+const targets = uploadTargets(fixture)
 
 describe('before it is read', () => {
   test('only a form with a file is taken', async () => {
-    const id = await begin()
-    const answer = await counter.rosa.post('/api/upload-document/', json({ request_id: id }))
+    const id = await createDraft()
+    const answer = await fixture.rosa.post('/api/upload-document/', json({ request_id: id }))
     expect(answer.status).toBe(415)
-    expect((await counter.rosa.post('/api/upload-document/')).status).toBe(415)
+    expect((await fixture.rosa.post('/api/upload-document/')).status).toBe(415)
   })
 
   test('7.14 without session or token 10 MB are refused before they are read', async () => {
     const send = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve) => {
-        const sending = httpRequest(`${counter.origin}/api/upload-document/`, {
+        const sending = httpRequest(`${fixture.origin}/api/upload-document/`, {
           method: 'POST',
           headers: {
             ...headers,
@@ -61,54 +40,54 @@ describe('before it is read', () => {
         sending.flushHeaders()
       })
     expect(await send({})).toBe(401)
-    const { 'x-csrftoken': _token, ...cookieOnly } = counter.rosa.headers()
+    const { 'x-csrftoken': _token, ...cookieOnly } = fixture.rosa.headers()
     expect(await send(cookieOnly)).toBe(403)
   })
 
   test('7.15 two hundred files in a day, or 500 MB, are enough', async () => {
-    const id = await begin()
-    const { rows } = await counter.portal.pool.query(
+    const id = await createDraft()
+    const { rows } = await fixture.portal.pool.query(
       "select id from users where rut = '12345678-5'",
     )
-    await counter.portal.pool.query(
+    await fixture.portal.pool.query(
       `insert into rate_limits (key, points, expire)
       values ('upload:' || $1, 200, (extract(epoch from now()) * 1000 + 60000)::bigint)`,
       [rows[0].id],
     )
-    const many = await hand(pdf(), id)
+    const many = await tryUpload(pdf(), id)
     expect([many.status, many.body]).toEqual([429, documentMessages.tooManyToday])
     expect(many.headers['retry-after']).toBe('3600')
 
-    await counter.portal.pool.query('delete from rate_limits')
-    await counter.portal.pool.query(
+    await fixture.portal.pool.query('delete from rate_limits')
+    await fixture.portal.pool.query(
       `insert into documents (storage_key, state, name, type, size, uploaded_by)
       values ('grande', 'kept', 'a.pdf', 'application/pdf', $2, $1)`,
       [rows[0].id, 491 * MB],
     )
-    expect((await hand(pdf(), id)).status).toBe(429)
-    await counter.portal.pool.query(
+    expect((await tryUpload(pdf(), id)).status).toBe(429)
+    await fixture.portal.pool.query(
       "update documents set size = size - $1 where storage_key = 'grande'",
       [MB],
     )
-    expect((await hand(pdf(), id)).status).toBe(201)
+    expect((await tryUpload(pdf(), id)).status).toBe(201)
   })
 })
 
 describe('7.1 ten megabytes', () => {
   test('exactly are taken', async () => {
-    const answer = await hand(pdf('a.pdf', { size: 10 * MB }), await begin())
+    const answer = await tryUpload(pdf('a.pdf', { size: 10 * MB }), await createDraft())
     expect([answer.status, answer.body.size]).toEqual([201, 10 * MB])
   })
 
   test.each([
-    ['Rosa’s, one byte more,', 10 * MB + 1, ways.Rosa],
-    ['Rosa’s, two megabytes more, beyond what is read at all,', 12 * MB, ways.Rosa],
-    ['Mario’s for an answer, one byte more,', 10 * MB + 1, ways.Mario],
-    ['Mario’s for an answer, two megabytes more,', 12 * MB, ways.Mario],
-  ])('%s are refused in words that a browser gets to read', async (_what, size, deliver) => {
-    const { person, path, fields } = await deliver()
+    ['Rosa’s, one byte more,', 10 * MB + 1, targets.Rosa],
+    ['Rosa’s, two megabytes more, beyond what is read at all,', 12 * MB, targets.Rosa],
+    ['Mario’s for an answer, one byte more,', 10 * MB + 1, targets.Mario],
+    ['Mario’s for an answer, two megabytes more,', 12 * MB, targets.Mario],
+  ])('%s are refused in words that a browser gets to read', async (_what, size, openTarget) => {
+    const { person, path, fields } = await openTarget()
     const { payload, headers } = upload(pdf('a.pdf', { size }), fields)
-    const answer = await fetch(counter.origin + path, {
+    const answer = await fetch(fixture.origin + path, {
       method: 'POST',
       headers: { ...person.headers(), ...(headers as Record<string, string>) },
       body: new Uint8Array(payload as Buffer),
@@ -120,12 +99,12 @@ describe('7.1 ten megabytes', () => {
 
   test('sent in pieces, without saying how many, are counted all the same', async () => {
     const { payload, headers } = upload(pdf('a.pdf', { size: 12 * MB }), {
-      request_id: await begin(),
+      request_id: await createDraft(),
     })
     const pieces = new Blob([new Uint8Array(payload as Buffer)]).stream()
-    const answer = await fetch(`${counter.origin}/api/upload-document/`, {
+    const answer = await fetch(`${fixture.origin}/api/upload-document/`, {
       method: 'POST',
-      headers: { ...counter.rosa.headers(), ...(headers as Record<string, string>) },
+      headers: { ...fixture.rosa.headers(), ...(headers as Record<string, string>) },
       body: pieces,
       duplex: 'half',
     })
@@ -190,115 +169,20 @@ describe('7.11 forms that are none', () => {
       400,
     ],
   ])('%s', async (_what, options, expected) => {
-    const answer = await counter.rosa.post('/api/upload-document/', options)
+    const answer = await fixture.rosa.post('/api/upload-document/', options)
     expect([answer.status, typeof answer.body === 'string' || Array.isArray(answer.body)]).toEqual([
       expected,
       true,
     ])
     await expectNothingStored()
     // The next one is as if nothing had been.
-    await handed(pdf(), await begin())
-  })
-})
-
-describe('7.12 and 12.9 what is interrupted', () => {
-  test.each([
-    ['Rosa’s', ways.Rosa],
-    ['Mario’s', ways.Mario],
-  ])('a browser that goes away in the middle leaves nothing: %s', async (_whose, deliver) => {
-    const { person, path, fields } = await deliver()
-    const { payload, headers } = upload(pdf('a.pdf', { size: 8 * MB }), fields)
-    const socket = connect(Number(new URL(counter.origin).port), '127.0.0.1')
-    const lines = Object.entries({
-      host: '127.0.0.1',
-      ...person.headers(),
-      ...(headers as Record<string, string>),
-      'content-length': String((payload as Buffer).length),
-    }).map(([name, value]) => `${name}: ${value}`)
-    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-    await new Promise<void>((done) => {
-      socket.write((payload as Buffer).subarray(0, 5 * MB), () => done())
-    })
-    await vi.waitFor(() => expect(heldFiles()).toHaveLength(existsSync('/proc/self/fd') ? 1 : 0))
-    socket.destroy()
-    await expectNothingStored()
-  })
-
-  test('7.13 what a kill left behind is cleared away, and nothing else', async () => {
-    const id = await begin()
-    const good = await handed(pdf(), id)
-    const forgotten = await handed(pdf(), id)
-    const fresh = await handed(pdf(), await begin())
-    const arriving = (key: string, age: string) =>
-      counter.portal.pool.query(
-        `insert into documents (storage_key, name, type, uploaded_by, created_at)
-        select $1, 'a.pdf', 'application/pdf', id, now() - $2::interval
-        from users where rut = '12345678-5'`,
-        [key, age],
-      )
-    await arriving('interrumpido', '61 minutes')
-    await arriving('llegando', '59 minutes')
-    await counter.portal.pool.query('delete from request_documents where document_id in ($1, $2)', [
-      forgotten,
-      fresh,
-    ])
-    await counter.portal.pool.query(
-      "update documents set created_at = now() - interval '25 hours' where id in ($1, $2)",
-      [forgotten, good],
-    )
-    await clearUp()
-    const { rows } = await counter.portal.pool.query(
-      'select id, storage_key from documents order by id',
-    )
-    expect(rows.map((row) => (row.storage_key === 'llegando' ? 'llegando' : row.id))).toEqual([
-      good,
-      fresh,
-      'llegando',
-    ])
-    expect(filesIn('documents')).toHaveLength(2)
-    expect((await counter.rosa.get(`/api/documents/${good}/`)).status).toBe(200)
-  })
-
-  test('7.13 one that cannot be removed stops no other', async () => {
-    const id = await begin()
-    const stuck = await handed(pdf(), id)
-    await handed(pdf(), id)
-    const { rows } = await counter.portal.pool.query(
-      `delete from request_documents using documents where documents.id = document_id
-      returning documents.id, storage_key`,
-    )
-    const { storage_key: key } = rows.find((row) => row.id === stuck)
-    const path = join(counter.dataDir, 'documents', key)
-    rmSync(path)
-    mkdirSync(join(path, 'no es un archivo'), { recursive: true })
-    await counter.portal.pool.query("update documents set created_at = now() - interval '25 hours'")
-    await clearUp()
-    expect(await kept()).toEqual({ rows: 1, files: [key] })
-
-    rmSync(path, { recursive: true })
-    await clearUp()
-    expect(await kept()).toEqual({ rows: 0, files: [] })
-  })
-
-  test('7.13 a draft that nobody touched for thirty days goes with its documents', async () => {
-    const old = await begin()
-    await handed(pdf(), old)
-    const sent = await begin()
-    const documents = [await handed(pdf(), sent), await handed(pdf(), sent)]
-    await counter.rosa.post('/api/request/send/', json({ request_id: sent }))
-    await counter.portal.pool.query("update requests set updated_at = now() - interval '31 days'")
-    await counter.portal.pool.query("update documents set created_at = now() - interval '31 days'")
-    await clearUp()
-    expect((await counter.rosa.get(`/api/requests/${old}/`)).status).toBe(404)
-    expect((await counter.rosa.get(`/api/requests/${sent}/`)).status).toBe(200)
-    const { rows } = await counter.portal.pool.query('select id from documents order by id')
-    expect(rows.map(({ id }) => id)).toEqual(documents)
+    await uploadFile(pdf(), await createDraft())
   })
 })
 
 test('fifty files of 5 MB at once are not held in memory', async () => {
-  const people = [counter.rosa, counter.hernan]
-  const drafts = [await begin(counter.rosa), await begin(counter.hernan, 'V-2001')]
+  const people = [fixture.rosa, fixture.hernan]
+  const drafts = [await createDraft(fixture.rosa), await createDraft(fixture.hernan, 'V-2001')]
   const { payload, headers } = upload(pdf('a.pdf', { size: 5 * MB }), {})
   const bytes = payload as Buffer
   const before = process.memoryUsage()
@@ -315,7 +199,7 @@ test('fifty files of 5 MB at once are not held in memory', async () => {
   expect(highest).toBeLessThan(120 * MB)
   expect(new Set(statuses)).toEqual(new Set([400, 201]))
 
-  /** The same bytes for all, handed to the socket as it takes them. */
+  /** The same bytes for all, uploadFile to the socket as it takes them. */
   function sendSlowly(
     who: number,
     people: Visitor[],
@@ -329,10 +213,10 @@ test('fifty files of 5 MB at once are not held in memory', async () => {
     )?.[1]
     const head = Buffer.from(`--${boundary}${field}`)
     return new Promise((resolve, reject) => {
-      const sending = httpRequest(`${counter.origin}/api/upload-document/`, {
+      const sending = httpRequest(`${fixture.origin}/api/upload-document/`, {
         method: 'POST',
         headers: {
-          ...(people[who] ?? counter.rosa).headers(),
+          ...(people[who] ?? fixture.rosa).headers(),
           ...(headers as Record<string, string>),
           'content-length': head.length + bytes.length,
         },

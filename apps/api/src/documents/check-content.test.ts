@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, test } from 'vitest'
-import { MB, openCounter } from '../../test/document-counter.ts'
+import { MB, openDocumentsPortal } from '../../test/documents-portal.ts'
 import { jpeg, pdf, png, type SampleFile } from '../../test/sample-files.ts'
 
 // security.md §7, row by row; where a row needs a connection of its own, a real one.
 
-const counter = openCounter()
-const { begin, hand, handed, filesIn, expectNothingStored } = counter
+const fixture = openDocumentsPortal()
+const { createDraft, tryUpload, uploadFile, filesIn, expectNothingStored } = fixture
 
 describe('7.3 content and name agree', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('7.3 content and name agree', () => {
       { name: 'a.pdf', bytes: Buffer.concat([pdf().bytes, Buffer.from('\r\n')]) },
     ],
   ])('%s is taken', async (_what, file) => {
-    await handed(file, await begin())
+    await uploadFile(file, await createDraft())
   })
 
   const cut = (file: SampleFile, by: number) => ({ ...file, bytes: file.bytes.subarray(0, -by) })
@@ -79,26 +79,26 @@ describe('7.3 content and name agree', () => {
     ['7.10 a WEBP', { name: 'a.webp', bytes: Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1') }],
     ['a GIF that is a script', { name: 'a.png', bytes: Buffer.from('GIF89a/*') }],
   ])('%s is not', async (_what, file) => {
-    const answer = await hand(file, await begin())
+    const answer = await tryUpload(file, await createDraft())
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.type]])
     await expectNothingStored()
   })
 
   test('nothing at all is told so', async () => {
-    const id = await begin()
+    const id = await createDraft()
     for (const file of [
       null,
       { name: 'a.pdf', bytes: Buffer.alloc(0) },
       { name: '', bytes: Buffer.alloc(0) },
     ]) {
-      const answer = await hand(file, id)
+      const answer = await tryUpload(file, id)
       expect([answer.status, answer.body]).toEqual([400, ['Campo obligatorio']])
     }
   })
 
   test('7.9 a picture that claims to be enormous is never decoded', async () => {
     const before = process.memoryUsage().rss
-    await handed(png('a.png', { width: 30_000, height: 30_000 }), await begin())
+    await uploadFile(png('a.png', { width: 30_000, height: 30_000 }), await createDraft())
     // Decoded it would be 900 MB.
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MB)
   })
@@ -109,7 +109,7 @@ describe('7.3 content and name agree', () => {
     const [head, tail] = [pdf().bytes.subarray(0, 9), pdf().bytes.subarray(9)]
     const bytes = Buffer.concat([head, Buffer.from(object.repeat(64), 'latin1'), tail])
     const before = process.memoryUsage().rss
-    await handed({ name: 'a.pdf', bytes }, await begin())
+    await uploadFile({ name: 'a.pdf', bytes }, await createDraft())
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MB)
   })
 })
@@ -134,7 +134,7 @@ describe('7.5 and 7.6 names', () => {
     [`${'📄'.repeat(300)}.pdf`, `${'📄'.repeat(251)}.pdf`],
     ['.pdf', '.pdf'],
   ])('%j is shown as %j', async (given, shown) => {
-    const { status, body } = await hand(pdf(given), await begin())
+    const { status, body } = await tryUpload(pdf(given), await createDraft())
     expect([status, body.name]).toEqual([201, shown])
   })
 
@@ -149,12 +149,12 @@ describe('7.5 and 7.6 names', () => {
     '.',
     'a.pdf\u0000.html',
   ])('%j is no name of a PDF', async (name) => {
-    const { status } = await hand(pdf(name), await begin())
+    const { status } = await tryUpload(pdf(name), await createDraft())
     expect(status).toBe(400)
   })
 
   test('7.7 no address leads to the folder', async () => {
-    await handed(pdf(), await begin())
+    await uploadFile(pdf(), await createDraft())
     const [key] = filesIn('documents')
     for (const path of [
       `/documents/${key}`,
@@ -163,7 +163,7 @@ describe('7.5 and 7.6 names', () => {
       '/documents/',
       '/..%2fdocuments/',
     ]) {
-      expect((await counter.rosa.get(path)).status).toBe(404)
+      expect((await fixture.rosa.get(path)).status).toBe(404)
     }
   })
 })
