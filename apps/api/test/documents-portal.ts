@@ -35,7 +35,8 @@ export interface DocumentsPortal {
   /** Temporary files of uploads, which are unlinked and visible only as file descriptors. */
   openUploads: () => string[]
   expectNothingStored: () => Promise<void>
-  /** Runs the hourly job. */
+  /** Runs a scheduled job. */
+  runJob: (name: string) => Promise<void>
   removeOrphans: () => Promise<void>
 }
 
@@ -82,10 +83,11 @@ export function openDocumentsPortal(): DocumentsPortal {
     expect(fixture.filesIn('incoming')).toEqual([])
     await vi.waitFor(() => expect(fixture.openUploads()).toEqual([]))
   }
-  fixture.removeOrphans = async () => {
-    await fixture.portal.pool.query("select graphile_worker.add_job('remove_orphaned_documents')")
+  fixture.runJob = async (name) => {
+    await fixture.portal.pool.query('select graphile_worker.add_job($1)', [name])
     await fixture.portal.sentEmails()
   }
+  fixture.removeOrphans = () => fixture.runJob('remove_orphaned_documents')
 
   let twoDocumentsId = 0
   beforeAll(async () => {

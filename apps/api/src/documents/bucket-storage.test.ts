@@ -23,7 +23,7 @@ function contentOf(text: string) {
 }
 
 describe('a bucket', () => {
-  test('keeps a document, gives it back byte for byte and lets it go', async () => {
+  test('stores a document, returns the same bytes and deletes it', async () => {
     const bucket = await startBucket()
     const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
     const { rosa, id } = await createRosasDraft(portal)
@@ -43,7 +43,7 @@ describe('a bucket', () => {
     expect(await countDocuments(rosa, id)).toBe(0)
   })
 
-  test('that does not answer refuses with a sentence, and nothing is half kept', async () => {
+  test('that does not answer gives a readable error, and nothing is stored', async () => {
     const bucket = await startBucket()
     const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
     const { rosa, id } = await createRosasDraft(portal)
@@ -54,12 +54,12 @@ describe('a bucket', () => {
     expect([answer.status, answer.body]).toEqual([503, documentMessages.notKept])
     const download = await rosa.get(`/api/documents/${body.id}/`)
     expect([download.status, download.body]).toEqual([503, documentMessages.notRead])
-    // The rest of the portal goes on.
+    // The rest of the portal still answers.
     expect((await rosa.get('/api/sales-data/')).status).toBe(200)
     expect(await countDocuments(rosa, id)).toBe(1)
   })
 
-  test('that takes the call and stays silent is a sentence too, and nobody else waits for it', async () => {
+  test('that accepts the connection and stays silent gives a readable error without delaying other calls', async () => {
     const bucket = await startBucket()
     const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.shortTimeoutUrl })
     const { rosa, id } = await createRosasDraft(portal)
@@ -72,7 +72,7 @@ describe('a bucket', () => {
     expect([download.status, download.body]).toEqual([503, documentMessages.notRead])
     expect(await countDocuments(rosa, id)).toBe(1)
 
-    // More than there are connections to the database.
+    // More calls than database connections.
     const stored = await Promise.all(
       Array.from({ length: 4 }, () => storeRequest(portal, { state: 'draft' })),
     )
@@ -94,7 +94,7 @@ describe('a bucket', () => {
     expect(rows).toEqual([])
   })
 
-  test('that stays silent while a document is to be removed is asked again', async () => {
+  test('that stays silent during a deletion is tried again', async () => {
     const bucket = await startBucket()
     const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.shortTimeoutUrl })
     const { rosa, id } = await createRosasDraft(portal)
@@ -106,7 +106,7 @@ describe('a bucket', () => {
     expect(sales.status).toBe(200)
     expect(bucket.size()).toBe(1)
     bucket.behave('normal')
-    // The worker does not wait until the failure is noted.
+    // The worker returns before it records the failure.
     await vi.waitFor(async () => {
       const { rowCount } = await portal.pool.query(
         `update graphile_worker._private_jobs set run_at = now()
@@ -118,7 +118,7 @@ describe('a bucket', () => {
     expect(bucket.size()).toBe(0)
   })
 
-  test('that falls silent in the middle of a document gives it up', async () => {
+  test('that stops sending in the middle of a document ends the download', async () => {
     const bucket = await startBucket()
     const storage = storageAt(bucket)
     await storage.write('a', contentOf('x'.repeat(MB)))
@@ -126,7 +126,7 @@ describe('a bucket', () => {
     await expect(buffer(await storage.read('a'))).rejects.toThrow('inactivity')
   })
 
-  test('refuses bytes that changed on their way', async () => {
+  test('refuses bytes that changed in transit', async () => {
     const storage = storageAt(await startBucket())
     await storage.write('a', contentOf('la cédula'))
     expect(await text(await storage.read('a'))).toBe('la cédula')

@@ -6,7 +6,7 @@ describe('DOCUMENTS_URL', () => {
   const place = (DOCUMENTS_URL: string, env = {}) =>
     readConfig({ SECRET_KEY: 'x', DOCUMENTS_URL, ...env }).documents
 
-  test('is a folder beside the other data unless it is set', () => {
+  test('defaults to a folder of DATA_DIR', () => {
     expect(readConfig({ SECRET_KEY: 'x', DATA_DIR: '/srv/portal' }).documents).toEqual({
       kind: 'folder',
       folder: '/srv/portal/documents',
@@ -55,13 +55,13 @@ describe('DOCUMENTS_URL', () => {
     's3://cubo?endpoint=minio.example',
     's3://cubo?region=sa-east-1&timeout=0',
     's3://cubo?region=sa-east-1&timeout=pronto',
-  ])('%s is none, and is not shown', (given) => {
+  ])('%s is refused, and is not repeated in the error', (given) => {
     expect(() => place(given)).toThrow(ConfigError)
     expect(() => place(given)).toThrow(/^DOCUMENTS_URL no es válida/)
     expect(() => place(given)).not.toThrow('s3cr3t0')
   })
 
-  test('CLAMD_URL names a host, with clamd’s own port unless another is given', () => {
+  test('CLAMD_URL names a host, with clamd’s port by default', () => {
     const scanner = (CLAMD_URL: string) => readConfig({ SECRET_KEY: 'x', CLAMD_URL }).scanner
     expect(scanner('tcp://clamd')).toEqual({ host: 'clamd', port: 3310, timeoutMs: 30_000 })
     expect(scanner('tcp://[::1]:4000?timeout=5')).toEqual({

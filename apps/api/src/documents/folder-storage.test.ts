@@ -18,7 +18,7 @@ function folderForTest(): string {
 }
 
 describe('a folder', () => {
-  test('that is none refuses with a sentence', async () => {
+  test('that is a file gives a readable error', async () => {
     const file = join(folderForTest(), 'archivo')
     writeFileSync(file, '')
     const portal = await openPortalForTest({ DOCUMENTS_URL: `file:${file}` })
@@ -28,30 +28,30 @@ describe('a folder', () => {
     expect(await countDocuments(rosa, id)).toBe(0)
   })
 
-  /** A portal that has room for the small and none for the large. */
-  interface Cramped {
+  /** A portal with space for small files only. */
+  interface FullDisk {
     portal: Portal
     hand: (
       rosa: Visitor,
       id: number,
       file: SampleFile,
     ) => Promise<{ status: number; body: unknown }>
-    /** What lies there of documents. */
+    /** The files that are stored. */
     left: () => string[]
   }
 
-  const cramped: [string, () => Promise<Cramped>][] = [
-    ['for the files of a process', openLimited],
+  const fullDisks: [string, () => Promise<FullDisk>][] = [
+    ['by the process’s file size limit', openLimited],
     ...mounted([
-      ['where documents are', (full: string) => ({ DOCUMENTS_URL: `file:${full}` })],
+      ['of the stored documents', (full: string) => ({ DOCUMENTS_URL: `file:${full}` })],
       [
-        'where they come in',
+        'of the incoming files',
         (full: string) => ({ DATA_DIR: full, DOCUMENTS_URL: `file:${folderForTest()}` }),
       ],
     ]),
   ]
-  test.each(cramped)(
-    '7.18 a full disk %s is a 507, nothing is left, and it goes on with a smaller file',
+  test.each(fullDisks)(
+    '7.18 a full disk %s answers 507, leaves nothing, and still accepts a smaller file',
     async (_where, open) => {
       const { portal, hand, left } = await open()
       const { rosa, id } = await createRosasDraft(portal)
@@ -64,8 +64,8 @@ describe('a folder', () => {
     },
   )
 
-  /** The system lets no file of it grow beyond a megabyte (two where its shell counts otherwise). */
-  async function openLimited(): Promise<Cramped> {
+  /** The process cannot write files over one megabyte (two in some shells). */
+  async function openLimited(): Promise<FullDisk> {
     const machine = openMachine({ ulimit: '-f 2048' })
     const portal = await openPortalForTest({})
     const port = await freePort()
@@ -91,10 +91,10 @@ describe('a folder', () => {
     }
   }
 
-  /** A real disk of one megabyte, on the machines that let us mount one. */
+  /** A real disk of one megabyte, where mounting is permitted. */
   function mounted(
     cases: [string, (full: string) => NodeJS.ProcessEnv][],
-  ): [string, () => Promise<Cramped>][] {
+  ): [string, () => Promise<FullDisk>][] {
     if (!canMount()) return []
     return cases.map(([where, settings]) => [
       where,

@@ -6,7 +6,7 @@ import { MB, openDocumentsPortal, uploadTargets } from '../../test/documents-por
 import { pdf } from '../../test/sample-files.ts'
 import { json, upload } from '../../test/visitor.ts'
 
-// security.md §7, row by row; where a row needs a connection of its own, a real one.
+// The numbers are rows of docs/security.md.
 
 const fixture = openDocumentsPortal()
 const {
@@ -21,30 +21,35 @@ const {
 
 const targets = uploadTargets(fixture)
 
-describe('7.12 and 12.9 what is interrupted', () => {
+describe('7.12 and 12.9 interrupted uploads', () => {
   test.each([
     ['Rosa’s', targets.Rosa],
     ['Mario’s', targets.Mario],
-  ])('a browser that goes away in the middle leaves nothing: %s', async (_whose, openTarget) => {
-    const { person, path, fields } = await openTarget()
-    const { payload, headers } = upload(pdf('a.pdf', { size: 8 * MB }), fields)
-    const socket = connect(Number(new URL(fixture.origin).port), '127.0.0.1')
-    const lines = Object.entries({
-      host: '127.0.0.1',
-      ...person.headers(),
-      ...(headers as Record<string, string>),
-      'content-length': String((payload as Buffer).length),
-    }).map(([name, value]) => `${name}: ${value}`)
-    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-    await new Promise<void>((done) => {
-      socket.write((payload as Buffer).subarray(0, 5 * MB), () => done())
-    })
-    await vi.waitFor(() => expect(openUploads()).toHaveLength(existsSync('/proc/self/fd') ? 1 : 0))
-    socket.destroy()
-    await expectNothingStored()
-  })
+  ])(
+    'a browser that disconnects during an upload leaves nothing: %s',
+    async (_whose, openTarget) => {
+      const { person, path, fields } = await openTarget()
+      const { payload, headers } = upload(pdf('a.pdf', { size: 8 * MB }), fields)
+      const socket = connect(Number(new URL(fixture.origin).port), '127.0.0.1')
+      const lines = Object.entries({
+        host: '127.0.0.1',
+        ...person.headers(),
+        ...(headers as Record<string, string>),
+        'content-length': String((payload as Buffer).length),
+      }).map(([name, value]) => `${name}: ${value}`)
+      socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+      await new Promise<void>((done) => {
+        socket.write((payload as Buffer).subarray(0, 5 * MB), () => done())
+      })
+      await vi.waitFor(() =>
+        expect(openUploads()).toHaveLength(existsSync('/proc/self/fd') ? 1 : 0),
+      )
+      socket.destroy()
+      await expectNothingStored()
+    },
+  )
 
-  test('7.13 what a kill left behind is cleared away, and nothing else', async () => {
+  test('7.13 only what a killed process left is removed', async () => {
     const id = await createDraft()
     const good = await uploadFile(pdf(), id)
     const forgotten = await uploadFile(pdf(), id)
@@ -79,7 +84,7 @@ describe('7.12 and 12.9 what is interrupted', () => {
     expect((await fixture.rosa.get(`/api/documents/${good}/`)).status).toBe(200)
   })
 
-  test('7.13 one that cannot be removed stops no other', async () => {
+  test('7.13 a document that cannot be removed does not stop the others', async () => {
     const id = await createDraft()
     const stuck = await uploadFile(pdf(), id)
     await uploadFile(pdf(), id)
@@ -100,7 +105,7 @@ describe('7.12 and 12.9 what is interrupted', () => {
     expect(await listStored()).toEqual({ rows: 0, files: [] })
   })
 
-  test('7.13 a draft that nobody touched for thirty days goes with its documents', async () => {
+  test('7.13 a draft unchanged for thirty days is deleted with its documents', async () => {
     const old = await createDraft()
     await uploadFile(pdf(), old)
     const sent = await createDraft()
@@ -108,6 +113,7 @@ describe('7.12 and 12.9 what is interrupted', () => {
     await fixture.rosa.post('/api/request/send/', json({ request_id: sent }))
     await fixture.portal.pool.query("update requests set updated_at = now() - interval '31 days'")
     await fixture.portal.pool.query("update documents set created_at = now() - interval '31 days'")
+    await fixture.runJob('delete_old_drafts')
     await removeOrphans()
     expect((await fixture.rosa.get(`/api/requests/${old}/`)).status).toBe(404)
     expect((await fixture.rosa.get(`/api/requests/${sent}/`)).status).toBe(200)

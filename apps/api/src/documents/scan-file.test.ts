@@ -8,7 +8,7 @@ import { COPY, countDocuments, createRosasDraft, storeRequest } from '../../test
 import { upload } from '../../test/visitor.ts'
 
 describe('a scanner', () => {
-  test('gets the whole file; a virus is refused and not kept', async () => {
+  test('gets the whole file; a virus is refused and not stored', async () => {
     const clamd = await startClamd()
     const portal = await openPortalForTest({ CLAMD_URL: clamd.url })
     const { rosa, id } = await createRosasDraft(portal)
@@ -22,16 +22,16 @@ describe('a scanner', () => {
     const answer = await hand(bad)
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.infected]])
     expect(await countDocuments(rosa, id)).toBe(1)
-    // Who tried, from where, and with what.
+    // The log has the caller, the address and the virus.
     const { rows } = await portal.pool.query("select id from users where rut = '12345678-5'")
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ id: rows[0].id, address: '127.0.0.1' }),
-      'a virus was handed in: stream: Win.Test.EICAR_HDB-1 FOUND',
+      'virus found in an upload: stream: Win.Test.EICAR_HDB-1 FOUND',
     )
   })
 
   test.each(['error', 'hang up', 'limit', 'silence'] as const)(
-    'that answers with %s lets nothing through',
+    'that answers with %s refuses every file',
     async (way) => {
       const portal = await openPortalForTest({
         CLAMD_URL: `${(await startClamd(way)).url}?timeout=1`,
@@ -45,7 +45,7 @@ describe('a scanner', () => {
     },
   )
 
-  test('looks at the files of an answer too', async () => {
+  test('scans the files of an answer too', async () => {
     const clamd = await startClamd()
     const portal = await openPortalForTest({ CLAMD_URL: clamd.url })
     const mario = await portal.as('mario')
@@ -58,7 +58,7 @@ describe('a scanner', () => {
     expect(clamd.scans).toHaveLength(2)
   })
 
-  test('that is not there neither', async () => {
+  test('that is not reachable refuses every file', async () => {
     const portal = await openPortalForTest({ CLAMD_URL: 'tcp://127.0.0.1:9' })
     const { rosa, id } = await createRosasDraft(portal)
     const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))

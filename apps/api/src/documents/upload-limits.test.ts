@@ -5,15 +5,15 @@ import { MB, openDocumentsPortal, uploadTargets } from '../../test/documents-por
 import { pdf } from '../../test/sample-files.ts'
 import { json, multipartOf, type Part, upload, type Visitor } from '../../test/visitor.ts'
 
-// security.md §7, row by row; where a row needs a connection of its own, a real one.
+// The numbers are rows of docs/security.md.
 
 const fixture = openDocumentsPortal()
 const { createDraft, tryUpload, uploadFile, expectNothingStored } = fixture
 
 const targets = uploadTargets(fixture)
 
-describe('before it is read', () => {
-  test('only a form with a file is taken', async () => {
+describe('before the body is read', () => {
+  test('only multipart forms are accepted', async () => {
     const id = await createDraft()
     const answer = await fixture.rosa.post('/api/upload-document/', json({ request_id: id }))
     expect(answer.status).toBe(415)
@@ -36,7 +36,7 @@ describe('before it is read', () => {
           resolve(response.statusCode)
           sending.destroy()
         })
-        // Not one byte of the body has left: the answer is there all the same.
+        // Sends the headers only: the answer does not wait for the body.
         sending.flushHeaders()
       })
     expect(await send({})).toBe(401)
@@ -44,7 +44,7 @@ describe('before it is read', () => {
     expect(await send(cookieOnly)).toBe(403)
   })
 
-  test('7.15 two hundred files in a day, or 500 MB, are enough', async () => {
+  test('7.15 two hundred files or 500 MB in a day are the limit', async () => {
     const id = await createDraft()
     const { rows } = await fixture.portal.pool.query(
       "select id from users where rut = '12345678-5'",
@@ -74,17 +74,17 @@ describe('before it is read', () => {
 })
 
 describe('7.1 ten megabytes', () => {
-  test('exactly are taken', async () => {
+  test('exactly are accepted', async () => {
     const answer = await tryUpload(pdf('a.pdf', { size: 10 * MB }), await createDraft())
     expect([answer.status, answer.body.size]).toEqual([201, 10 * MB])
   })
 
   test.each([
     ['Rosa’s, one byte more,', 10 * MB + 1, targets.Rosa],
-    ['Rosa’s, two megabytes more, beyond what is read at all,', 12 * MB, targets.Rosa],
+    ['Rosa’s, two megabytes more, beyond the body limit,', 12 * MB, targets.Rosa],
     ['Mario’s for an answer, one byte more,', 10 * MB + 1, targets.Mario],
     ['Mario’s for an answer, two megabytes more,', 12 * MB, targets.Mario],
-  ])('%s are refused in words that a browser gets to read', async (_what, size, openTarget) => {
+  ])('%s are refused with a readable error', async (_what, size, openTarget) => {
     const { person, path, fields } = await openTarget()
     const { payload, headers } = upload(pdf('a.pdf', { size }), fields)
     const answer = await fetch(fixture.origin + path, {
@@ -97,7 +97,7 @@ describe('7.1 ten megabytes', () => {
     await expectNothingStored()
   })
 
-  test('sent in pieces, without saying how many, are counted all the same', async () => {
+  test('sent in chunks without a length are counted', async () => {
     const { payload, headers } = upload(pdf('a.pdf', { size: 12 * MB }), {
       request_id: await createDraft(),
     })
@@ -113,7 +113,7 @@ describe('7.1 ten megabytes', () => {
   })
 })
 
-describe('7.11 forms that are none', () => {
+describe('7.11 malformed forms', () => {
   const field = (name: string, value = '1'): Part => ({ name, bytes: Buffer.from(value) })
   const file = (name = 'document', filename = 'a.pdf'): Part => ({
     name,
@@ -130,17 +130,25 @@ describe('7.11 forms that are none', () => {
     ['a field __proto__', multipartOf([field('__proto__'), file()]), 400],
     ['a file __proto__', multipartOf([field('request_id'), file('__proto__')]), 400],
     ['a field constructor', multipartOf([field('constructor'), file()]), 400],
-    ['the number twice', multipartOf([field('request_id'), field('request_id', '2'), file()]), 400],
-    ['a number of a megabyte', multipartOf([field('request_id', '1'.repeat(MB)), file()]), 400],
-    ['no number', multipartOf([file()]), 400],
-    ['a word for a number', multipartOf([field('request_id', 'uno'), file()]), 400],
     [
-      'a place that is none',
+      'the request’s id twice',
+      multipartOf([field('request_id'), field('request_id', '2'), file()]),
+      400,
+    ],
+    ['an id of a megabyte', multipartOf([field('request_id', '1'.repeat(MB)), file()]), 400],
+    ['no id', multipartOf([file()]), 400],
+    ['a word as id', multipartOf([field('request_id', 'uno'), file()]), 400],
+    [
+      'an invalid position',
       multipartOf([field('request_id'), field('position', '-1'), file()]),
       400,
     ],
     ['the file in another field', multipartOf([field('request_id'), file('archivo')]), 400],
-    ['a file that is a field', multipartOf([field('request_id'), field('document', '%PDF-')]), 400],
+    [
+      'the file as a text field',
+      multipartOf([field('request_id'), field('document', '%PDF-')]),
+      400,
+    ],
     ['no boundary', { payload: body, headers: { 'content-type': 'multipart/form-data' } }, 400],
     [
       'an empty boundary',
@@ -153,10 +161,10 @@ describe('7.11 forms that are none', () => {
       400,
     ],
     ['no final boundary', { payload: body, headers: type }, 400],
-    ['an end in the middle of a part’s head', { payload: body.slice(0, 40), headers: type }, 400],
+    ['an end within a part’s header', { payload: body.slice(0, 40), headers: type }, 400],
     ['nothing', { payload: '', headers: type }, 400],
     [
-      'a head of a megabyte',
+      'a header of a megabyte',
       { payload: body.replace('\r\n\r\n', `\r\nx: ${'y'.repeat(MB)}\r\n\r\n`), headers: type },
       400,
     ],
@@ -175,12 +183,12 @@ describe('7.11 forms that are none', () => {
       true,
     ])
     await expectNothingStored()
-    // The next one is as if nothing had been.
+    // The next upload succeeds.
     await uploadFile(pdf(), await createDraft())
   })
 })
 
-test('fifty files of 5 MB at once are not held in memory', async () => {
+test('fifty concurrent files of 5 MB are not kept in memory', async () => {
   const people = [fixture.rosa, fixture.hernan]
   const drafts = [await createDraft(fixture.rosa), await createDraft(fixture.hernan, 'V-2001')]
   const { payload, headers } = upload(pdf('a.pdf', { size: 5 * MB }), {})
@@ -195,11 +203,11 @@ test('fifty files of 5 MB at once are not held in memory', async () => {
     Array.from({ length: 50 }, (_, i) => sendSlowly(i % 2, people, drafts, bytes, headers)),
   )
   clearInterval(watch)
-  // Fifty times 5 MB would be 250; what is on its way in pieces is far below.
+  // All files together have 250 MB.
   expect(highest).toBeLessThan(120 * MB)
   expect(new Set(statuses)).toEqual(new Set([400, 201]))
 
-  /** The same bytes for all, uploadFile to the socket as it takes them. */
+  /** All calls share the same bytes, written as the socket accepts them. */
   function sendSlowly(
     who: number,
     people: Visitor[],

@@ -18,7 +18,7 @@ beforeAll(() => {
 beforeEach(() => requests.reset())
 
 describe('reading a request', () => {
-  test('its member, and staff who answer once it was sent; nobody else', async () => {
+  test('is for its member and, once it is sent, for staff who answer', async () => {
     const id = await createDraft(rosa)
     const read = async (person: Visitor) => (await person.get(`/api/requests/${id}/`)).status
     expect(await read(rosa)).toBe(200)
@@ -32,7 +32,7 @@ describe('reading a request', () => {
     expect((await rosa.get('/api/requests/abc/')).status).toBe(404)
   })
 
-  test('Rosa reads the cooperative’s name where staff acted, and none of their notes', async () => {
+  test('Rosa sees the cooperative’s name instead of staff’s, and no internal notes', async () => {
     const id = await createDraft(rosa)
     await sendDraft(rosa, id)
     const { body } = await mario.get(`/api/requests/${id}/`)
@@ -44,7 +44,7 @@ describe('reading a request', () => {
     expect(JSON.stringify(hers)).not.toMatch(/Mario|Ojo con la fecha/)
   })
 
-  test('Rosa, who works for the cooperative too, reads her own as a member, and as staff only where she asks so', async () => {
+  test('Rosa, who is also staff, reads her own request as a member, and as staff only on demand', async () => {
     const id = await createDraft(rosa)
     await sendDraft(rosa, id)
     await mario.post(`/api/requests/${id}/note/`, json({ text: 'Ojo con la fecha' }))

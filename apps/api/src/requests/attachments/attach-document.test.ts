@@ -6,13 +6,13 @@ import { openDocumentsPortal } from '../../../test/documents-portal.ts'
 import { jpeg, pdf, png } from '../../../test/sample-files.ts'
 import { json, multipartOf, upload, type Visitor } from '../../../test/visitor.ts'
 
-// security.md §7, row by row; where a row needs a connection of its own, a real one.
+// The numbers are rows of docs/security.md.
 
 const fixture = openDocumentsPortal()
 const { createDraft, tryUpload, uploadFile, listStored, filesIn, expectNothingStored } = fixture
 
-describe('a document', () => {
-  test('is kept byte for byte, under a name of ours, with its hash', async () => {
+describe('upload', () => {
+  test('is stored byte for byte, under a random name, with its hash', async () => {
     const file = pdf('Cédula de identidad.pdf', { size: 200_000, text: 'ñandú' })
     const answer = await tryUpload(file, await createDraft())
     expect([answer.status, answer.body]).toEqual([
@@ -34,7 +34,7 @@ describe('a document', () => {
     expect(filesIn('incoming')).toEqual([])
   })
 
-  test('takes the first place that is free, or the one that is named', async () => {
+  test('gets the first free position, or the given one', async () => {
     const id = await createDraft()
     await uploadFile(png(), id, 1)
     // Some browsers send the field empty.
@@ -57,7 +57,7 @@ describe('a document', () => {
     ])
   })
 
-  test('the number of its request may come after it', async () => {
+  test('the request’s id can follow the file', async () => {
     const id = await createDraft()
     const parts = [
       { name: 'document', filename: 'a.pdf', bytes: pdf().bytes },
@@ -66,7 +66,7 @@ describe('a document', () => {
     expect((await fixture.rosa.post('/api/upload-document/', multipartOf(parts))).status).toBe(201)
   })
 
-  test('another one for the same place of a draft takes its place, and the first is gone', async () => {
+  test('another one for the same position of a draft replaces it and deletes the first', async () => {
     const id = await createDraft()
     const first = await uploadFile(pdf('viejo.pdf'), id, 0)
     await uploadFile(pdf('nuevo.pdf'), id, 0)
@@ -76,7 +76,7 @@ describe('a document', () => {
     expect(await listStored()).toMatchObject({ rows: 1, files: [expect.any(String)] })
   })
 
-  test('is taken out of a draft again, and is gone', async () => {
+  test('is removed from a draft and deleted', async () => {
     const id = await createDraft()
     const document = await uploadFile(pdf(), id)
     const removed = await fixture.rosa.call('DELETE', `/api/documents/${document}/`)
@@ -87,7 +87,7 @@ describe('a document', () => {
     await uploadFile(pdf(), id)
   })
 
-  test('of somebody else or of a request that was sent is not taken out', async () => {
+  test('of another member or of a sent request is not removed', async () => {
     const id = await createDraft()
     const documents = [await uploadFile(pdf(), id), await uploadFile(pdf(), id)]
     const remove = (person: Visitor) => person.call('DELETE', `/api/documents/${documents[0]}/`)
@@ -102,8 +102,8 @@ describe('a document', () => {
   })
 })
 
-describe('who may upload', () => {
-  test('a stranger is a 401, staff a 403, for another’s request it is a 404', async () => {
+describe('permission to upload', () => {
+  test('an anonymous visitor gets 401, staff 403, and another member 404', async () => {
     const id = await createDraft()
     const anonymous = fixture.portal.visitor()
     await anonymous.fetchToken()
@@ -115,8 +115,8 @@ describe('who may upload', () => {
   })
 })
 
-describe('7.2 how many', () => {
-  test('not one more than is asked for', async () => {
+describe('7.2 the number of documents', () => {
+  test('is limited to the required documents', async () => {
     const id = await createDraft()
     await uploadFile(pdf(), id)
     await uploadFile(pdf(), id)
@@ -129,7 +129,7 @@ describe('7.2 how many', () => {
     expect(await listStored()).toMatchObject({ rows: 2 })
   })
 
-  test('five at once for two: two are there', async () => {
+  test('five concurrent uploads for two positions store two', async () => {
     const id = await createDraft()
     const answers = await Promise.all(Array.from({ length: 5 }, () => tryUpload(pdf(), id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400])
@@ -137,7 +137,7 @@ describe('7.2 how many', () => {
     expect([rows, files.length]).toEqual([2, 2])
   })
 
-  test('five at once for one place: one is there, whichever came last', async () => {
+  test('five concurrent uploads for one position store the last one', async () => {
     const id = await createDraft()
     const answers = await Promise.all(Array.from({ length: 5 }, () => tryUpload(pdf(), id, 1)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -145,7 +145,7 @@ describe('7.2 how many', () => {
     expect([rows, files.length]).toEqual([1, 1])
   })
 
-  test('the last one and the sending at once: it is sent whole, or waits', async () => {
+  test('a concurrent upload and sending: the request is sent complete or stays a draft', async () => {
     const id = await createDraft()
     await uploadFile(pdf(), id)
     const send = () => fixture.rosa.post('/api/request/send/', json({ request_id: id }))
@@ -156,7 +156,7 @@ describe('7.2 how many', () => {
     expect([body.state, body.documents.length]).toEqual(['sent', 2])
   })
 
-  test('after sending none, but what staff rejected is replaced', async () => {
+  test('after sending, only a rejected document can be replaced', async () => {
     const id = await createDraft()
     const first = await uploadFile(pdf('mala.pdf'), id)
     await uploadFile(pdf(), id)
@@ -178,7 +178,7 @@ describe('7.2 how many', () => {
     await action('ask/', { text: 'Envíala otra vez' })
     expect((await tryUpload(pdf(), id, 1)).status).toBe(409)
     await uploadFile(pdf('borrosa.pdf'), id)
-    // Until staff have looked at it, a better one may still take its place.
+    // Until the member replies, another file can replace it.
     await uploadFile(pdf('buena.pdf'), id, 0)
     const { body } = await fixture.rosa.get(`/api/requests/${id}/`)
     expect(body.documents).toMatchObject([
@@ -188,7 +188,7 @@ describe('7.2 how many', () => {
     expect(
       body.events.filter(({ kind }: { kind: string }) => kind === 'document_replaced'),
     ).toMatchObject([{ text: 'Cédula' }, { text: 'Cédula' }])
-    // What staff have seen stays for the record.
+    // The rejected document stays for the record.
     expect((await fixture.mario.get(`/api/documents/${first}/`)).status).toBe(200)
   })
 })

@@ -6,13 +6,13 @@ import { openDocumentsPortal } from '../../../test/documents-portal.ts'
 import { jpeg, pdf, png } from '../../../test/sample-files.ts'
 import { json, upload, type Visitor } from '../../../test/visitor.ts'
 
-// security.md §7, row by row; where a row needs a connection of its own, a real one.
+// The numbers are rows of docs/security.md.
 
 const fixture = openDocumentsPortal()
 const { createDraft, uploadFile } = fixture
 
 describe('7.8 downloading', () => {
-  test('is for its member, and for staff who answer once it was sent', async () => {
+  test('is for its member and, once the request is sent, for staff who answer', async () => {
     const file = pdf('Cédula.pdf', { size: 300_000 })
     const id = await createDraft()
     const document = await uploadFile(file, id)
@@ -60,10 +60,10 @@ describe('7.8 downloading', () => {
     ['a PNG with a page in it', png('a.png', { text: '<html><script>alert(1)</script>' })],
     ['a JPEG with a page in it', jpeg('a.jpg', { comment: '<script>alert(1)</script>' })],
     [
-      'a photo with a page behind it',
+      'a photo followed by an HTML page',
       jpeg('a.jpg', { trailer: Buffer.from('<html><script>1</script>') }),
     ],
-  ])('7.4 %s is saved, never run', async (_what, file) => {
+  ])('7.4 %s is saved and not run', async (_what, file) => {
     const document = await uploadFile(file, await createDraft())
     const { headers } = await fixture.rosa.get(`/api/documents/${document}/`)
     expect(headers['content-disposition']).toMatch(/^attachment;/)
@@ -72,7 +72,7 @@ describe('7.8 downloading', () => {
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
   })
 
-  test('7.17 what the camera wrote into a photo is kept as it was', async () => {
+  test('7.17 the metadata of a photo is unchanged', async () => {
     const file = jpeg('a.jpg', { comment: 'GPS -36.72, -73.11' })
     const document = await uploadFile(file, await createDraft())
     expect((await fixture.rosa.get(`/api/documents/${document}/`)).bytes.equals(file.bytes)).toBe(
@@ -80,7 +80,7 @@ describe('7.8 downloading', () => {
     )
   })
 
-  test('is in the trail', async () => {
+  test('is in the audit log', async () => {
     const id = await createDraft()
     const document = await uploadFile(pdf(), id)
     await uploadFile(pdf(), id)
@@ -94,7 +94,7 @@ describe('7.8 downloading', () => {
     expect(rows).toEqual([{ rut: '14567891-9' }])
   })
 
-  test('a file of the answer reaches the member once the answer is out', async () => {
+  test('a file of the answer reaches the member once the request is closed', async () => {
     const id = await createDraft()
     await uploadFile(pdf(), id)
     await uploadFile(pdf(), id)
@@ -116,7 +116,7 @@ describe('7.8 downloading', () => {
     expect((await fixture.hernan.get(`/api/documents/${file.id}/`)).status).toBe(404)
   })
 
-  test('its head tells the same, without a byte of it', async () => {
+  test('a HEAD request gets the headers without the body', async () => {
     const document = await uploadFile(pdf('Cédula.pdf', { size: 5000 }), await createDraft())
     const address = `/api/documents/${document}/`
     const { status, bytes, headers } = await fixture.rosa.call('HEAD', address)
@@ -124,7 +124,7 @@ describe('7.8 downloading', () => {
     expect((await fixture.hernan.call('HEAD', address)).status).toBe(404)
   })
 
-  test('one whose bytes are not there is a sentence', async () => {
+  test('a document without its bytes gives a readable error', async () => {
     const document = await uploadFile(pdf(), await createDraft())
     rmSync(join(fixture.dataDir, 'documents'), { recursive: true })
     const answer = await fixture.rosa.get(`/api/documents/${document}/`)

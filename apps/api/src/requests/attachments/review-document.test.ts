@@ -40,7 +40,7 @@ test('accept a document, or reject it with a reason; the request stays in review
       text: 'Cédula de identidad de quien recibe, por ambos lados: Se lee mal',
     },
   ])
-  // A second look takes the reason back.
+  // Another review removes the reason.
   const again = await review(1, { version: 2, accepted: true, reason: 'sobra' })
   expect(again.body.documents[1]).toMatchObject({ review: 'accepted', reason: '' })
 })

@@ -17,8 +17,8 @@ beforeAll(() => {
 })
 beforeEach(() => requests.reset())
 
-describe('beginning a request', () => {
-  test('Rosa asks for a copy: a draft of her sale, in the words of the catalogue', async () => {
+describe('creating a request', () => {
+  test('Rosa asks for a copy: a draft of her sale with the catalogue’s texts', async () => {
     const answer = await create(rosa, { comment: '  La promesa, por favor.\n' })
     expect([answer.status, answer.body]).toEqual([201, { id: expect.any(Number) }])
     const { body } = await rosa.get(`/api/requests/${answer.body.id}/`)
@@ -38,7 +38,7 @@ describe('beginning a request', () => {
     })
   })
 
-  test('without documents it needs a comment; with documents none', async () => {
+  test('needs a comment unless documents are required', async () => {
     for (const comment of ['', '  \n\t']) {
       const answer = await create(rosa, { comment })
       expect([answer.status, answer.body]).toEqual([400, 'Ingrese un comentario'])
@@ -46,7 +46,7 @@ describe('beginning a request', () => {
     expect((await create(rosa, { documents: 1, comment: '' })).status).toBe(201)
   })
 
-  test('an unknown, inactive or deleted procedure is none', async () => {
+  test('an unknown, inactive or deleted procedure is refused', async () => {
     const id = procedures[0]
     procedures[9] = 999_999
     expect((await create(rosa, { documents: 9 })).body).toBe(requestMessages.unknownProcedure)
@@ -63,12 +63,12 @@ describe('beginning a request', () => {
     ['another’s', 'V-2001'],
     ['an unknown', 'V-9999'],
     ['an empty', ''],
-  ])('%s sale is a 404, and no draft is left', async (_what, sale) => {
+  ])('%s sale gives 404 and no draft', async (_what, sale) => {
     expect((await create(rosa, { sale })).status).toBe(404)
     expect(await count('requests')).toBe(0)
   })
 
-  test('a completed, unapproved or withdrawn sale is a 404', async () => {
+  test('a completed, unapproved or withdrawn sale gives 404', async () => {
     expect((await create(hernan, { sale: 'V-2003' })).status).toBe(404)
     expect((await create(await portal.as('elena'), { sale: 'V-3001' })).status).toBe(404)
     await portal.pool.query("update sales set withdrawn_at = now() where code = 'V-2002'")
@@ -77,14 +77,14 @@ describe('beginning a request', () => {
     await portal.pool.query('update sales set withdrawn_at = null')
   })
 
-  test('a stranger is a 401, staff who are no members a 403', async () => {
+  test('an anonymous visitor gets 401, staff who are not members 403', async () => {
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
     expect((await create(anonymous)).status).toBe(401)
     expect((await create(mario)).status).toBe(403)
   })
 
-  test('what the catalogue changes afterwards does not reach what was asked for', async () => {
+  test('later changes of the catalogue do not affect a draft', async () => {
     const id = await createDraft(rosa, { documents: 1 })
     await attach(rosa, id)
     await mario.call('PATCH', `/api/procedures/${procedures[1]}/`, json({ title: 'Otro título' }))
@@ -98,7 +98,7 @@ describe('beginning a request', () => {
     )
   })
 
-  test('nor what was sent: Rosa’s keeps its words, its documents and its time', async () => {
+  test('nor a sent request: Rosa’s keeps its texts, documents and deadline', async () => {
     const id = await createDraft(rosa, { documents: 1 })
     await attach(rosa, id)
     await sendDraft(rosa, id)
@@ -122,7 +122,7 @@ describe('beginning a request', () => {
     await mario.call('PATCH', path, json({ title, description, documents, answer_hours }))
   })
 
-  test('more than a hundred in an hour are too many', async () => {
+  test('is limited to a hundred in an hour', async () => {
     await portal.pool.query(
       `insert into rate_limits (key, points, expire)
       select 'request:' || id, 100, (extract(epoch from now()) * 1000 + 60000)::bigint

@@ -16,15 +16,15 @@ beforeAll(() => {
 })
 beforeEach(() => requests.reset())
 
-describe('the same again', () => {
-  test('twenty at once are one request', async () => {
+describe('a repeated creation', () => {
+  test('twenty concurrent calls create one request', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(rosa)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect(await count('requests')).toBe(1)
   })
 
-  test('twenty at once with one key, or each with its own as from many tabs, are one request', async () => {
+  test('twenty concurrent calls with one key, or with one each as from many tabs, create one request', async () => {
     const one = await Promise.all(Array.from({ length: 20 }, () => create(rosa, { key: 'k1' })))
     expect(new Set(one.map(({ body }) => body.id)).size).toBe(1)
     const many = await Promise.all(
@@ -33,7 +33,7 @@ describe('the same again', () => {
     expect(new Set(many.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  test('other words, another sale or another person are another request', async () => {
+  test('another comment, sale or member creates another request', async () => {
     const ids = [
       await createDraft(rosa),
       await createDraft(rosa, { comment: 'El anexo' }),
@@ -45,7 +45,7 @@ describe('the same again', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('without a key, once it was sent, has a document or is a day old, it is meant anew', async () => {
+  test('without a key creates another request once the first is sent, has a document or is a day old', async () => {
     const first = await createDraft(rosa)
     await sendDraft(rosa, first)
     const second = await createDraft(rosa)
@@ -58,7 +58,7 @@ describe('the same again', () => {
     expect(await createDraft(rosa, { documents: 1 })).not.toBe(third)
   })
 
-  test('without a key, it is in the words that the catalogue has by then', async () => {
+  test('without a key gets the catalogue’s current texts', async () => {
     const id = await createDraft(rosa, { documents: 1 })
     const path = `/api/procedures/${procedures[1]}/`
     const { documents } = (await mario.get(path)).body
@@ -70,7 +70,7 @@ describe('the same again', () => {
     await mario.call('PATCH', path, json({ documents }))
   })
 
-  test('with its key it is the same for a day, also when it was sent meanwhile', async () => {
+  test('with its key returns the same request for a day, even once it is sent', async () => {
     const id = await createDraft(rosa, { key: 'clave' })
     await sendDraft(rosa, id)
     expect(await createDraft(rosa, { key: 'clave' })).toBe(id)
@@ -78,7 +78,7 @@ describe('the same again', () => {
     expect(await createDraft(rosa, { key: 'clave' })).not.toBe(id)
   })
 
-  test('of what is sent a retry gets the answer that was lost, also of what is offered no more', async () => {
+  test('returns a sent request even when its procedure is no longer offered', async () => {
     const id = await createDraft(rosa, { key: 'clave' })
     await portal.pool.query('update procedures set is_active = false')
     expect((await create(rosa, { key: 'clave' })).status).toBe(400)
@@ -90,7 +90,7 @@ describe('the same again', () => {
     expect(await count('requests')).toBe(1)
   })
 
-  test('a retry with its key may bring other words, but not another sale', async () => {
+  test('with its key can change the comment, but not the sale', async () => {
     const id = await createDraft(hernan, { sale: 'V-2001', key: 'clave' })
     expect(
       await createDraft(hernan, { sale: 'V-2001', comment: 'Mejor el anexo', key: 'clave' }),
@@ -99,12 +99,12 @@ describe('the same again', () => {
     expect((await create(hernan, { sale: 'V-2002', key: 'clave' })).status).toBe(400)
   })
 
-  test('a key is one’s own: Hernán’s is not Rosa’s', async () => {
+  test('finds only keys of the same member: Hernán’s is not Rosa’s', async () => {
     const hers = await createDraft(rosa, { key: 'clave' })
     expect(await createDraft(hernan, { sale: 'V-2001', key: 'clave' })).not.toBe(hers)
   })
 
-  test('a lost answer of the sending, and a second tab that typed meanwhile: one request, a letter each', async () => {
+  test('after a lost answer of the sending and an autosave of a second tab: one request, one email each', async () => {
     const before = (await portal.sentEmails()).length
     const id = await createDraft(rosa, { key: 'una' })
     await autosave(rosa, 0, 'La promesa, y')
@@ -115,7 +115,7 @@ describe('the same again', () => {
     expect(await portal.sentEmails()).toHaveLength(before + 2)
   })
 
-  test('a lost answer, and a second tab that began with a key of its own: one request all the same', async () => {
+  test('after a lost answer and a second tab with its own key: one request', async () => {
     const id = await createDraft(rosa, { key: 'una' })
     expect(await createDraft(rosa, { key: 'otra' })).toBe(id)
     await sendDraft(rosa, id)
@@ -123,7 +123,7 @@ describe('the same again', () => {
     expect(await count('requests')).toBe(1)
   })
 
-  test('what was typed again of what is sent already is dropped: the form is empty', async () => {
+  test('deletes an autosaved duplicate of the sent request: the form is empty', async () => {
     await autosave(rosa, 0, 'La promesa')
     const id = await createDraft(rosa, { key: 'una' })
     await sendDraft(rosa, id)
@@ -138,7 +138,7 @@ describe('the same again', () => {
     expect(await count('requests')).toBe(1)
   })
 
-  test('other words, another procedure or a document that was typed beside it stay', async () => {
+  test('keeps an autosaved draft with another comment, another procedure or a document', async () => {
     const id = await createDraft(rosa, { documents: 1, key: 'una' })
     await attach(rosa, id)
     await sendDraft(rosa, id)
@@ -153,7 +153,7 @@ describe('the same again', () => {
     expect((await rosa.get(draftAddress(0))).body.comment).toBe('La promesa')
   })
 
-  test('the form opened again after a failed try goes on with the documents that arrived', async () => {
+  test('from a form reopened after a failure continues the draft with its documents', async () => {
     const id = await createDraft(rosa, { documents: 3, key: 'uno' })
     await attach(rosa, id, 1)
     const { body } = await rosa.get(draftAddress(3))

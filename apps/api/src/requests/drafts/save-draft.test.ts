@@ -18,8 +18,8 @@ beforeAll(() => {
 })
 beforeEach(() => requests.reset())
 
-describe('what is being typed', () => {
-  test('is kept, on whatever device it is opened again, and nobody else sees it', async () => {
+describe('an autosaved draft', () => {
+  test('is available on every device of the member, and to no other user', async () => {
     expect((await rosa.get(draftAddress(0))).body).toEqual({ id: null, comment: '', documents: [] })
     const { status, body } = await autosave(rosa, 0, 'Necesito ')
     expect([status, body]).toEqual([
@@ -37,7 +37,7 @@ describe('what is being typed', () => {
     expect(await count('requests')).toBe(1)
   })
 
-  test('typed in twenty places at once it is one draft', async () => {
+  test('is one draft for twenty concurrent saves', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => autosave(rosa, 0, `Texto ${i}`)),
     )
@@ -45,12 +45,12 @@ describe('what is being typed', () => {
     expect(await count('requests')).toBe(1)
   })
 
-  test('nothing typed makes no draft', async () => {
+  test('is not created for a blank comment', async () => {
     expect((await autosave(rosa, 0, ' ')).body.id).toBeNull()
     expect(await count('requests')).toBe(0)
   })
 
-  test('is taken over by the request, not doubled; afterwards the form is empty', async () => {
+  test('becomes the request without a duplicate; then the form is empty', async () => {
     const draft = (await autosave(rosa, 0, 'Necesito')).body.id
     expect(await createDraft(rosa, { comment: 'Necesito la promesa' })).toBe(draft)
     await sendDraft(rosa, draft)
@@ -58,7 +58,7 @@ describe('what is being typed', () => {
     expect((await autosave(rosa, 0, 'Otra cosa')).body.id).not.toBe(draft)
   })
 
-  test('sent as it was typed, the next can be typed; and a draft beside it is finished', async () => {
+  test('can be sent as it is, and then another one can be saved and sent', async () => {
     const first = (await autosave(rosa, 0, 'La promesa')).body.id
     await sendDraft(rosa, first)
     const next = await autosave(rosa, 0, 'Otra')
@@ -71,19 +71,19 @@ describe('what is being typed', () => {
     await sendDraft(rosa, draft)
   })
 
-  test('typed and sent at once, again and again: the words are handed in or still there', async () => {
+  test('saved while the request is sent keeps its comment there or in the draft', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await createDraft(rosa, { comment: `La promesa ${round}`, key: `k${round}` })
       const words = `La promesa ${round}, y el anexo`
-      const [typed, handedIn] = await Promise.all([autosave(rosa, 0, words), send(rosa, id)])
-      expect([typed.status, handedIn.status]).toEqual([200, 200])
+      const [typed, sending] = await Promise.all([autosave(rosa, 0, words), send(rosa, id)])
+      expect([typed.status, sending.status]).toEqual([200, 200])
       const { body } = await rosa.get(`/api/requests/${id}/`)
       const { body: draft } = await rosa.get(draftAddress(0))
       expect([body.comment, draft.comment]).toContain(words)
     }
   })
 
-  test('a document that is no longer asked for in its place falls away', async () => {
+  test('loses a document that its position no longer requires', async () => {
     const id = await createDraft(rosa, { documents: 3 })
     for (const position of [0, 1, 2]) await attach(rosa, id, position)
     const { body: before } = await mario.get(`/api/procedures/${procedures[3]}/`)
@@ -102,7 +102,7 @@ describe('what is being typed', () => {
     )
   })
 
-  test('a document under a name that is another’s by now is not shown, and is asked for again', async () => {
+  test('hides a document whose position requires another one by now, and requires it again', async () => {
     const id = await createDraft(rosa, { documents: 3, key: 'clave' })
     for (const position of [0, 1, 2]) await attach(rosa, id, position)
     const path = `/api/procedures/${procedures[3]}/`
@@ -116,7 +116,7 @@ describe('what is being typed', () => {
     await mario.call('PATCH', path, json({ documents }))
   })
 
-  test('in the moment in which the account is erased, nothing is left of it', async () => {
+  test('saved while the account is deleted leaves nothing', async () => {
     const leaving = await portal.as('pia')
     const { body: sales } = await leaving.get('/api/sales-data/')
     const eraser = await portal.pool.connect()
@@ -129,7 +129,7 @@ describe('what is being typed', () => {
       create(leaving, { sale: sales[0].code }),
       create(leaving, { sale: sales[0].code, comment: 'La otra', key: 'clave' }),
     ]
-    // Her drafts are made one after the other: one of them waits for the eraser, two for that one.
+    // Drafts are created one by one: one call waits for the deletion, two for that call.
     await vi.waitFor(async () => {
       const { rows } = await portal.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -144,7 +144,7 @@ describe('what is being typed', () => {
     await portal.pool.query(`update users set deleted_at = null, is_active = true ${her}`)
   })
 
-  test('wrong sale 404, wrong procedure 400, stranger 401, staff 403', async () => {
+  test('another sale gives 404, another procedure 400, an anonymous visitor 401, staff 403', async () => {
     procedures[9] = 999_999
     expect((await rosa.get(draftAddress(0, 'V-2001'))).status).toBe(404)
     expect((await rosa.get(draftAddress(9))).status).toBe(400)

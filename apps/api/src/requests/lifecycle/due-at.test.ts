@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-// The last Thursday of 2026 at 17:00 in Santiago: one hour is left of it, then comes New Year's Day.
+// The last Thursday of 2026 at 17:00 in Santiago, an hour before closing and New Year's Day.
 const NEW_YEARS_EVE = new Date('2026-12-31T20:00:00Z')
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   expect(await dueAtByHours(database.db, NEW_YEARS_EVE, 2)).toEqual(new Date(due))
 })
 
-test('the longest answer time ends within what is known of the calendar', async () => {
+test('the maximum answer time ends within the calendar’s horizon', async () => {
   await database.pool.query('delete from own_holidays')
   const due = await dueAtByHours(database.db, NEW_YEARS_EVE, 500)
   expect(due.getTime() - NEW_YEARS_EVE.getTime()).toBeLessThan(200 * 86_400_000)

@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 
 describe('Rosa', () => {
-  test('takes back what nobody looks at yet', async () => {
+  test('cancels a request that staff are not reviewing', async () => {
     const { id } = await storeRequest(portal, { dueAt: 'now()' })
     const { status, body } = await action(rosa, id, 'cancel')
     expect(status).toBe(200)
@@ -28,7 +28,7 @@ describe('Rosa', () => {
     expect(await eventsOf(id)).toEqual([{ kind: 'cancelled', who: 'Rosa', text: '' }])
   })
 
-  test('replies with a comment where no document was rejected', async () => {
+  test('replies with a comment if no document is rejected', async () => {
     const { id } = await storeRequest(portal, { title: COPY, state: 'missing' })
     const empty = await action(rosa, id, 'reply', { comment: ' ' })
     expect([empty.status, empty.body]).toEqual([400, requestMessages.replyRequired])
@@ -37,7 +37,7 @@ describe('Rosa', () => {
     expect((await rowOf(id)).due_at).not.toBeNull()
   })
 
-  test('replies without a word only once every rejected document is replaced', async () => {
+  test('replies without a comment only once every rejected document is replaced', async () => {
     const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
     for (const [version, document] of documentIds.slice(0, 2).entries()) {
       const rejected = { version, accepted: false, reason: 'Se lee mal' }
@@ -55,7 +55,7 @@ describe('Rosa', () => {
     )
   })
 
-  test('has to say something again when she is asked again', async () => {
+  test('needs a comment again when she is asked again', async () => {
     const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
     const rejected = { version: 0, accepted: false, reason: 'Se lee mal' }
     await action(mario, id, `documents/${documentIds[0]}/review`, rejected)
@@ -68,7 +68,7 @@ describe('Rosa', () => {
     expect((await action(rosa, id, 'reply', { comment: '56 9 5555' })).status).toBe(200)
   })
 
-  /** What attaching a document anew does to the rows. */
+  /** Changes the rows as a new upload does. */
   async function replace(requestId: number, position: number) {
     const userId = await idOfPerson('Rosa')
     await portal.pool.query(

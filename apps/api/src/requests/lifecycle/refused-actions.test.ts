@@ -18,7 +18,7 @@ beforeAll(() => {
   ;({ portal, rosa, hernan, mario, carla, ivan } = requests)
 })
 
-describe('what is impossible in a state is refused and writes nothing', () => {
+describe('an action that the state does not allow is refused and writes nothing', () => {
   const states = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled']
   const possible: Record<string, string[]> = {
     review: ['sent'],
@@ -46,7 +46,7 @@ describe('what is impossible in a state is refused and writes nothing', () => {
   })
 })
 
-describe('two people on one request', () => {
+describe('two users on one request', () => {
   test.each([
     ['review', 'sent'],
     ['assign', 'sent'],
@@ -54,22 +54,19 @@ describe('two people on one request', () => {
     ['resolve', 'in_review'],
     ['reject', 'missing'],
     ['reopen', 'resolved'],
-  ])(
-    'who %s-s what another changed meanwhile is told, and overwrites nothing',
-    async (name, state) => {
-      const { id } = await storeRequest(portal, { state, closedAt: 'now()' })
-      await portal.pool.query('update requests set version = 3 where id = $1', [id])
-      const before = await rowOf(id)
-      for (const version of [2, 4]) {
-        const late = await action(ivan, id, name, { version, text: 'Otra cosa', user_id: null })
-        expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
-      }
-      expect(await rowOf(id)).toEqual(before)
-      expect(await eventsOf(id)).toEqual([])
-    },
-  )
+  ])('%s after another user’s change is refused and overwrites nothing', async (name, state) => {
+    const { id } = await storeRequest(portal, { state, closedAt: 'now()' })
+    await portal.pool.query('update requests set version = 3 where id = $1', [id])
+    const before = await rowOf(id)
+    for (const version of [2, 4]) {
+      const late = await action(ivan, id, name, { version, text: 'Otra cosa', user_id: null })
+      expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
+    }
+    expect(await rowOf(id)).toEqual(before)
+    expect(await eventsOf(id)).toEqual([])
+  })
 
-  test('of twenty answers at once exactly one is given', async () => {
+  test('of twenty concurrent answers exactly one succeeds', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -87,7 +84,7 @@ describe('two people on one request', () => {
     expect(await rowOf(id)).toMatchObject({ version: 1, answer: events[0]?.text })
   })
 
-  test('of Rosa taking it back and Mario beginning at once exactly one comes true', async () => {
+  test('of Rosa’s cancellation and Mario’s concurrent review exactly one succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await storeRequest(portal)
       const both = await Promise.all([
@@ -101,7 +98,7 @@ describe('two people on one request', () => {
   })
 })
 
-describe('who may do it', () => {
+describe('permissions', () => {
   const staffActions = [
     'review',
     'assign',
@@ -114,7 +111,7 @@ describe('who may do it', () => {
   ]
   const body = { version: 0, text: 'Algo', user_id: null, accepted: true, comment: 'Algo' }
 
-  test.each(staffActions)('%s: staff who answer, and nobody else', async (name) => {
+  test.each(staffActions)('%s: only staff who answer', async (name) => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
@@ -126,7 +123,7 @@ describe('who may do it', () => {
     expect((await action(mario, id, name, {})).status).toBe(400)
   })
 
-  test.each(['cancel', 'reply'])('%s: its member, and nobody else', async (name) => {
+  test.each(['cancel', 'reply'])('%s: only its member', async (name) => {
     const { id } = await storeRequest(portal, { state: name === 'cancel' ? 'sent' : 'missing' })
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
@@ -138,17 +135,20 @@ describe('who may do it', () => {
     expect(await rowOf(id)).toMatchObject({ version: 0 })
   })
 
-  test('a draft is its member’s alone', async () => {
+  test('staff cannot act on a draft', async () => {
     const { id } = await storeRequest(portal, { state: 'draft' })
     for (const name of staffActions) expect((await action(mario, id, name, body)).status).toBe(404)
   })
 
-  test.each(['0', '-1', '1.5', 'abc', '2147483648', '%00'])('no request %s', async (id) => {
-    const { status } = await mario.post(`/api/requests/${id}/note/`, json(body))
-    expect(status).toBe(404)
-  })
+  test.each(['0', '-1', '1.5', 'abc', '2147483648', '%00'])(
+    'the id %s is not found',
+    async (id) => {
+      const { status } = await mario.post(`/api/requests/${id}/note/`, json(body))
+      expect(status).toBe(404)
+    },
+  )
 
-  test('who loses the permission is out at the next act', async () => {
+  test('a user who loses the permission is refused at the next action', async () => {
     const { id } = await storeRequest(portal)
     await portal.pool.query(`delete from user_groups where user_id = $1`, [
       await idOfPerson('Mario'),

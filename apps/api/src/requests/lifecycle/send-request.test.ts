@@ -5,7 +5,7 @@ import { openRequestsPortal } from '../../../test/requests-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 
 const requests = openRequestsPortal()
-const { attach, autosave, count, createDraft, send, sendDraft } = requests
+const { attach, autosave, count, createDraft, rowOf, send, sendDraft } = requests
 
 let portal: Portal
 let rosa: Visitor
@@ -17,7 +17,7 @@ beforeAll(() => {
 beforeEach(() => requests.reset())
 
 describe('sending', () => {
-  test('hands it in: it has a date and a deadline, and both sides get a letter', async () => {
+  test('sets the date and the deadline, and emails both sides', async () => {
     const before = (await portal.sentEmails()).length
     const id = await createDraft(rosa)
     const answer = await send(rosa, id)
@@ -38,7 +38,7 @@ describe('sending', () => {
     ])
   })
 
-  test('twenty at once are one sending: one answer, one event, one letter each', async () => {
+  test('twenty concurrent calls send once: one answer, one event, one email each', async () => {
     const before = (await portal.sentEmails()).length
     const id = await createDraft(rosa)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(rosa, id)))
@@ -49,7 +49,27 @@ describe('sending', () => {
     expect(await portal.sentEmails()).toHaveLength(before + 2)
   })
 
-  test('also when it was taken back since, it is the same answer and stays taken back', async () => {
+  test('is recorded in the audit log once, with the change of state', async () => {
+    const id = await createDraft(rosa)
+    const { version } = await rowOf(id)
+    await sendDraft(rosa, id)
+    await sendDraft(rosa, id)
+    const { rows } = await portal.pool.query(
+      `select action, before, after, actor_id = subject_id as is_own from audit_entries
+       where object_type = 'request' and object_id = $1`,
+      [String(id)],
+    )
+    expect(rows).toEqual([
+      {
+        action: 'request.sent',
+        before: { state: 'draft', version },
+        after: { state: 'sent', version: version + 1 },
+        is_own: true,
+      },
+    ])
+  })
+
+  test('a cancelled request gives the same answer and stays cancelled', async () => {
     const id = await createDraft(rosa)
     const { body } = await send(rosa, id)
     await rosa.post(`/api/requests/${id}/cancel/`)
@@ -57,7 +77,7 @@ describe('sending', () => {
     expect((await rosa.get(`/api/requests/${id}/`)).body.state).toBe('cancelled')
   })
 
-  test('what is missing is counted', async () => {
+  test('missing documents are counted', async () => {
     const id = await createDraft(rosa, { documents: 3 })
     expect((await send(rosa, id)).body).toEqual(['Faltan 3 documentos'])
     await attach(rosa, id)
@@ -69,7 +89,7 @@ describe('sending', () => {
     await sendDraft(rosa, id)
   })
 
-  test('a draft whose comment was emptied, whose procedure is gone or whose sale is closed waits', async () => {
+  test('a draft with a blank comment, an inactive procedure or a completed sale is not sent', async () => {
     const id = await createDraft(rosa)
     await autosave(rosa, 0, '')
     expect((await send(rosa, id)).body).toBe('Ingrese un comentario')
@@ -83,7 +103,7 @@ describe('sending', () => {
     await sendDraft(rosa, id)
   })
 
-  test('another’s, a missing and a strange number are a 404 or a 400, a stranger a 401, staff a 403', async () => {
+  test('another member’s or an unknown id gives 404, a malformed one 400, an anonymous visitor 401, staff 403', async () => {
     const id = await createDraft(rosa)
     expect((await send(hernan, id)).status).toBe(404)
     expect((await send(hernan, 999_999)).status).toBe(404)

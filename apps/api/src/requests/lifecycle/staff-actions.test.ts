@@ -18,10 +18,10 @@ beforeAll(() => {
 })
 
 // Staff that work on an unassigned request become its assignee.
-const takenByMario = { kind: 'assigned', who: 'Mario', text: 'Mario Fuentes Alarcón' }
+const assignedToMario = { kind: 'assigned', who: 'Mario', text: 'Mario Fuentes Alarcón' }
 
 describe('staff', () => {
-  test('begin to review', async () => {
+  test('start a review', async () => {
     const { id } = await storeRequest(portal, { dueAt: "now() + interval '1 day'" })
     const { status, body } = await action(mario, id, 'review', { version: 0 })
     expect(status).toBe(200)
@@ -32,18 +32,21 @@ describe('staff', () => {
       name: 'Rosa Muñoz Sepúlveda',
       social_security: '12345678-5',
     })
-    expect(await eventsOf(id)).toEqual([takenByMario, { kind: 'review', who: 'Mario', text: '' }])
+    expect(await eventsOf(id)).toEqual([
+      assignedToMario,
+      { kind: 'review', who: 'Mario', text: '' },
+    ])
     expect(body.assignee).toMatchObject({ name: 'Mario Fuentes Alarcón' })
   })
 
-  test('ask for what is missing: then nothing is due', async () => {
+  test('ask for what is missing, which removes the deadline', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review', dueAt: 'now()' })
     const blank = await action(mario, id, 'ask', { version: 0, text: ' \n' })
     expect([blank.status, blank.body]).toEqual([400, requestMessages.questionRequired])
     const { body } = await action(mario, id, 'ask', { version: 0, text: ' Falta la firma ' })
     expect(body).toMatchObject({ state: 'missing', due_at: null, is_overdue: false })
     expect(await eventsOf(id)).toEqual([
-      takenByMario,
+      assignedToMario,
       { kind: 'asked', who: 'Mario', text: 'Falta la firma' },
     ])
   })
@@ -51,7 +54,7 @@ describe('staff', () => {
   test.each([
     ['resolve', 'in_review', 'resolved', requestMessages.answerRequired],
     ['reject', 'missing', 'rejected', requestMessages.reasonRequired],
-  ])('%s it, with a text', async (name, from, to, sentence) => {
+  ])('%s a request, with a text', async (name, from, to, sentence) => {
     const { id } = await storeRequest(portal, { state: from, dueAt: 'now()' })
     const blank = await action(mario, id, name, { version: 0, text: '' })
     expect([blank.status, blank.body]).toEqual([400, sentence])
@@ -60,13 +63,13 @@ describe('staff', () => {
     expect(body).toMatchObject({ state: to, answer: 'Aquí está', due_at: null, can_reopen: true })
     expect(body.closed_at).not.toBeNull()
     expect(await eventsOf(id)).toEqual([
-      takenByMario,
+      assignedToMario,
       { kind: to, who: 'Mario', text: 'Aquí está' },
     ])
     expect(body.assignee).toMatchObject({ name: 'Mario Fuentes Alarcón' })
   })
 
-  test('open it again within 30 days, with the whole time to answer', async () => {
+  test('reopen a request within 30 days, with a new deadline', async () => {
     const { id } = await storeRequest(portal, {
       state: 'resolved',
       closedAt: "now() - interval '29 days 23 hours'",
@@ -84,7 +87,7 @@ describe('staff', () => {
     expect(due).toBeLessThanOrEqual((await dueAtByHours(portal.db, new Date(), hours)).getTime())
   })
 
-  test('not a second after the 30 days', async () => {
+  test('cannot reopen a request a second after the 30 days', async () => {
     const { id } = await storeRequest(portal, {
       state: 'rejected',
       closedAt: "now() - interval '30 days 1 second'",
@@ -94,7 +97,7 @@ describe('staff', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'rejected', version: 0 })
   })
 
-  test('do not open it again for a member whose data were anonymised', async () => {
+  test('cannot reopen the request of an anonymised member', async () => {
     const { id } = await storeRequest(portal, {
       by: 'bruno',
       state: 'resolved',
@@ -112,7 +115,7 @@ describe('staff', () => {
     expect([status, body]).toEqual([409, requestMessages.memberErased])
   })
 
-  test('read what the portal’s operator did as his, and Rosa as the cooperative’s', async () => {
+  test('see the portal’s operator as actor, and Rosa sees the cooperative', async () => {
     const { id } = await storeRequest(portal, { state: 'cancelled' })
     await portal.pool.query(
       "insert into request_events (request_id, kind) values ($1, 'cancelled')",
@@ -124,7 +127,7 @@ describe('staff', () => {
     expect(hers.events).toMatchObject([{ actor: 'Cooperativa Vista al Biobío' }])
   })
 
-  test('what the trail keeps of an act', async () => {
+  test('are recorded in the audit log', async () => {
     const [{ id }, marioId] = [await storeRequest(portal), await idOfPerson('Mario')]
     await action(mario, id, 'review', { version: 0 })
     const { rows } = await portal.pool.query(

@@ -16,7 +16,7 @@ beforeAll(() => {
   ;({ portal, rosa, mario } = requests)
 })
 
-test('write notes that Rosa never reads, and that are in nobody’s way', async () => {
+test('notes are hidden from Rosa and conflict with no other action', async () => {
   const { id } = await storeRequest(portal, { state: 'in_review' })
   expect((await action(mario, id, 'note', { text: ' ' })).body).toBe(requestMessages.noteRequired)
   const noted = await action(mario, id, 'note', { text: 'Llamar al notario' })

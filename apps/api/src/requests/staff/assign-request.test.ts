@@ -14,7 +14,7 @@ beforeAll(() => {
   ;({ portal, mario } = requests)
 })
 
-test('who works on what a colleague has leaves it on his desk', async () => {
+test('an action on a colleague’s request keeps its assignee', async () => {
   const { id } = await storeRequest(portal)
   const ivanId = await idOfPerson('Iván')
   await action(mario, id, 'assign', { version: 0, user_id: ivanId })
@@ -25,7 +25,7 @@ test('who works on what a colleague has leaves it on his desk', async () => {
   expect(kinds).toEqual(['assigned', 'review', 'resolved'])
 })
 
-test('put it on a colleague’s desk, on their own and on nobody’s', async () => {
+test('staff assign a request to a colleague, to themselves and to no user', async () => {
   const { id } = await storeRequest(portal)
   const [marioId, ivanId] = [await idOfPerson('Mario'), await idOfPerson('Iván')]
   const given = await action(mario, id, 'assign', { version: 0, user_id: ivanId })
@@ -42,9 +42,9 @@ test('put it on a colleague’s desk, on their own and on nobody’s', async () 
 })
 
 test.each([
-  ['Carla', 'may not answer'],
+  ['Carla', 'cannot answer'],
   ['Rosa', 'is a member'],
-])('cannot put it on the desk of %s, who %s', async (name) => {
+])('a request cannot be assigned to %s, who %s', async (name) => {
   const { id } = await storeRequest(portal)
   const wrong = await action(mario, id, 'assign', { version: 0, user_id: await idOfPerson(name) })
   expect([wrong.status, wrong.body]).toEqual([400, requestMessages.cannotAnswer])
@@ -52,7 +52,7 @@ test.each([
   expect(await eventsOf(id)).toEqual([])
 })
 
-test('cannot put it on the desk of somebody who is gone, deactivated or never activated', async () => {
+test('a request cannot be assigned to a deleted, deactivated or never activated user', async () => {
   const { id } = await storeRequest(portal)
   const { rows } = await portal.pool.query(`
     insert into users (first_name, email, password_hash, is_active, deleted_at)
