@@ -52,7 +52,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
   test('7.13 only what a killed process left is removed', async () => {
     const id = await createDraft()
     const good = await uploadFile(pdf(), id)
-    const forgotten = await uploadFile(pdf(), id)
+    const orphaned = await uploadFile(pdf(), id)
     const fresh = await uploadFile(pdf(), await createDraft())
     const arriving = (key: string, age: string) =>
       fixture.portal.pool.query(
@@ -64,12 +64,12 @@ describe('7.12 and 12.9 interrupted uploads', () => {
     await arriving('interrumpido', '61 minutes')
     await arriving('llegando', '59 minutes')
     await fixture.portal.pool.query('delete from request_documents where document_id in ($1, $2)', [
-      forgotten,
+      orphaned,
       fresh,
     ])
     await fixture.portal.pool.query(
       "update documents set created_at = now() - interval '25 hours' where id in ($1, $2)",
-      [forgotten, good],
+      [orphaned, good],
     )
     await removeOrphans()
     const { rows } = await fixture.portal.pool.query(

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { MB } from '../../test/documents-portal.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { EICAR, startClamd } from '../../test/stand-in-clamd.ts'
+import { EICAR, startClamd } from '../../test/stand-ins/clamd.ts'
 import { COPY, countDocuments, createRosasDraft, storeRequest } from '../../test/stored-requests.ts'
 import { upload } from '../../test/visitor.ts'
 

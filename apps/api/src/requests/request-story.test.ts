@@ -55,7 +55,7 @@ test('Rosa asks, Mario rejects a document, Rosa replaces it, Mario answers with 
       json({ procedure_id: procedure.id, sale_code: 'V-1001', comment: 'A mi hija' }),
     ),
   )
-  await attach(pdf('carta.pdf', { text: 'la carta' }))
+  await attach(pdf('carta.pdf', { text: 'contenido firmado' }))
   await attach(png('cedula.png'))
   await attach(pdf('certificado.pdf'))
   expect(await newEmails()).toEqual([])
@@ -76,7 +76,9 @@ test('Rosa asks, Mario rejects a document, Rosa replaces it, Mario answers with 
   let { version } = await action(mario, 'assign', { version: found.version, user_id: self.id })
   ;({ version } = await action(mario, 'review', { version }))
   const [message, card, certificate] = found.documents
-  expect((await mario.get(`/api/documents/${message.id}/`)).bytes.toString()).toContain('la carta')
+  expect((await mario.get(`/api/documents/${message.id}/`)).bytes.toString()).toContain(
+    'contenido firmado',
+  )
   for (const { id: document } of [message, certificate]) {
     const body = { version, accepted: true }
     ;({ version } = await action(mario, `documents/${document}/review`, body))

@@ -11,7 +11,7 @@ import { json, multipartOf, upload, type Visitor } from '../../../test/visitor.t
 const fixture = openDocumentsPortal()
 const { createDraft, tryUpload, uploadFile, listStored, filesIn, expectNothingStored } = fixture
 
-describe('upload', () => {
+describe('a document', () => {
   test('is stored byte for byte, under a random name, with its hash', async () => {
     const file = pdf('Cédula de identidad.pdf', { size: 200_000, text: 'ñandú' })
     const answer = await tryUpload(file, await createDraft())
