@@ -2,9 +2,9 @@ import type { Permission } from '@carpeta/domain/access/permissions'
 import type { Database, Transaction } from '../../db/client.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
 
-const ANSWER: Permission = 'requests.answer_requests'
+const ANSWER_REQUESTS: Permission = 'requests.answer_requests'
 
-/** Somebody of the staff who answers requests. */
+/** A user of the staff with permission to answer requests. */
 export interface Colleague {
   id: number
   name: string
@@ -15,37 +15,24 @@ export interface Colleague {
 
 const inAnsweringGroup = sql`exists (
   select from user_groups join group_permissions using (group_id)
-  where user_groups.user_id = users.id and group_permissions.permission = ${ANSWER})`
+  where user_groups.user_id = users.id and group_permissions.permission = ${ANSWER_REQUESTS})`
 
-const mayAnswer = sql`(users.is_superuser or ${inAnsweringGroup})`
+const canAnswer = sql`(users.is_superuser or ${inAnsweringGroup})`
 
-/** Everybody who can be given a request: active, and allowed to answer. */
+/** Every user that a request can be assigned to: active, with permission to answer. */
 export function listAssignees(db: Database): Promise<Colleague[]> {
-  return activeWhere(db, mayAnswer)
+  return activeWhere(db, canAnswer)
 }
 
-/** One of them by his id. */
+/** The user, if a request can be assigned to them. */
 export async function findAssignee(tx: Transaction, userId: number): Promise<Colleague | null> {
-  const [colleague] = await activeWhere(tx, sql`users.id = ${userId} and ${mayAnswer}`)
-  return colleague ?? null
-}
-
-/** Whoever has this request on his desk, while he may still answer it. */
-export async function findAssigneeOf(
-  tx: Transaction,
-  requestId: number,
-): Promise<Colleague | null> {
-  const [colleague] = await activeWhere(
-    tx,
-    sql`users.id = (select assignee_id from requests where requests.id = ${requestId})
-      and ${mayAnswer}`,
-  )
+  const [colleague] = await activeWhere(tx, sql`users.id = ${userId} and ${canAnswer}`)
   return colleague ?? null
 }
 
 /**
- * Who is told of what is on nobody's desk. A superuser, only if answering is his work too, or
- * nobody else's.
+ * The staff that are notified of an unassigned request. Superusers are only among them if a group
+ * of theirs answers, or if no group does.
  */
 export async function listAnswering(tx: Transaction): Promise<Colleague[]> {
   const groups = await activeWhere(tx, inAnsweringGroup)
