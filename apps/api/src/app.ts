@@ -8,7 +8,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { accountsRoutes } from './account/account-routes.ts'
+import { accountRoutes } from './account/account-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
@@ -133,7 +133,7 @@ export async function buildApp({
   await openApiRoutes(api)
   healthRoutes(api)
   authRoutes(api)
-  accountsRoutes(api)
+  accountRoutes(api)
   usersRoutes(api)
   groupsRoutes(api)
   invitationsRoutes(api)

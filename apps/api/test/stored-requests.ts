@@ -1,25 +1,26 @@
 import { type PersonaName, personas } from '../seeds/personas.ts'
 import type { Portal } from './open-portal.ts'
+import { json, type Visitor } from './visitor.ts'
 
-// Titles of the sample catalogue: no document, one, and three of them.
+// Procedures of the sample catalogue, with no, one and three required documents.
 export const COPY = 'Copia de contrato o de otro documento'
 export const UPDATE = 'Actualización de datos personales'
 export const TRANSFER = 'Cesión de derechos a un familiar'
 
 export interface Stored {
   id: number
-  /** In the order of what was required. */
+  /** By position. */
   documentIds: number[]
 }
 
-/** A request in the state it is wanted in, as if somebody had brought it there; no letters. */
+/** Inserts a request in any state, without sending emails. */
 export async function storeRequest(
   { pool }: Portal,
   target: {
     by?: PersonaName
     title?: string
     state?: string
-    /** Expressions of SQL. */
+    /** SQL expressions. */
     sentAt?: string
     dueAt?: string
     closedAt?: string
@@ -49,7 +50,7 @@ export async function storeRequest(
   return { id, documentIds }
 }
 
-/** A document of it without any bytes: enough for whoever does not read them. */
+/** Inserts a document without its bytes. */
 export async function insertStoredDocument(
   { pool }: Pick<Portal, 'pool'>,
   { requestId, userId, position }: { requestId: number; userId: number; position: number },
@@ -64,4 +65,18 @@ export async function insertStoredDocument(
     [requestId, userId, position],
   )
   return rows[0].document_id
+}
+
+/** A draft that requires three documents. */
+export async function createRosasDraft(portal: Portal): Promise<{ rosa: Visitor; id: number }> {
+  const rosa = await portal.as('rosa')
+  const { body } = await rosa.get('/api/procedures/')
+  const procedure = body.results.find((it: { document_amount: number }) => it.document_amount === 3)
+  const form = { procedure_id: procedure.id, sale_code: 'V-1001', comment: '' }
+  return { rosa, id: (await rosa.post('/api/request/create/', json(form))).body.id }
+}
+
+/** The documents that the member sees. */
+export async function countDocuments(rosa: Visitor, requestId: number): Promise<number> {
+  return (await rosa.get(`/api/requests/${requestId}/`)).body.documents.length
 }

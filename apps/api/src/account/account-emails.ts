@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { type Email, type EmailContent, renderEmail } from '../email/render-email.ts'
 import { senderOf } from '../email/sender.ts'
 
-// No amounts and no whole rut in a letter; the address comes from PUBLIC_URL, never from a request.
+// Emails hold no amount and no complete rut; their links come from PUBLIC_URL, never from a request.
 
 export interface Addressee {
   firstName: string
@@ -44,12 +44,12 @@ export function passwordChangedEmail(to: Addressee, config: Config): Email {
   })
 }
 
-/** To the old address: whoever reads the new one knows already. */
+/** Goes to the old address, because the new one may belong to an attacker. */
 export function emailChangedNotice(to: Addressee, config: Config): Email {
   return message(to, config, {
     subject: 'Tu correo cambió',
     paragraphs: [
-      'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora las cartas llegan al nuevo.',
+      'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora los correos llegan al nuevo.',
       `Si no fuiste tú, avísanos ahora en ${senderOf(config).contactEmail}.`,
     ],
   })
@@ -69,7 +69,7 @@ export function confirmationEmail(to: Addressee, token: string, config: Config):
   })
 }
 
-/** To somebody who registers with an e-mail that has an account: the screen does not tell. */
+/** Goes to the owner of an email that is registered again; the screen does not tell (docs/security.md 1.6). */
 export function alreadyRegisteredEmail(to: Addressee, config: Config): Email {
   return message(to, config, {
     subject: 'Ya tienes una cuenta',

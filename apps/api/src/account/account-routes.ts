@@ -13,7 +13,7 @@ import { type AccountServices, setPassword } from './links/set-password.ts'
 import { confirmEmail, register, requireOpenRegistration } from './register.ts'
 
 /** Activation, restore, the caller's own password and sessions. */
-export function accountsRoutes(api: Api & AccountServices): void {
+export function accountRoutes(api: Api & AccountServices): void {
   const { db, config } = api
   serve(api, endpoints, definitions, {
     requestRestore: async ({ caller, body }) => {

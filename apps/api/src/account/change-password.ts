@@ -12,15 +12,15 @@ import type { Account } from '../users/present-user.ts'
 import { savePasswordHash } from '../users/users-store.ts'
 import { passwordChangedEmail } from './account-emails.ts'
 import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
-import { acceptPassword } from './links/accept-password.ts'
 import { endLinks } from './links/links-store.ts'
 import type { AccountServices } from './links/set-password.ts'
+import { validatePassword } from './links/validate-password.ts'
 
 /**
- * Changes one's own password: every session ends, and this browser gets a new one.
+ * Changes the caller's own password. Ends all sessions and opens a new one for this browser.
  * @returns the id of the new session
- * @throws {Refused} 400 for the wrong old password or the broken rules of the new one.
- * @throws {NotSignedIn} when the account changed hands meanwhile
+ * @throws {Refused} 400 for a wrong old password or for the broken rules of the new one
+ * @throws {NotSignedIn} when the password changed or the account closed meanwhile
  */
 export async function changePassword(
   { db, config }: Pick<AccountServices, 'db' | 'config'>,
@@ -30,7 +30,7 @@ export async function changePassword(
   const confirmed = await confirmIdentity(db, caller.user.id, oldPassword)
   if (!confirmed) throw new Refused(wrongPasswordMessage)
   const { account } = confirmed
-  acceptPassword(newPassword, account)
+  validatePassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
     await lockConfirmed(tx, confirmed)
@@ -38,7 +38,7 @@ export async function changePassword(
   })
 }
 
-/** What a changed password takes along, in one transaction. @returns the id of the new session */
+/** Saves the password and ends links and sessions. @returns the id of the new session */
 export async function replacePassword(
   tx: Transaction,
   account: Account,

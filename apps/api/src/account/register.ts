@@ -7,22 +7,22 @@ import type { Config } from '../config/config.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
 import { anonymous, type Caller } from '../http/caller.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
-import { activateUser, findByEmail, saveRegistered } from '../users/users-store.ts'
+import { activateUser, findByEmail, upsertRegistration } from '../users/users-store.ts'
 import { alreadyRegisteredEmail } from './account-emails.ts'
-import { brokenPassword } from './links/accept-password.ts'
 import { requireLiveLink } from './links/check-link.ts'
 import { useLink } from './links/links-store.ts'
 import { enqueueLinkEmail } from './links/send-link.ts'
 import type { AccountServices } from './links/set-password.ts'
+import { passwordErrors } from './links/validate-password.ts'
 
-export interface Registration {
+interface Registration {
   name: string
   last_name: string
   email: string
   password: string
 }
 
-/** Said before anything of what was sent is looked at. @throws {Refused} 403 */
+/** Runs before the body is validated. @throws {Refused} 403 */
 export function requireOpenRegistration({
   registrationOpen,
 }: Pick<Config, 'registrationOpen'>): void {
@@ -30,8 +30,8 @@ export function requireOpenRegistration({
 }
 
 /**
- * Registers a person by e-mail, where the cooperative allows it; the answer is the same for an
- * e-mail that has an account, and only the letter tells (security.md 1.6).
+ * Registers a person by email. The answer is the same for an email that has an account, and only the
+ * email that is sent tells them apart (docs/security.md 1.6).
  * @throws {InvalidFields}
  */
 export async function register(
@@ -45,15 +45,15 @@ export async function register(
     lastName: last_name.trim(),
     email: email.trim(),
   }
-  const fields = brokenFields(person, password)
+  const fields = fieldErrors(person, password)
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
-  await limits.emailRequests.spend(caller.address)
+  await limits.emailRequests.consume(caller.address)
 
   const passwordHash = await hashPassword(password)
   const members = await findByEmail(db, person.email)
   const member = members.find(({ account }) => account.rut !== null || account.isActive)
   await db.transaction(async (tx) => {
-    const userId = member ? null : await saveRegistered(tx, { ...person, passwordHash })
+    const userId = member ? null : await upsertRegistration(tx, { ...person, passwordHash })
     if (userId === null) {
       await enqueueEmail(tx, alreadyRegisteredEmail(member?.account ?? person, config), config)
       return
@@ -68,7 +68,7 @@ export async function register(
   })
 }
 
-function brokenFields(
+function fieldErrors(
   person: { rut: null; firstName: string; lastName: string; email: string },
   password: string,
 ): Record<string, string[]> {
@@ -76,12 +76,12 @@ function brokenFields(
   if (person.firstName === '') fields.name = [userFormMessages.firstName]
   if (person.lastName === '') fields.last_name = [userFormMessages.lastName]
   if (!isValidEmail(person.email)) fields.email = [userFormMessages.emailInvalid]
-  const broken = brokenPassword(password, person)
+  const broken = passwordErrors(password, person)
   if (broken.length > 0) fields.password = broken
   return fields
 }
 
-/** @throws {Refused} 422 for a code that is not, or no longer, good. */
+/** @throws {Refused} 422 for an unknown, used or expired code */
 export async function confirmEmail(
   services: AccountServices,
   caller: Caller,

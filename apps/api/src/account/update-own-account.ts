@@ -10,7 +10,7 @@ import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotSignedIn } from '../http/errors.ts'
-import { changedColumns } from '../users/changed-columns.ts'
+import { changedColumns, type UserColumns } from '../users/changed-columns.ts'
 import { deleteInvitation } from '../users/invitations/invitations-store.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { requireUnchanged } from '../users/require-unchanged.ts'
@@ -18,15 +18,15 @@ import { findById, lockActive, saveDetails } from '../users/users-store.ts'
 import { emailChangedNotice } from './account-emails.ts'
 import { replacePassword } from './change-password.ts'
 import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
-import { brokenPassword } from './links/accept-password.ts'
 import { endLinks } from './links/links-store.ts'
 import type { AccountServices } from './links/set-password.ts'
+import { passwordErrors } from './links/validate-password.ts'
 
 type Changes = z.infer<typeof saveOwnAccount>
 
 /**
- * One's own names; with the present password also the e-mail and the password (design.md §5.14).
- * A rut is never changed by its owner. @returns a new session's id where the password changed
+ * Changes the caller's own names and, with the current password, the email and the password. Only
+ * staff change a rut. @returns the id of a new session when the password changed
  * @throws {InvalidFields}
  */
 export async function updateOwnAccount(
@@ -41,8 +41,8 @@ export async function updateOwnAccount(
     email: (changes.email ?? user.email).trim(),
   }
   const newPassword = changes.password ?? ''
-  const fields = brokenFields(details, newPassword, user)
-  const movesEmail = details.email !== user.email
+  const fields = fieldErrors(details, newPassword, user)
+  const changesEmail = details.email !== user.email
   const needsPassword = needsOldPassword({ ...details, password: newPassword }, user)
   const confirmed = needsPassword
     ? await confirmIdentity(db, user.id, changes.old_password ?? '')
@@ -53,15 +53,15 @@ export async function updateOwnAccount(
   const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
   const sessionId = await db.transaction(async (tx) => {
     const before = await lockActive(tx, user.id)
-    // Deleted since its session was looked up.
+    // The account was deleted after the session was read.
     if (!before) throw new NotSignedIn()
     if (confirmed) await lockConfirmed(tx, confirmed)
     requireUnchanged(before, changes.profile?.updated_at)
-    // What was not sent may have changed since this session was looked up, and stays as it is.
+    // Fields that were not sent may have changed since the session was read; they stay unchanged.
     const sent = changedColumns(before, {
       firstName: changes.first_name === undefined ? undefined : details.firstName,
       lastName: changes.last_name === undefined ? undefined : details.lastName,
-      email: movesEmail ? details.email : undefined,
+      email: changesEmail ? details.email : undefined,
     })
     if (!(await saveDetails(tx, user.id, sent))) {
       throw new InvalidFields({ email: [userFormMessages.emailTaken] })
@@ -84,11 +84,7 @@ async function recordOwnChange(
   tx: Transaction,
   caller: Caller,
   before: Account,
-  sent: {
-    firstName?: string | undefined
-    lastName?: string | undefined
-    email?: string | undefined
-  },
+  sent: Pick<UserColumns, 'firstName' | 'lastName' | 'email'>,
 ): Promise<void> {
   const about = { object: { type: 'user', id: before.id }, subjectId: before.id }
   const email = changedFacts({ email: before.email }, { email: sent.email ?? before.email })
@@ -107,14 +103,14 @@ async function recordOwnChange(
   }
 }
 
-function brokenFields(
+function fieldErrors(
   details: { firstName: string; lastName: string; email: string },
   newPassword: string,
   user: User,
 ): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   if (details.firstName === '') fields.first_name = [userFormMessages.firstName]
-  // A company has no last name, and keeps having none.
+  // A company has no last name.
   if (details.lastName === '' && user.last_name !== '') {
     fields.last_name = [userFormMessages.lastName]
   }
@@ -123,7 +119,7 @@ function brokenFields(
     else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]
   }
   const person = { ...details, rut: user.profile.social_security }
-  const broken = newPassword === '' ? [] : brokenPassword(newPassword, person)
+  const broken = newPassword === '' ? [] : passwordErrors(newPassword, person)
   if (broken.length > 0) fields.password = broken
   return fields
 }

@@ -3,13 +3,20 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 const known: string[] = dictionary['passwords-common']
 const MAX_COMMON = 3000
 const common = new Set(known)
-/** Words that are a password once a digit and a sign are hung on them, the Spanish ones too. */
+/** Words that stay guessable with a digit and a sign added; some are Spanish. */
 const words = new Set([
   ...known.slice(0, MAX_COMMON).filter((word) => word.length >= 4),
-  ...['clave', 'contrasena', 'secreto', 'hola', 'chile', 'colocolo', 'temuco', 'concepcion'],
+  'clave',
+  'contrasena',
+  'secreto',
+  'hola',
+  'chile',
+  'colocolo',
+  'temuco',
+  'concepcion',
 ])
 
-/** `Password1!` is `password` with what the rules ask for hung on it (security.md 6.13). */
+/** Also refuses `Password1!`: a common word with the required characters added (docs/security.md 6.13). */
 export function isCommonPassword(password: string): boolean {
   const plain = password
     .toLowerCase()

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import Bowser from 'bowser'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 
-/** 'Chrome en Android', as far as the browser says it. */
+/** For example 'Chrome en Android'. */
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'Equipo desconocido'
   const { browser, os } = Bowser.parse(userAgent)
@@ -12,7 +12,7 @@ export function describeDevice(userAgent: string): string {
   return parts.length > 0 ? parts.join(' en ') : 'Equipo desconocido'
 }
 
-/** Where an address is, in words: never more exact than the country. */
+/** The country of an address, in Spanish. */
 export function describePlace(address: string): string {
   const plain = address.replace(/^::ffff:/, '')
   if (isIP(plain) === 0) return 'Lugar desconocido'
@@ -26,7 +26,7 @@ const countryNames = new Intl.DisplayNames('es-CL', { type: 'region' })
 
 let reader: Reader<CountryResponse> | undefined
 
-/** A public-domain table in the package; nothing is asked of anybody. Read when first needed. */
+/** Reads a table that comes with the package, when first needed; calls no service. */
 function countryCode(address: string): string | null {
   const file = createRequire(import.meta.url).resolve(
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',

@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { deleteOtherSessions } from './sessions-store.ts'
 
-/** Every browser but this one is out. */
+/** Ends all of the user's sessions except the current one. */
 export async function endOtherSessions(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -11,7 +11,7 @@ export async function endOtherSessions(
   const { user, sessionHash } = caller
   await db.transaction(async (tx) => {
     const ended = await deleteOtherSessions(tx, user.id, sessionHash)
-    const deed = { action: 'session.ended_others', subjectId: user.id, after: { ended } } as const
-    await recordAuditEvent(tx, caller, deed)
+    const event = { action: 'session.ended_others', subjectId: user.id, after: { ended } } as const
+    await recordAuditEvent(tx, caller, event)
   })
 }

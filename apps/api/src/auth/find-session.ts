@@ -4,7 +4,7 @@ import type { Session } from '../http/access.ts'
 import { tokenHash } from '../http/tokens.ts'
 import { findLiveSession } from './sessions-store.ts'
 
-/** The live session of a cookie's id, or null. The id itself is kept nowhere. */
+/** The live session of a cookie's id, or null. Only the hash of the id is stored. */
 export async function findSession(
   { db, config }: { db: Database; config: Config },
   id: string | undefined,

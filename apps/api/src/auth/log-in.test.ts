@@ -18,7 +18,7 @@ afterAll(() => portal.close())
 
 describe('logging in by rut', () => {
   test.each(['12345678-5', '12.345.678-5', '123456785', ' 12.345.678-5 '])(
-    'Rosa gets in however she writes it: %s',
+    'Rosa logs in with any spelling: %s',
     async (rut) => {
       const { status, body } = await portal.visitor().logIn(rut, SAMPLE_PASSWORD)
       expect(status).toBe(200)
@@ -31,7 +31,7 @@ describe('logging in by rut', () => {
     },
   )
 
-  test('a check digit K may be small', async () => {
+  test('a check digit K may be lower-case', async () => {
     const { status } = await portal.visitor().logIn('10000013k', SAMPLE_PASSWORD)
     expect(status).toBe(200)
   })
@@ -48,13 +48,13 @@ describe('logging in by rut', () => {
     expect(status).toBe(200)
   })
 
-  test('the answer holds what the browser needs and no more', async () => {
+  test('the answer holds only what the browser needs', async () => {
     const { body } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
     expect(Object.keys(body).toSorted()).toEqual(Object.keys(userSchema.shape).toSorted())
     expect(JSON.stringify(body)).not.toContain('argon2')
   })
 
-  test('Carla has the permissions of her group and is no client', async () => {
+  test('Carla has the permissions of her group and is not a client', async () => {
     const { body } = await portal.visitor().logIn(personas.carla.rut, SAMPLE_PASSWORD)
     expect(body.permissions).toEqual([
       'auth.add_user',
@@ -66,14 +66,14 @@ describe('logging in by rut', () => {
     expect(body.profile).toMatchObject({ name: 'Administración', is_client: false })
   })
 
-  test('Iván, a superuser, has every permission spelled out', async () => {
+  test('Iván, a superuser, has a list of all permissions', async () => {
     const { body } = await portal.visitor().logIn(personas.ivan.rut, SAMPLE_PASSWORD)
     expect(body.permissions).toContain('audit.view_audit')
     expect(body.permissions).toContain('requests.answer_requests')
   })
 })
 
-describe('what does not fit gets one and the same answer', () => {
+describe('every refused login gets the same answer', () => {
   test('wrong password, unknown rut, account not activated, deactivated and deleted', async () => {
     const { db, close, visitor } = await openPortal()
     await exec(db, sql`update users set is_active = false where rut = ${personas.pia.rut}`)
@@ -94,7 +94,7 @@ describe('what does not fit gets one and the same answer', () => {
     expect(answers[0]).toMatchObject({ status: 400, body: WRONG, setCookies: [] })
   })
 
-  test('a password is compared as received: spaces and case count', async () => {
+  test('spaces and case of a password count', async () => {
     for (const password of [` ${SAMPLE_PASSWORD}`, `${SAMPLE_PASSWORD} `, 'carpeta#2026']) {
       const { body } = await portal.visitor().logIn(ROSA, password)
       expect(body).toEqual(WRONG)
@@ -102,7 +102,7 @@ describe('what does not fit gets one and the same answer', () => {
   })
 })
 
-describe('empty and malformed fields are told by field', () => {
+describe('empty and malformed fields are reported by field', () => {
   test.each([
     ['', '', { social_security: ['Ingresa tu rut'], password: ['Ingresa tu contraseña'] }],
     ['12345678-4', 'x', { social_security: ['Rut no válido'] }],
@@ -115,15 +115,15 @@ describe('empty and malformed fields are told by field', () => {
   })
 })
 
-describe('logging in by e-mail', () => {
-  test('Rosa gets in, whatever the case she writes', async () => {
+describe('logging in by email', () => {
+  test('Rosa logs in, whatever the case of the email', async () => {
     const { status, body } = await portal
       .visitor()
       .logIn('Rosa.Munoz@CORREO.example', SAMPLE_PASSWORD)
     expect([status, body.first_name]).toEqual([200, 'Rosa'])
   })
 
-  test('of two who share an e-mail the password decides; if it fits both, neither gets in', async () => {
+  test('the password decides between two accounts with one email; a password that matches both opens neither', async () => {
     const { db, close, visitor } = await openPortal()
     const shared = 'familia@correo.example'
     const other = await hashPassword('Otra#2026')
@@ -144,7 +144,7 @@ describe('logging in by e-mail', () => {
 })
 
 describe('the session', () => {
-  test('who is logged in is told; an anonymous visitor gets 401', async () => {
+  test('answers with the signed-in user; an anonymous visitor gets 401', async () => {
     const rosa = await portal.as('rosa')
     expect((await rosa.get('/api/auth/user/?format=json')).body.first_name).toBe('Rosa')
     const anonymous = await portal.visitor().get('/api/auth/user/')
@@ -152,13 +152,13 @@ describe('the session', () => {
     expect(anonymous.headers['www-authenticate']).toBe('Session')
   })
 
-  test('its cookie is HttpOnly, Lax, host-only and ends with the browser', async () => {
+  test('has an HttpOnly, Lax, host-only cookie that ends with the browser', async () => {
     const { setCookies } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
     const cookie = setCookies.find((line) => line.startsWith('sessionid='))
     expect(cookie).toMatch(/^sessionid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('on https it is Secure and __Host-', async () => {
+  test('has a Secure cookie with the prefix __Host- on https', async () => {
     const secure = await openPortalForTest({ PUBLIC_URL: 'https://portal.example' })
     const rosa = secure.visitor()
     await rosa.fetchToken()
@@ -173,13 +173,13 @@ describe('the session', () => {
     expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  test('only a hash of its id is stored', async () => {
+  test('is stored with a hash of its id only', async () => {
     const rosa = await portal.as('rosa')
     const rows = await many(portal.db, sql`select sessions.* from sessions`)
     expect(JSON.stringify(rows)).not.toContain(rosa.cookies.get('sessionid'))
   })
 
-  test('its id is 256 bits of chance', async () => {
+  test('has an id of 256 random bits', async () => {
     const ids = Array.from({ length: 1000 }, randomToken)
     expect(new Set(ids).size).toBe(1000)
     const bits = new Array<number>(256).fill(0)
@@ -189,18 +189,18 @@ describe('the session', () => {
       for (let i = 0; i < 256; i++)
         bits[i] = (bits[i] ?? 0) + (((bytes[i >> 3] ?? 0) >> (i & 7)) & 1)
     }
-    // Each bit is set about half the time: twelve standard deviations are left for chance.
+    // Each bit is set about half the time; the margin is twelve standard deviations.
     for (const count of bits) expect(Math.abs(count - 500)).toBeLessThan(190)
   })
 
-  test('a planted id is never adopted', async () => {
+  test('never adopts a planted id', async () => {
     const rosa = portal.visitor()
     rosa.cookies.set('sessionid', 'atacante')
     await rosa.logIn(ROSA, SAMPLE_PASSWORD)
     expect(rosa.cookies.get('sessionid')).not.toBe('atacante')
   })
 
-  test('a second login makes a new id and ends the first, and renews the CSRF token', async () => {
+  test('gets a new id and CSRF token at a second login, which ends the first session', async () => {
     const rosa = await portal.as('rosa')
     const first = new Map(rosa.cookies)
     await rosa.logIn(ROSA, SAMPLE_PASSWORD)
@@ -211,12 +211,12 @@ describe('the session', () => {
     expect((await old.get('/api/auth/user/')).status).toBe(401)
   })
 
-  test('it ends after the idle limit and after the absolute limit, by the database’s clock', async () => {
+  test('ends after the idle limit and after the absolute limit, by the database’s clock', async () => {
     const limited = await openPortalForTest({ SESSION_IDLE_MINUTES: '65' })
     const rosa = await limited.as('rosa')
     await exec(limited.db, sql`update sessions set last_used_at = now() - interval '64 minutes'`)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
-    // That call counted as activity, so the idle clock starts anew.
+    // That call counted as activity, so the idle limit starts again.
     await exec(
       limited.db,
       sql`update sessions set created_at = now() - interval '11 hours 59 minutes'`,
@@ -230,7 +230,7 @@ describe('the session', () => {
     expect((await hernan.get('/api/auth/user/')).status).toBe(401)
   })
 
-  test('a deactivated or deleted person is out at once', async () => {
+  test('ends at once when the account is deactivated or deleted', async () => {
     const { db, close, as } = await openPortal()
     const [rosa, pia] = [await as('rosa'), await as('pia')]
     await exec(db, sql`update users set is_active = false where rut = ${ROSA}`)
@@ -240,7 +240,7 @@ describe('the session', () => {
     await close()
   })
 
-  test('it is taken from the cookie alone', async () => {
+  test('is read from the cookie only', async () => {
     const rosa = await portal.as('rosa')
     const id = rosa.cookies.get('sessionid')
     const anonymous = portal.visitor()
@@ -252,23 +252,23 @@ describe('the session', () => {
     expect((await anonymous.post('/api/client/password/change/', body)).status).toBe(401)
   })
 
-  test('a right that is taken away is gone at the next call', async () => {
+  test('loses a removed permission at the next call', async () => {
     const { db, close, as } = await openPortal()
     const carla = await as('carla')
-    const rights = async () => (await carla.get('/api/auth/user/')).body.permissions
-    expect(await rights()).not.toEqual([])
+    const permissions = async () => (await carla.get('/api/auth/user/')).body.permissions
+    expect(await permissions()).not.toEqual([])
     await exec(
       db,
       sql`delete from user_groups where user_id = (select id from users where rut = ${personas.carla.rut})`,
     )
-    expect(await rights()).toEqual([])
+    expect(await permissions()).toEqual([])
     expect((await carla.get('/api/users/')).status).toBe(403)
     await close()
   })
 })
 
 describe('logging out', () => {
-  test('ends the session for good, and may be said twice', async () => {
+  test('ends the session for good; a second time changes nothing', async () => {
     const rosa = await portal.as('rosa')
     const stolen = portal.visitor()
     stolen.cookies.set('sessionid', rosa.cookies.get('sessionid') ?? '')
@@ -281,7 +281,7 @@ describe('logging out', () => {
     expect((await rosa.post('/api/auth/logout/')).status).toBe(200)
   })
 
-  test('is no GET', async () => {
+  test('does not work by GET', async () => {
     const rosa = await portal.as('rosa')
     expect((await rosa.get('/api/auth/logout/')).status).toBe(405)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)

@@ -13,7 +13,7 @@ import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.t
 import { loginLimits } from '../throttle/limits.ts'
 import {
   attemptsKey,
-  giveTryBack,
+  refundAttempt,
   resetLoginAttempts,
   takeAttempt,
 } from '../throttle/login-attempts-store.ts'
@@ -30,11 +30,11 @@ import { manyFailuresEmail } from './many-failures-email.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
 
-export interface Credentials {
-  /** A rut in any spelling, or an e-mail: an `@` tells. */
+interface Credentials {
+  /** A rut in any spelling, or an email, recognised by its `@`. */
   username: string
   password: string
-  /** The id that this browser was given at an earlier login, if any. */
+  /** The device id that an earlier login gave to this browser, if any. */
   device: string | null
 }
 
@@ -42,15 +42,15 @@ export interface LogInServices {
   db: Database
   config: Config
   limits: RateLimits
-  /** No refusal comes sooner, whichever hash had to be tried (wire.md §7). */
+  /** The shortest time of a refusal, so that the cost of the hash does not show. */
   refusalFloorMs: number
 }
 
 /**
- * Opens a new session. Whatever does not fit, the answer is the same sentence (security.md §1).
+ * Opens a new session. Every refused login gets the same message (docs/security.md 1.1).
  * @throws {InvalidFields} for empty or malformed fields, and `__all__` for the rest.
  * @throws {Throttled} after too many failures of this name or from this address.
- * @throws {Unavailable} when too many logins wait for their turn; such a try does not count.
+ * @throws {Unavailable} when the queue of hashes is full; the attempt does not count.
  */
 export async function logIn(
   services: LogInServices,
@@ -62,17 +62,17 @@ export async function logIn(
   const floor = delay(services.refusalFloorMs, null, { ref: false })
 
   const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
-  const keys = await triesKeys(db, name, candidates, credentials.device)
-  const taken = await takeAttempt(db, keys.mine)
+  const keys = await attemptKeys(db, name, candidates, credentials.device)
+  const taken = await takeAttempt(db, keys.own)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
-  // Spent before the password is looked at, and given back by a success: no spray in parallel.
-  await limits.loginFailures.spend(caller.address)
+  // Consumed before the password is verified and refunded by a success: parallel guesses count.
+  await limits.loginFailures.consume(caller.address)
 
-  const opening = openFittingSession(services, caller, { candidates, keys, ...credentials })
+  const opening = openMatchingSession(services, caller, { candidates, keys, ...credentials })
   const session = await opening.catch(async (error: unknown) => {
     if (error instanceof Unavailable) {
-      await giveTryBack(db, keys.mine)
-      await limits.loginFailures.giveBack(caller.address)
+      await refundAttempt(db, keys.own)
+      await limits.loginFailures.refund(caller.address)
     }
     throw error
   })
@@ -82,7 +82,7 @@ export async function logIn(
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
 
-/** One entry a try whose password was looked at: of whose account, and nothing of what was typed. */
+/** Records one event for each verified password: the account, and nothing that was typed. */
 async function recordFailure(
   db: Database,
   caller: Caller,
@@ -93,7 +93,7 @@ async function recordFailure(
   await recordAuditEvent(db, caller, { action: 'session.login_failed', subjectId })
 }
 
-/** What the person wrote, reduced to one spelling. @throws {InvalidFields} */
+/** Reduces the typed name to one spelling. @throws {InvalidFields} */
 function readName({ username, password }: Credentials): { mode: 'rut' | 'email'; name: string } {
   const mode = username.includes('@') ? 'email' : 'rut'
   const wrong = Object.entries(loginErrors({ mode, username, password }))
@@ -104,34 +104,34 @@ function readName({ username, password }: Credentials): { mode: 'rut' | 'email';
   return { mode, name }
 }
 
-interface TriesKeys {
-  /** Counted for this try: a known device has a count of its own, which no stranger can fill. */
-  mine: string
-  /** Everybody else's count. */
-  anybody: string
+interface AttemptKeys {
+  /** The count of this attempt: a known device has its own, which other browsers cannot fill. */
+  own: string
+  /** The count of all unknown devices. */
+  shared: string
 }
 
-async function triesKeys(
+async function attemptKeys(
   db: Database,
   name: string,
   candidates: LoginCandidate[],
   device: string | null,
-): Promise<TriesKeys> {
-  const anybody = attemptsKey(name, null)
-  if (!device) return { mine: anybody, anybody }
+): Promise<AttemptKeys> {
+  const shared = attemptsKey(name, null)
+  if (!device) return { own: shared, shared }
   const hash = tokenHash(device)
   const ids = candidates.map(({ account }) => account.id)
   const known = await isKnownDevice(db, ids, hash)
-  return { mine: known ? attemptsKey(name, hash) : anybody, anybody }
+  return { own: known ? attemptsKey(name, hash) : shared, shared }
 }
 
 interface Attempt {
-  keys: TriesKeys
+  keys: AttemptKeys
   device: string | null
 }
 
-/** Null when the password is not the one of exactly one account that may get in. */
-async function openFittingSession(
+/** Null unless the password matches exactly one account, and that account is active. */
+async function openMatchingSession(
   services: LogInServices,
   caller: Caller,
   attempt: Attempt & { candidates: LoginCandidate[]; password: string },
@@ -143,23 +143,23 @@ async function openFittingSession(
   return openSession(services, caller, candidate, newHash, attempt)
 }
 
-/** Two accounts may share an e-mail; if the password fits both, neither gets in (design.md §5.1). */
+/** Two accounts may share an email. A password that matches both opens neither. */
 async function findMatchingAccount(
   candidates: LoginCandidate[],
   password: string,
 ): Promise<LoginCandidate | null> {
-  // An unknown name is answered after the same work as a known one.
+  // An unknown name costs one hash too, so that the time does not tell which names exist.
   const tried = candidates.length > 0 ? candidates : [null]
-  const fitting: LoginCandidate[] = []
+  const matches: LoginCandidate[] = []
   for (const candidate of tried) {
-    const fits = await verifyPassword(candidate?.passwordHash ?? null, password)
-    if (fits && candidate) fitting.push(candidate)
+    const isMatch = await verifyPassword(candidate?.passwordHash ?? null, password)
+    if (isMatch && candidate) matches.push(candidate)
   }
-  const [only, second] = fitting
+  const [only, second] = matches
   return only?.account.isActive && !second ? only : null
 }
 
-/** Null when the account changed while its old password was being looked at. */
+/** Null when the account changed while its password was being verified. */
 async function openSession(
   { db, config, limits }: LogInServices,
   caller: Caller,
@@ -169,7 +169,7 @@ async function openSession(
 ) {
   const sessionId = randomToken()
   const device = attempt.device ?? randomToken()
-  const isIn = await db.transaction(async (tx) => {
+  const isOpened = await db.transaction(async (tx) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
     if (newHash) await renewPasswordHash(tx, account.id, newHash)
     const failures = await failuresBefore(tx, attempt.keys)
@@ -177,7 +177,7 @@ async function openSession(
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }
     await rememberDevice(tx, account.id, tokenHash(device))
-    // The session that the browser came with ends (ASVS 7.2.4).
+    // A login ends the session that the browser already has (ASVS 7.2.4).
     if (caller.sessionHash) await deleteSession(tx, caller.sessionHash)
     await insertSession(tx, {
       idHash: tokenHash(sessionId),
@@ -189,14 +189,14 @@ async function openSession(
     await recordAuditEvent(tx, owner, { action: 'session.login', subjectId: account.id })
     return true
   })
-  if (!isIn) return null
-  await limits.loginFailures.giveBack(caller.address)
+  if (!isOpened) return null
+  await limits.loginFailures.refund(caller.address)
   return { user: presentUser(account), sessionId, device }
 }
 
-/** This very try was counted too, on the count that was taken for it. */
-async function failuresBefore(tx: Transaction, { mine, anybody }: TriesKeys): Promise<number> {
-  const own = (await resetLoginAttempts(tx, [mine])) - 1
-  const others = mine === anybody ? 0 : await resetLoginAttempts(tx, [anybody])
-  return Math.max(own, others)
+/** The successful attempt itself is on its own count, so it is subtracted there. */
+async function failuresBefore(tx: Transaction, { own, shared }: AttemptKeys): Promise<number> {
+  const ownFailures = (await resetLoginAttempts(tx, [own])) - 1
+  const sharedFailures = own === shared ? 0 : await resetLoginAttempts(tx, [shared])
+  return Math.max(ownFailures, sharedFailures)
 }

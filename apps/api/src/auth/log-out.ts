@@ -4,7 +4,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { recordViewEnd } from './record-view-end.ts'
 import { deleteSession } from './sessions-store.ts'
 
-/** Ends this session; of a view as a member that of who was looking, and with it the view. */
+/** Ends the session. In a view as a member, it ends the staff user's session and the view. */
 export async function logOut({ db }: { db: Database }, caller: SignedInCaller): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteSession(tx, caller.sessionHash)

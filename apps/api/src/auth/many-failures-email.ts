@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { type Email, renderEmail } from '../email/render-email.ts'
 import { senderOf } from '../email/sender.ts'
 
-/** After a login that followed many failed ones: perhaps somebody was guessing. */
+/** Warns of a login after many failures: the password may have been guessed. */
 export function manyFailuresEmail(
   { firstName, email }: { firstName: string; email: string },
   config: Config,

@@ -5,7 +5,7 @@ import { type Answer, form, json, type Visitor } from '../../test/visitor.ts'
 import { many, sql } from '../db/query.ts'
 import { hashPassword } from './passwords.ts'
 
-// Behind a proxy that is believed, so that a crowd may come from many addresses.
+// Behind a trusted proxy, so that the visitors can have many addresses.
 let portal: Portal
 let crowd: Visitor[]
 beforeEach(async () => {
@@ -22,7 +22,7 @@ function logIn(visitor: Visitor, username: string, password: string, address: st
   })
 }
 
-/** Everybody at once, each with an e-mail of his own that nobody has. */
+/** All visitors log in at once, each with another unknown email. */
 function anonymousLogIns(address: (i: number) => string): Promise<Answer>[] {
   return crowd.map((visitor, i) =>
     logIn(visitor, `nadie${i}@correo.example`, 'Otra#2026', address(i)),
@@ -35,7 +35,7 @@ function count(answers: Answer[]): Record<number, number> {
   return counts
 }
 
-test('while two hundred log in at once, Rosa reads her sales before they are through', async () => {
+test('during two hundred concurrent logins Rosa reads her sales before they end', async () => {
   const rosa = await portal.as('rosa')
   let answered = 0
   const logins = anonymousLogIns(() => '10.0.0.1').map((login) =>
@@ -50,7 +50,7 @@ test('while two hundred log in at once, Rosa reads her sales before they are thr
   expect(count(await Promise.all(logins))).toEqual({ 400: 100, 429: 100 })
 })
 
-test('when too many wait for their turn, who comes is told to come back, and it does not count against him', async () => {
+test('a full queue refuses further logins with 503, and these attempts do not count', async () => {
   const answers = await Promise.all(anonymousLogIns((i) => `10.0.0.${i}`))
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
@@ -71,13 +71,13 @@ test('when too many wait for their turn, who comes is told to come back, and it 
   expect((await portal.visitor().logIn(personas.rosa.rut, SAMPLE_PASSWORD)).status).toBe(200)
 })
 
-test('that answer is the same for a known and an unknown rut, and for who changes a password', async () => {
+test('a full queue answers the same for a known and an unknown rut, and for a change of password', async () => {
   const rosa = await portal.as('rosa')
   let isOver = false
   const keepHashing = async () => {
     while (!isOver) await hashPassword('Otra#2026')
   }
-  // As many as have a place: two at work and a hundred that wait.
+  // Fills the queue: two hashes run and a hundred wait.
   const busy = Array.from({ length: 102 }, keepHashing)
   const [someone, another] = crowd
   const answers = [

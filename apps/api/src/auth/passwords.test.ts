@@ -6,20 +6,20 @@ import { exec, many, sql } from '../db/query.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 
-// From Django 5.2 (wire.md §7).
+// Made by Django 5.2.
 const PBKDF2 = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
 
-test('a hash of ours is argon2id with OWASP’s cost', async () => {
+test('a new hash is argon2id with OWASP’s cost', async () => {
   expect(await hashPassword('Clave#123')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('Django’s pbkdf2 hash fits its password and no other', async () => {
+test('Django’s pbkdf2 hash matches its password and no other', async () => {
   expect(await verifyPassword(PBKDF2, 'Clave#123')).toBe(true)
   expect(await verifyPassword(PBKDF2, 'Clave#124')).toBe(false)
   expect(needsNewHash(PBKDF2)).toBe(true)
 })
 
-test('Django’s argon2 hash is an ordinary one with a word before it', async () => {
+test('Django’s argon2 hash is a standard one with a prefix', async () => {
   const ours = await hashPassword('Clave#123')
   expect(await verifyPassword(`argon2${ours}`, 'Clave#123')).toBe(true)
   expect(needsNewHash(`argon2${ours}`)).toBe(true)
@@ -27,19 +27,19 @@ test('Django’s argon2 hash is an ordinary one with a word before it', async ()
 })
 
 test.each(['', '!unusable', 'md5$salt$abc', 'pbkdf2_sha256$9000000$s$x', 'pbkdf2_sha256$x$s$x'])(
-  'nothing fits «%s»',
+  'no password matches «%s»',
   async (hash) => {
     expect(await verifyPassword(hash, 'Clave#123')).toBe(false)
     expect(await verifyPassword(hash, '')).toBe(false)
   },
 )
 
-test('a password of more than 1024 bytes is not even hashed', async () => {
+test('a password of more than 1024 bytes is not hashed', async () => {
   const long = 'ñ'.repeat(513)
   expect(await verifyPassword(await hashPassword(long), long)).toBe(false)
 })
 
-test('a member of the former system gets in with his password, and his hash becomes ours', async () => {
+test('a member of the former system logs in with the old password, which gets a new hash', async () => {
   const portal = await openPortalForTest({})
   await exec(
     portal.db,
@@ -61,20 +61,23 @@ test.each(['Password1!', 'Clave#123', 'P@ssw0rd', 'Contraseña#1', 'qwerty123', 
   },
 )
 
-test('all of some fifty thousand leaked passwords are common, and the most used with what the rules ask for hung on', () => {
+test('all fifty thousand leaked passwords are common, and the most used also with required characters added', () => {
   const leaked: string[] = dictionary['passwords-common']
   expect(leaked.length).toBeGreaterThan(49_000)
   expect(leaked.filter((password) => !isCommonPassword(password))).toEqual([])
   const words = leaked.slice(0, 3000).filter((word) => /^[a-z]{4,}$/.test(word))
   expect(words.length).toBeGreaterThan(2000)
-  for (const dressed of ['Word1!', '#word2026', '2026-WORD!']) {
+  for (const pattern of ['Word1!', '#word2026', '2026-WORD!']) {
     const passwords = words.map((word) =>
-      dressed.replace(/word/i, (as) => (as === 'WORD' ? word.toUpperCase() : word)),
+      pattern.replace(/word/i, (as) => (as === 'WORD' ? word.toUpperCase() : word)),
     )
     expect(passwords.filter((password) => !isCommonPassword(password))).toEqual([])
   }
 })
 
-test.each(['Carpeta#2026', 'Quillay#4471', 'mi perro ladra 3 veces!'])('%s is not', (password) => {
-  expect(isCommonPassword(password)).toBe(false)
-})
+test.each(['Carpeta#2026', 'Quillay#4471', 'mi perro ladra 3 veces!'])(
+  '%s is not common',
+  (password) => {
+    expect(isCommonPassword(password)).toBe(false)
+  },
+)

@@ -12,27 +12,27 @@ const MAX_BYTES = 1024
 const MAX_DJANGO_ITERATIONS = 2_000_000
 
 const derive = promisify(pbkdf2)
-// Hashing runs in Node's thread pool; a few at a time leave threads for files and names.
-const fewAtATime = pLimit(2)
+// Hashing runs in Node's thread pool; two at a time leave threads for files and DNS.
+const hashQueue = pLimit(2)
 
 /**
- * Waits for its turn among the hashes, in a queue that has an end: who would wait too long is told
- * so at once. A 503 and not a 429, since it is no fault of who asks. @throws {Unavailable}
+ * Runs a hash in a bounded queue; a full queue refuses at once. It answers 503 and not 429, because
+ * the load is not the caller's fault. @throws {Unavailable}
  */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (fewAtATime.pendingCount >= loginLimits.maxWaitingHashes)
-    throw new Unavailable('too many hashes wait')
-  return fewAtATime(work)
+function queueHash<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (hashQueue.pendingCount >= loginLimits.maxWaitingHashes)
+    throw new Unavailable('the queue of hashes is full')
+  return hashQueue(work)
 }
 
 /** @throws {Unavailable} */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST))
+  return queueHash(() => hash(password, COST))
 }
 
 /**
- * Whether the password is the one of this hash: ours, or one that Django made (wire.md §7). An
- * account without a hash costs the same work, so that an answer does not tell who exists.
+ * Compares a password with a hash of this portal or of Django. An account without a hash costs the
+ * same work, so that the time does not tell which accounts exist.
  * @throws {Unavailable}
  */
 export async function verifyPassword(
@@ -40,7 +40,7 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   if (Buffer.byteLength(password) > MAX_BYTES) return false
-  return inTurn(async () => {
+  return queueHash(async () => {
     const own = argon2Part(passwordHash)
     if (own) return verify(own, password)
     if (passwordHash?.startsWith('pbkdf2_sha256$')) return verifyPbkdf2(passwordHash, password)
@@ -49,12 +49,12 @@ export async function verifyPassword(
   })
 }
 
-/** Hashes of the former system, and ours should the cost ever rise. */
+/** True for hashes of the former system, and for those of another cost. */
 export function needsNewHash(passwordHash: string): boolean {
   return !passwordHash.startsWith(OWN_FORMAT)
 }
 
-/** Django writes `argon2$` before an ordinary argon2 string. */
+/** Django puts `argon2` before a standard PHC string. */
 function argon2Part(passwordHash: string | null): string | null {
   const text = passwordHash?.replace(/^argon2(?=\$argon2)/, '') ?? ''
   return text.startsWith('$argon2') ? text : null
@@ -66,8 +66,8 @@ async function verifyPbkdf2(passwordHash: string, password: string): Promise<boo
   if (!Number.isInteger(iterations) || iterations < 1) return false
   if (iterations > MAX_DJANGO_ITERATIONS) return false
   const key = await derive(password, salt, iterations, 32, 'sha256')
-  const wanted = Buffer.from(expected, 'base64')
-  return wanted.length === key.length && timingSafeEqual(wanted, key)
+  const expectedKey = Buffer.from(expected, 'base64')
+  return expectedKey.length === key.length && timingSafeEqual(expectedKey, key)
 }
 
-const decoyHash = hash('the hash of nobody', COST)
+const decoyHash = hash('decoy', COST)

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import type { SignedInCaller } from '../http/caller.ts'
 
-/** Who is logged in, as the browser keeps it; of a view as a member, that member and who looks. */
+/** The signed-in user as the wire sends it; in a view as a member, the member and the viewer. */
 export function presentSession({
   user,
   viewer,

@@ -2,7 +2,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 
-/** The member reads until when somebody looked, as he reads since when. */
+/** Records the end of a view, so that the member can read how long it lasted. */
 export async function recordViewEnd(tx: Transaction, caller: SignedInCaller): Promise<void> {
   const memberId = caller.user.id
   const object = { type: 'user', id: memberId }

@@ -9,12 +9,12 @@ import { buildApp } from '../app.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 
-// A stopwatch proves nothing on a busy machine. What takes time is counted instead: hashes, and
-// statements to the database. Everything counted here is the real thing, and does its work.
+// Times prove nothing on a busy machine, so these tests count hashes and statements. The spies call
+// the real functions.
 vi.mock('@node-rs/argon2', { spy: true })
 vi.mock('node:timers/promises', { spy: true })
 
-const NOBODY = '1-9'
+const UNKNOWN = '1-9'
 const OURS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 
 let portal: Portal
@@ -27,13 +27,13 @@ beforeEach(async () => {
 /** Known, unknown, not activated, deactivated and deleted. */
 const ruts = [
   personas.rosa.rut,
-  NOBODY,
+  UNKNOWN,
   personas.tomas.rut,
   personas.pia.rut,
   personas.bruno.rut,
 ] as const
 
-/** What is asked of the database meanwhile, without what is sent along. */
+/** The statements to the database meanwhile, without their parameters. */
 async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -47,7 +47,7 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
   }
 }
 
-test.each(ruts)('a refused login of %s costs one hash, of the same cost for all', async (rut) => {
+test.each(ruts)('a refused login of %s costs one hash, the same for all', async (rut) => {
   const visitor = portal.visitor()
   await visitor.fetchToken()
   vi.mocked(verify).mockClear()
@@ -55,7 +55,7 @@ test.each(ruts)('a refused login of %s costs one hash, of the same cost for all'
   expect(vi.mocked(verify).mock.calls.map(([hash]) => hash)).toEqual([expect.stringMatching(OURS)])
 })
 
-test('a refused login asks the database for the same, whoever’s rut it is', async () => {
+test('a refused login runs the same statements for every rut', async () => {
   const asked = []
   for (const rut of ruts) {
     const visitor = portal.visitor()
@@ -66,12 +66,15 @@ test('a refused login asks the database for the same, whoever’s rut it is', as
   for (const statements of asked) expect(statements).toEqual(asked[0])
 })
 
-test('no refusal comes before the floor, also where a dearer hash was tried; who gets in does not wait', async () => {
+test('no refusal comes before the shortest time, even after a slower hash; a success does not wait', async () => {
   const { db, pool, config } = portal
-  const dear = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
-  await exec(db, sql`update users set password_hash = ${dear} where rut = ${personas.hernan.rut}`)
-  const anHour = 3_600_000
-  const app = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: anHour })
+  const slowHash = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
+  await exec(
+    db,
+    sql`update users set password_hash = ${slowHash} where rut = ${personas.hernan.rut}`,
+  )
+  const hourMs = 3_600_000
+  const app = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: hourMs })
   onTestFinished(() => app.close())
   vi.mocked(verify).mockClear()
   vi.mocked(delay).mockClear()
@@ -81,13 +84,13 @@ test('no refusal comes before the floor, also where a dearer hash was tried; who
     void new Visitor(app).logIn(rut, 'Otra#2026').then(({ status }) => refused.push(status))
   }
   await vi.waitFor(() => expect(vi.mocked(verify).mock.settledResults).toHaveLength(5), 20_000)
-  // Behind all of these in the queue of hashes: when Rosa is in, each of them has been looked at.
+  // Rosa's hash is the last in the queue: after her login all others have been verified.
   expect((await new Visitor(app).logIn(personas.rosa.rut, SAMPLE_PASSWORD)).status).toBe(200)
   expect(refused).toEqual([])
-  expect(vi.mocked(delay).mock.calls.map(([ms]) => ms)).toEqual(Array(7).fill(anHour))
+  expect(vi.mocked(delay).mock.calls.map(([ms]) => ms)).toEqual(Array(7).fill(hourMs))
 })
 
-test('asking to restore does the same for every rut, and none of it is mail', async () => {
+test('a restore request runs the same statements for every rut, and sends no email itself', async () => {
   const asked = []
   for (const rut of ruts) {
     const visitor = portal.visitor()

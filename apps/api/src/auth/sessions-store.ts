@@ -6,13 +6,13 @@ import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
 
-/** Longer than any idle limit that is set: stands for "no limit" in the query. */
+/** Stands for "no limit" in the queries. */
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
 
 /**
- * Whose a live session is: in time by the database's clock, of an active, undeleted account. A view as
- * a member is one only while both are so, and while the one may look at the other.
- * Using it counts as activity, written at most once a minute. One round trip.
+ * The user of a live session: within its limits by the database's clock, of an active account. A view
+ * as a member also needs an active member that the viewer may view.
+ * Records activity at most once a minute. One round trip.
  */
 export async function findLiveSession(
   db: Database,
@@ -38,29 +38,29 @@ export async function findLiveSession(
     { name: 'find-session' },
   )
   const [first] = rows
-  const people = rows.map(presentUser)
-  const owner = people.find(({ id }) => id === first?.ownerId)
+  const users = rows.map(presentUser)
+  const owner = users.find(({ id }) => id === first?.ownerId)
   if (!first || !owner) return null
   if (first.viewingAsId === null) return { user: owner, viewer: null }
-  const member = people.find(({ id }) => id === first.viewingAsId)
+  const member = users.find(({ id }) => id === first.viewingAsId)
   return member && mayViewAs(owner, member) ? { user: member, viewer: owner } : null
 }
 
 /**
- * The session goes on under another id, as a look at a member's folder or, with null, as one's own;
- * its limits in time go on too. False when it ended meanwhile.
+ * Gives the session a new id, as a view as a member or, with null, as the user's own. Its time limits
+ * do not start again. False when the session has ended.
  */
 export async function rotateSession(
   tx: Database | Transaction,
   idHash: string,
   next: { idHash: string; viewingAsId: number | null },
 ): Promise<boolean> {
-  const turned = await exec(
+  const rotated = await exec(
     tx,
     sql`update sessions set id_hash = ${next.idHash}, viewing_as_id = ${next.viewingAsId}
       where id_hash = ${idHash}`,
   )
-  return turned === 1
+  return rotated === 1
 }
 
 export async function insertSession(
@@ -80,7 +80,7 @@ export async function deleteSessionsOf(tx: Transaction, userId: number): Promise
   await exec(tx, sql`delete from sessions where user_id = ${userId}`)
 }
 
-/** @returns how many those were */
+/** @returns the number of deleted sessions */
 export function deleteOtherSessions(
   tx: Transaction,
   userId: number,
@@ -97,7 +97,7 @@ export interface OpenSession {
   lastUsedAt: Date
 }
 
-/** One's open sessions, the last used first; what has run out in time is left out. */
+/** The user's live sessions, the last used first. */
 export function listSessions(
   db: Database,
   userId: number,
@@ -114,7 +114,7 @@ export function listSessions(
   )
 }
 
-/** Sessions that nobody has been able to use for so many days. @returns how many */
+/** Deletes sessions that expired more than the retention's days ago. @returns how many */
 export function deleteEndedSessions(
   db: Database,
   { sessionMaxMs, retention }: Pick<Config, 'sessionMaxMs' | 'retention'>,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
 import { users } from '../users/users-tables.ts'
 
-/** Open sessions. The cookie's id is never stored, only its SHA-256 (security.md 3.4). */
+/** Open sessions. The cookie's id is stored only as a SHA-256 hash (docs/security.md 3.4). */
 export const sessions = pgTable(
   'sessions',
   {
@@ -10,7 +10,7 @@ export const sessions = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The member as whom this person is looking at the portal. */
+    /** In a view as a member, the member. */
     viewingAsId: integer('viewing_as_id').references(() => users.id, { onDelete: 'cascade' }),
     userAgent: text('user_agent').notNull().default(''),
     address: varchar('address', { length: 64 }).notNull().default(''),

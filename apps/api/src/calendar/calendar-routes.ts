@@ -9,7 +9,7 @@ import { serve } from '../http/serve.ts'
 import { deleteHoliday, setHoliday } from './change-holiday.ts'
 import { type Holiday, listHolidays } from './list-holidays.ts'
 
-/** The days on which deadlines stand still. */
+/** The days that deadlines do not count. */
 export function calendarRoutes(api: Api): void {
   serve(api, endpoints, definitions, {
     listHolidays: async ({ query }) => {

@@ -2,14 +2,14 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, type SQL, sql } from '../db/query.ts'
 
-/** What the cooperative itself says of a day, whatever the country's calendar has. */
+/** The cooperative's entry for a day, which overrides the country's calendar. */
 export interface OwnHoliday {
   date: CalendarDate
   name: string
   isClosed: boolean
 }
 
-/** Of these days, both included, in their order. */
+/** The entries between two days, both included, by date. */
 export function readOwnHolidays(
   db: Database | Transaction,
   from: CalendarDate,
@@ -22,7 +22,7 @@ export function readOwnHolidays(
   )
 }
 
-/** The same as one JSON value, for a query that may not make a second round trip. */
+/** The same as one JSON value, for use inside another query. */
 export function ownHolidaysAsJson(from: CalendarDate, to: CalendarDate): SQL {
   return sql`(
     select coalesce(json_agg(json_build_object(
@@ -41,7 +41,7 @@ export async function saveOwnHoliday(
   )
 }
 
-/** False where the cooperative had said nothing of that day. */
+/** @returns false if the day had no entry */
 export async function deleteOwnHoliday(tx: Transaction, date: CalendarDate): Promise<boolean> {
   return (await exec(tx, sql`delete from own_holidays where date = ${date}`)) === 1
 }

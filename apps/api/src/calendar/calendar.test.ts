@@ -32,7 +32,7 @@ async function closedIn(from: string, to: string) {
 }
 
 describe('the country’s holidays', () => {
-  test('of 2026, as the official calendar has its working days', () => {
+  test('of 2026 on weekdays equal the official calendar', () => {
     const weekdays = [...countryHolidays(2026).keys()].filter((date) => {
       const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
       return weekday !== 0 && weekday !== 6
@@ -49,7 +49,7 @@ describe('the country’s holidays', () => {
       '2026-12-08',
       '2026-12-25',
     ])
-    // On weekends, where the law leaves them: nothing of them moves to a Monday.
+    // Holidays on weekends do not move to a Monday.
     for (const date of ['2026-06-21', '2026-08-15', '2026-09-19', '2026-10-31', '2026-11-01']) {
       expect(countryHolidays(2026).has(day(date))).toBe(true)
     }
@@ -72,7 +72,7 @@ describe('the country’s holidays', () => {
 })
 
 describe('closed days', () => {
-  test('are the country’s, over the turn of a year too', async () => {
+  test('are the country’s, across years too', async () => {
     expect(await closedIn('2026-12-08', '2027-01-01')).toEqual([
       '2026-12-08',
       '2026-12-25',
@@ -81,7 +81,7 @@ describe('closed days', () => {
     expect(await closedIn('2026-12-09', '2026-12-24')).toEqual([])
   })
 
-  test('are what Mario adds and less what he strikes out', async () => {
+  test('include those that Mario adds, without those that he opens', async () => {
     await save({ date: '2026-12-24', name: 'Vísperas de Navidad', is_closed: true })
     await save({ date: '2026-12-08', is_closed: false })
     expect(await closedIn('2026-12-01', '2026-12-31')).toEqual(['2026-12-24', '2026-12-25'])
@@ -89,13 +89,13 @@ describe('closed days', () => {
 })
 
 describe('GET /api/holidays/', () => {
-  test('is for who keeps the procedures', async () => {
+  test('needs the permission to edit procedures', async () => {
     expect((await portal.visitor().get('/api/holidays/')).status).toBe(401)
     expect((await (await portal.as('rosa')).get('/api/holidays/')).status).toBe(403)
     expect((await (await portal.as('carla')).get('/api/holidays/')).status).toBe(403)
   })
 
-  test('Mario sees a year in its order, with Spanish names', async () => {
+  test('Mario sees a year by date, with Spanish names', async () => {
     const holidays = await listed('2026')
     const dates = holidays.map(({ date }) => date)
     expect(dates).toEqual(dates.toSorted())
@@ -107,7 +107,7 @@ describe('GET /api/holidays/', () => {
     })
   })
 
-  test('without a year it is this one', async () => {
+  test('defaults to the current year', async () => {
     const { body } = await mario.get('/api/holidays/')
     const dates: string[] = body.results.map(({ date }: { date: string }) => date)
     const thisYear = todayInSantiago(new Date()).slice(0, 4)
@@ -124,7 +124,7 @@ describe('GET /api/holidays/', () => {
 describe('POST /api/holidays/', () => {
   const eve = { date: '2026-12-24', name: 'Vísperas de Navidad', is_closed: true }
 
-  test('is for who keeps the procedures', async () => {
+  test('needs the permission to edit procedures', async () => {
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
     expect((await save(eve, anonymous)).status).toBe(401)
@@ -132,7 +132,7 @@ describe('POST /api/holidays/', () => {
     expect((await listed('2026')).some(({ date }) => date === eve.date)).toBe(false)
   })
 
-  test('closes a day, and says it anew', async () => {
+  test('closes a day, and renames it', async () => {
     const { status, body } = await save(eve)
     expect(status).toBe(200)
     expect(holidaySchema.parse(body)).toEqual({ ...eve, is_own: true })
@@ -141,7 +141,7 @@ describe('POST /api/holidays/', () => {
     expect(own).toEqual([{ ...eve, name: 'Nochebuena', is_own: true }])
   })
 
-  test('opens a holiday of the country, which keeps its name', async () => {
+  test('opens a national holiday, which keeps its name', async () => {
     const { body } = await save({ date: '2026-06-29', is_closed: false })
     expect(body).toEqual({
       date: '2026-06-29',
@@ -166,7 +166,7 @@ describe('POST /api/holidays/', () => {
     expect(await save(body)).toMatchObject({ status: 400, body: fields })
   })
 
-  test('the trail tells who did it', async () => {
+  test('the audit log records the change', async () => {
     await save(eve)
     const rows = await many(
       portal.db,
@@ -182,27 +182,27 @@ describe('POST /api/holidays/', () => {
 })
 
 describe('DELETE /api/holidays/{date}/', () => {
-  const forget = (date: string, person = mario) => person.call('DELETE', `/api/holidays/${date}/`)
+  const remove = (date: string, person = mario) => person.call('DELETE', `/api/holidays/${date}/`)
 
-  test('is for who keeps the procedures', async () => {
+  test('needs the permission to edit procedures', async () => {
     await save({ date: '2026-12-24', is_closed: true })
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
-    expect((await forget('2026-12-24', anonymous)).status).toBe(401)
-    expect((await forget('2026-12-24', await portal.as('rosa'))).status).toBe(403)
+    expect((await remove('2026-12-24', anonymous)).status).toBe(401)
+    expect((await remove('2026-12-24', await portal.as('rosa'))).status).toBe(403)
     expect(await closedIn('2026-12-24', '2026-12-24')).toEqual(['2026-12-24'])
   })
 
-  test('the country’s calendar holds again', async () => {
+  test('restores the country’s calendar', async () => {
     await save({ date: '2026-12-08', is_closed: false })
-    expect(await forget('2026-12-08')).toMatchObject({ status: 200, body: {} })
+    expect(await remove('2026-12-08')).toMatchObject({ status: 200, body: {} })
     expect(await closedIn('2026-12-08', '2026-12-08')).toEqual(['2026-12-08'])
   })
 
   test.each(['2026-12-24', '2026-02-30', 'ayer', '9999-12-31'])(
-    '%s, of which the cooperative said nothing, is a 404',
+    '%s without an entry gives 404',
     async (date) => {
-      expect((await forget(date)).status).toBe(404)
+      expect((await remove(date)).status).toBe(404)
     },
   )
 })

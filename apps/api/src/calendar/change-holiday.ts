@@ -14,30 +14,30 @@ import { countryHolidays } from './country-holidays.ts'
 import type { Holiday } from './list-holidays.ts'
 
 /**
- * Says of a day that the cooperative keeps shut, or that it works on a holiday of the country.
+ * Marks a day as closed, or a national holiday as a working day.
  * @throws {InvalidFields}
  */
 export async function setHoliday(
   { db }: { db: Database },
   caller: Caller,
-  given: { date: string; name: string; isClosed: boolean },
+  input: { date: string; name: string; isClosed: boolean },
 ): Promise<Holiday> {
-  const date = readHolidayDate(given.date)
+  const date = readHolidayDate(input.date)
   if (date === null) throw new InvalidFields({ date: [holidayMessages.date] })
   const countryName = countryHolidays(Number(date.slice(0, 4))).get(date)
-  if (!given.isClosed && countryName === undefined) {
+  if (!input.isClosed && countryName === undefined) {
     throw new InvalidFields({ date: [holidayMessages.notAHoliday] })
   }
-  const holiday = { date, name: given.name.trim(), isClosed: given.isClosed }
+  const holiday = { date, name: input.name.trim(), isClosed: input.isClosed }
   await db.transaction(async (tx) => {
-    const before = await readOwn(tx, date)
+    const before = await findOwnHoliday(tx, date)
     await saveOwnHoliday(tx, holiday)
     await recordChange(tx, caller, date, before, holiday)
   })
   return { ...holiday, name: holiday.name || (countryName ?? ''), isOwn: true }
 }
 
-/** From then on the day is what the country's calendar says. @throws {NotFound} */
+/** Removes the cooperative's entry, so that the country's calendar applies. @throws {NotFound} */
 export async function deleteHoliday(
   { db }: { db: Database },
   caller: Caller,
@@ -46,13 +46,13 @@ export async function deleteHoliday(
   const date = readHolidayDate(day)
   if (date === null) throw new NotFound()
   await db.transaction(async (tx) => {
-    const before = await readOwn(tx, date)
+    const before = await findOwnHoliday(tx, date)
     if (!(await deleteOwnHoliday(tx, date))) throw new NotFound()
     await recordChange(tx, caller, date, before, null)
   })
 }
 
-async function readOwn(tx: Transaction, date: CalendarDate): Promise<OwnHoliday | null> {
+async function findOwnHoliday(tx: Transaction, date: CalendarDate): Promise<OwnHoliday | null> {
   const [own] = await readOwnHolidays(tx, date, date)
   return own ?? null
 }

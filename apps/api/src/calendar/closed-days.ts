@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { type OwnHoliday, readOwnHolidays } from './calendar-store.ts'
 import { countryHolidays } from './country-holidays.ts'
 
-/** The country's holidays between two days, both included, as the cooperative changed them. */
+/** National holidays with the cooperative's changes, between two days, both included. */
 export async function closedDays(
   db: Database | Transaction,
   from: CalendarDate,
@@ -13,7 +13,7 @@ export async function closedDays(
   return closedDaysWith(await readOwnHolidays(db, from, to), from, to)
 }
 
-/** The same for whoever has already read what the cooperative says of these days. */
+/** The same with the cooperative's entries already read. */
 export function closedDaysWith(
   own: OwnHoliday[],
   from: CalendarDate,

@@ -10,7 +10,7 @@ export interface Holiday {
   isOwn: boolean
 }
 
-/** A year's days that are no ordinary ones: the country's, with what the cooperative says of them. */
+/** A year's national holidays and the cooperative's own entries. */
 export async function listHolidays(db: Database, year: number): Promise<Holiday[]> {
   const country = countryHolidays(year)
   const holidays = new Map<CalendarDate, Holiday>()

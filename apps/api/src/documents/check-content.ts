@@ -7,7 +7,7 @@ import type { ReceivedFile } from './receive-file.ts'
 type DocumentType = WireDocument['type']
 type Content = Pick<ReceivedFile, 'size' | 'bytesAt'>
 
-/** What `file-type` needs to see of a file. */
+/** The bytes that `file-type` needs. */
 const HEAD_BYTES = 4100
 
 const accepted: Record<
@@ -20,32 +20,33 @@ const accepted: Record<
 }
 
 /**
- * What the file really is. Its name must say the same, and it must have a beginning and an end of
- * that kind; nothing is decoded or expanded (security.md 7.3, 7.9). @throws {Refused}
+ * Detects the type of a file by its content. The extension must match, and the structure must be
+ * complete from start to end; nothing is decoded (docs/security.md 7.3, 7.9).
+ * @throws {Refused}
  */
 export async function checkContent(file: ReceivedFile): Promise<DocumentType> {
   if (file.size === 0) throw new Refused([documentMessages.required])
   const found = await fileTypeFromBuffer(await file.bytesAt(0, HEAD_BYTES))
   const kind = accepted[found?.mime ?? '']
   const name = file.name.toLowerCase()
-  const isSo =
+  const isAccepted =
     kind?.extensions.some((extension) => name.endsWith(extension)) && (await kind.isWhole(file))
-  if (!isSo) throw new Refused([documentMessages.type])
+  if (!isAccepted) throw new Refused([documentMessages.type])
   return found?.mime as DocumentType
 }
 
-const PDF_END_WITHIN = 2048
+const PDF_TAIL_BYTES = 2048
 
 async function isWholePdf(file: Content): Promise<boolean> {
   const head = await file.bytesAt(0, 5)
-  const tail = await file.bytesAt(Math.max(0, file.size - PDF_END_WITHIN), PDF_END_WITHIN)
+  const tail = await file.bytesAt(Math.max(0, file.size - PDF_TAIL_BYTES), PDF_TAIL_BYTES)
   return head.equals(Buffer.from('%PDF-')) && tail.includes('%%EOF')
 }
 
-/** More than any picture of 10 MB has; one that has more wants to keep us busy. */
+/** More than any image of 10 MB has; a limit against crafted files. */
 const MAX_PARTS = 10_000
 
-/** Its chunks follow each other from IHDR to IEND. */
+/** A chain of chunks from IHDR to IEND. */
 async function isWholePng(file: Content): Promise<boolean> {
   let offset = 8
   for (let part = 0; part < MAX_PARTS; part++) {
@@ -60,8 +61,8 @@ async function isWholePng(file: Content): Promise<boolean> {
 }
 
 /**
- * Its segments follow each other to the end of the image. What stands after that is not looked at:
- * many phones add a short film there.
+ * A chain of segments up to the end of the image. Bytes after it are allowed: many phones append a
+ * short video.
  */
 async function isWholeJpeg(file: Content): Promise<boolean> {
   let offset = 2
@@ -79,22 +80,22 @@ async function isWholeJpeg(file: Content): Promise<boolean> {
 
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
-const PIECE = 65_536
+const CHUNK_BYTES = 65_536
 
-/** Where the next segment begins after the picture's own bytes; the file's end where none does. */
+/** The offset of the next segment after the image data, or the file's size. */
 async function afterScan(file: Content, start: number): Promise<number> {
-  for (let offset = start; offset < file.size; offset += PIECE) {
-    // One byte of the next piece, so that no marker is cut in two.
-    const piece = await file.bytesAt(offset, PIECE + 1)
-    for (let at = piece.indexOf(0xff); at !== -1; at = piece.indexOf(0xff, at + 1)) {
-      const next = piece[at + 1]
+  for (let offset = start; offset < file.size; offset += CHUNK_BYTES) {
+    // One byte of the next chunk, so that no marker is split.
+    const chunk = await file.bytesAt(offset, CHUNK_BYTES + 1)
+    for (let at = chunk.indexOf(0xff); at !== -1; at = chunk.indexOf(0xff, at + 1)) {
+      const next = chunk[at + 1]
       if (next !== undefined && isSegment(next)) return offset + at
     }
   }
   return file.size
 }
 
-/** Within a scan, FF 00 is a plain FF, FF FF fills, and D0 to D7 count the rows. */
+/** Within a scan, FF 00 is an escaped FF, FF FF is padding, and D0 to D7 are restart markers. */
 function isSegment(marker: number): boolean {
   return marker !== 0x00 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd7)
 }

@@ -1,11 +1,11 @@
-const LONGEST = 255
+const MAX_NAME_LENGTH = 255
 
-/** Invisible signs that turn the direction of a text: `gpj.exe` could be made to look like a picture. */
+/** Invisible characters that reverse text, so that `gpj.exe` could look like an image's name. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /**
- * What a person called his file, as text that can be shown: no path, nothing invisible, at most 255
- * characters, of which the extension stays. Never used as the name of a file of ours.
+ * The display name of an uploaded file: without path and invisible characters, at most 255
+ * characters with its extension. It never names a file on the server.
  */
 export function cleanName(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
@@ -18,7 +18,7 @@ export function cleanName(given: string): string {
 
 function shorten(name: string): string {
   const characters = [...name]
-  if (characters.length <= LONGEST) return name
+  if (characters.length <= MAX_NAME_LENGTH) return name
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
-  return characters.slice(0, LONGEST - [...extension].length).join('') + extension
+  return characters.slice(0, MAX_NAME_LENGTH - [...extension].length).join('') + extension
 }

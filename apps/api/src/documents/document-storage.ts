@@ -11,37 +11,37 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { StorageLocation } from '../config/storage-location.ts'
 import type { ReceivedFile } from './receive-file.ts'
-import { notKept, StorageError } from './storage-error.ts'
+import { notStored, StorageError } from './storage-error.ts'
 
-/** Where the bytes are (`DOCUMENTS_URL`); what they belong to is in the database. */
+/** The bytes of the documents (`DOCUMENTS_URL`); the database has their metadata. */
 export interface DocumentStorage {
-  /** Returns once they would survive a power cut. @throws {StorageError} */
-  keep: (key: string, file: Pick<ReceivedFile, 'read' | 'size' | 'sha256'>) => Promise<void>
+  /** Returns once the bytes survive a power cut. @throws {StorageError} */
+  write: (key: string, file: Pick<ReceivedFile, 'read' | 'size' | 'sha256'>) => Promise<void>
   /** @throws {StorageError} */
   read: (key: string) => Promise<Readable>
-  /** Also one that is not there. @throws {StorageError} */
+  /** Succeeds for a missing key too. @throws {StorageError} */
   remove: (key: string) => Promise<void>
-  /** Whether it takes, gives and removes. @throws when it does not */
+  /** Writes, reads and removes a test file. @throws when that fails */
   check: () => Promise<void>
 }
 
-export function documentStorageAt(place: StorageLocation): DocumentStorage {
-  const disk = place.kind === 'folder' ? folderDisk(place) : bucketDisk(place)
+export function documentStorageAt(location: StorageLocation): DocumentStorage {
+  const disk = location.kind === 'folder' ? folderDisk(location) : bucketDisk(location)
   const storage: DocumentStorage = {
-    keep: async (key, { read, size, sha256 }) => {
+    write: async (key, { read, size, sha256 }) => {
       try {
-        if (place.kind === 'folder') return await writeAndSync(place.folder, key, read())
-        // A bucket refuses bytes that are not these.
+        if (location.kind === 'folder') return await writeAndSync(location.folder, key, read())
+        // The bucket refuses bytes that do not match the checksum.
         const checksum = Buffer.from(sha256, 'hex').toString('base64')
         await disk.putStream(key, read(), { contentLength: size, ChecksumSHA256: checksum })
       } catch (error) {
-        throw notKept(error)
+        throw notStored(error)
       }
     },
     read: async (key) => {
       try {
         const stream = await disk.getStream(key)
-        // A folder's stream tells only later that there is nothing to read.
+        // A file stream reports a missing file only when it opens.
         if (stream instanceof ReadStream) await once(stream, 'open')
         return stream
       } catch (error) {
@@ -52,11 +52,11 @@ export function documentStorageAt(place: StorageLocation): DocumentStorage {
       try {
         await disk.delete(key)
       } catch (error) {
-        throw notKept(error)
+        throw notStored(error)
       }
     },
     check: async () => {
-      if (place.kind === 'folder') await mkdir(place.folder, { recursive: true, mode: 0o700 })
+      if (location.kind === 'folder') await mkdir(location.folder, { recursive: true, mode: 0o700 })
       const key = `check-${randomUUID()}`
       await disk.put(key, 'ok')
       await disk.get(key)
@@ -66,42 +66,42 @@ export function documentStorageAt(place: StorageLocation): DocumentStorage {
   return storage
 }
 
-/** What a call may take in all, as times of the silence that it may keep. */
-const LONGEST = 4
+/** The total timeout of a call, in multiples of its inactivity timeout. */
+const TOTAL_TIMEOUT_FACTOR = 4
 
-const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+const silentLogger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 function folderDisk({ folder }: { folder: string }): Disk {
   return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
 }
 
-function bucketDisk(place: Extract<StorageLocation, { kind: 'bucket' }>): Disk {
-  const { bucket, region, endpoint, credentials, timeoutMs } = place
+function bucketDisk(location: Extract<StorageLocation, { kind: 'bucket' }>): Disk {
+  const { bucket, region, endpoint, credentials, timeoutMs } = location
   const client = new S3Client({
     region,
     ...(credentials ? { credentials } : {}),
-    // Servers of one's own seldom have a host name for each bucket.
+    // Self-hosted servers seldom have a host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    // Older ones do not know the newer checksums; ours goes along anyway.
+    // Older servers do not support the newer checksums; SHA-256 is sent explicitly.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 3000,
-      // Of silence; the other is for a bucket that sends now and then a byte.
+      // For inactivity; `requestTimeout` limits a server that sends a byte now and then.
       socketTimeout: timeoutMs,
-      requestTimeout: LONGEST * timeoutMs,
+      requestTimeout: TOTAL_TIMEOUT_FACTOR * timeoutMs,
       throwOnRequestTimeout: true,
     },
     maxAttempts: 2,
-    // What goes wrong is told with the call that it spoilt.
-    logger: quiet,
+    // Errors are logged with the request that fails.
+    logger: silentLogger,
   })
   return new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 }
 
 /**
- * Until the disk itself has it, a file is only in the system's memory. Flydrive neither waits for
- * that nor tells a full disk from any other trouble.
+ * Writes a file and syncs it to the disk. Flydrive does not sync, and reports a full disk like any
+ * other error.
  */
 async function writeAndSync(folder: string, key: string, content: Readable): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -111,7 +111,7 @@ async function writeAndSync(folder: string, key: string, content: Readable): Pro
     await file.writeFile(content)
     await file.sync()
   } catch (error) {
-    // A disk that is full needs the room now; what stays is the job's to clear away.
+    // A full disk needs the space now; the job removes what stays.
     await unlink(path).catch(() => {})
     throw error
   }

@@ -16,7 +16,7 @@ export function documentJobs(services: DocumentServices): ModuleJobs {
       [REMOVE_DOCUMENTS]: (payload) => removeDocuments(services, payload as DocumentsToRemove),
       [REMOVE_ORPHANED_DOCUMENTS]: () => removeOrphanedDocuments(services),
     },
-    // The job key replaces a run that still waits for its next attempt.
+    // The job key replaces a run that waits for its next attempt.
     schedule: [
       `29 * * * * ${REMOVE_ORPHANED_DOCUMENTS} ?queue=${DOCUMENTS_QUEUE}&jobKey=${REMOVE_ORPHANED_DOCUMENTS}`,
     ],

@@ -14,30 +14,31 @@ export async function insertArriving(
   return id
 }
 
-/** False when it took so long that it was cleared away meanwhile. */
+/** @returns false if the hourly job marked it for removal meanwhile */
 export async function markStored(
   tx: Transaction,
   id: number,
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<boolean> {
-  const kept = await exec(
+  const updated = await exec(
     tx,
     sql`update documents set state = 'kept', size = ${size}, sha256 = ${sha256}
       where id = ${id} and state = 'arriving'`,
   )
-  return kept === 1
+  return updated === 1
 }
 
-/** Bytes of all that this person uploaded in the last day; what still arrives counts in full. */
+/** Bytes that the user uploaded in the last day. */
 export async function bytesOfLastDay(
   db: Database,
   userId: number,
-  whileArriving: number,
+  /** Counted for each document that is still arriving. */
+  arrivingBytes: number,
 ): Promise<number> {
   const { bytes } = await one<{ bytes: number }>(
     db,
     sql`select coalesce(sum(
-          case when state = 'arriving' then ${whileArriving}::bigint else size end), 0)::bigint
+          case when state = 'arriving' then ${arrivingBytes}::bigint else size end), 0)::bigint
         as bytes
       from documents
       where uploaded_by = ${userId} and created_at > now() - interval '1 day'`,
@@ -50,13 +51,13 @@ export interface Leaving {
   storageKey: string
 }
 
-/** Of these, those that belong to nothing leave: nobody can attach them any more. */
+/** Marks those of these documents that no request has as leaving, so that none can be attached. */
 export function markUnattached(tx: Transaction, ids: number[]): Promise<void> {
   return markLeaving(tx, sql`id = any(${ids})`)
 }
 
-/** So does what a kill left behind: bytes that never came, and documents that belong to nothing. */
-export function markErased(tx: Transaction): Promise<void> {
+/** Marks what a killed process left: incomplete uploads, and documents without a request. */
+export function markOrphaned(tx: Transaction): Promise<void> {
   return markLeaving(
     tx,
     sql`created_at < now() - case state when 'arriving' then interval '1 hour' else interval '1 day' end`,
@@ -64,8 +65,8 @@ export function markErased(tx: Transaction): Promise<void> {
 }
 
 /**
- * Two statements, for a document that becomes kept and attached between them is then seen to be so:
- * none leaves that was attached, and none that was detached is ever attached again.
+ * Uses two statements, so that the second sees a document that is stored and attached after the
+ * first. An attached document never leaves.
  */
 async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
   await exec(tx, sql`update documents set state = 'leaving' where state = 'arriving' and ${which}`)
@@ -75,7 +76,7 @@ async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
   )
 }
 
-/** All that leave, or those of these; in the order of their ids. */
+/** All leaving documents, or those among `ids`, by id. */
 export function listLeaving(db: Database, ids?: number[]): Promise<Leaving[]> {
   const which = ids ? sql`id = any(${ids})` : null
   return many<Leaving>(
@@ -85,7 +86,7 @@ export function listLeaving(db: Database, ids?: number[]): Promise<Leaving[]> {
   )
 }
 
-/** Its bytes are gone. */
+/** Runs after the bytes are removed. */
 export async function deleteLeaving(db: Database, id: number): Promise<void> {
   await exec(db, sql`delete from documents where id = ${id} and state = 'leaving'`)
 }

@@ -5,28 +5,29 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../config/config.ts'
 import type { IncomingFile } from '../http/read-upload.ts'
 import { cleanName } from './clean-name.ts'
-import { notKept } from './storage-error.ts'
+import { notStored } from './storage-error.ts'
 
-/** A file that is here whole, but not kept yet. Disposing of it leaves nothing behind. */
+/** A completely received file that is not stored yet. Disposing deletes its temporary file. */
 export interface ReceivedFile extends AsyncDisposable {
   name: string
   /** Bytes. */
   size: number
   sha256: string
   read: () => Readable
-  /** A few of its bytes; fewer where it ends before. */
+  /** Some of its bytes; fewer at the end of the file. */
   bytesAt: (offset: number, length: number) => Promise<Buffer>
 }
 
 /**
- * Writes a file to the disk as it comes in, with flat memory. The disk's file has no name: when the
- * process dies, the system takes it away. @throws {StorageError}
+ * Writes an incoming file to the disk in constant memory. The temporary file is unlinked, so the
+ * system removes it when the process ends.
+ * @throws {StorageError}
  */
 export async function receiveFile(
   { name, content }: IncomingFile,
   { dataDir }: Pick<Config, 'dataDir'>,
 ): Promise<ReceivedFile> {
-  const handle = await openUnnamed(join(dataDir, 'incoming'))
+  const handle = await openUnlinked(join(dataDir, 'incoming'))
   try {
     const hash = createHash('sha256')
     let size = 0
@@ -50,7 +51,7 @@ export async function receiveFile(
         return buffer.subarray(0, bytesRead)
       },
       [Symbol.asyncDispose]: async () => {
-        // Closing waits for whoever still reads.
+        // Closing would wait for open readers.
         for (const reader of readers) reader.destroy()
         await handle.close()
       },
@@ -61,7 +62,7 @@ export async function receiveFile(
   }
 }
 
-async function openUnnamed(folder: string): Promise<FileHandle> {
+async function openUnlinked(folder: string): Promise<FileHandle> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, randomUUID())
@@ -69,7 +70,7 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
     await unlink(path)
     return handle
   } catch (error) {
-    throw notKept(error)
+    throw notStored(error)
   }
 }
 
@@ -77,6 +78,6 @@ async function write(handle: FileHandle, chunk: Buffer): Promise<void> {
   try {
     await handle.writeFile(chunk)
   } catch (error) {
-    throw notKept(error)
+    throw notStored(error)
   }
 }

@@ -5,25 +5,25 @@ import {
   deleteLeaving,
   type Leaving,
   listLeaving,
-  markErased,
+  markOrphaned,
   markUnattached,
 } from './documents-store.ts'
 
 export const REMOVE_DOCUMENTS = 'remove_documents'
-/** One of its jobs at a time: while the store is slow, letters go on beside it. */
+/** Its jobs run one by one, so that slow storage does not delay emails. */
 export const DOCUMENTS_QUEUE = 'documents'
 
-/** What belongs to nothing by the time that the job runs. */
 export interface DocumentsToRemove {
+  /** The job removes those that no request has when it runs. */
   ids: number[]
 }
 
-/** In a row: then it is not the documents, and the job comes again. */
-const MAX_FAILURES = 5
+/** After so many consecutive failures the storage is down, and the job runs again later. */
+const MAX_CONSECUTIVE_FAILURES = 5
 
 /**
- * A document that belongs to nothing leaves; one that does belong to something stays. Its bytes go
- * by a job, so that nobody waits for the store that keeps them.
+ * Removes a document unless a request has it. A job removes the bytes, so that the caller does not
+ * wait for the storage.
  */
 export async function removeUnattached({ db }: { db: Database }, id: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -32,13 +32,13 @@ export async function removeUnattached({ db }: { db: Database }, id: number): Pr
   })
 }
 
-/** The same for many, with the fact that detaches them. */
+/** The same for several documents, in the transaction that detaches them. */
 export async function queueRemoval(tx: Transaction, ids: number[]): Promise<void> {
   const payload: DocumentsToRemove = { ids }
   if (ids.length > 0) await enqueueJob(tx, REMOVE_DOCUMENTS, payload, DOCUMENTS_QUEUE)
 }
 
-/** The job of both. @throws when some could not be removed; all others are */
+/** @throws if a document cannot be removed; the others are removed */
 export async function removeDocuments(
   services: DocumentServices,
   { ids }: DocumentsToRemove,
@@ -49,30 +49,30 @@ export async function removeDocuments(
 }
 
 /**
- * Everything that was interrupted more than an hour ago or has belonged to nothing for a day.
- * @throws when some could not be removed; all others are
+ * Removes uploads that were interrupted an hour ago, and documents without a request for a day.
+ * @throws if a document cannot be removed; the others are removed
  */
 export async function removeOrphanedDocuments(services: DocumentServices): Promise<void> {
   const { db } = services
-  await db.transaction((tx) => markErased(tx))
+  await db.transaction((tx) => markOrphaned(tx))
   await removeEach(services, await listLeaving(db))
 }
 
-/** One after the other; no connection to the database is held while the store is asked. */
+/** Holds no database connection while the storage responds. */
 async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[]): Promise<void> {
   const errors: unknown[] = []
-  let inARow = 0
+  let consecutiveFailures = 0
   for (const { id, storageKey } of leaving) {
     try {
-      // The bytes first: as long as the row is there, somebody still knows of them.
+      // The bytes first: without its row nothing would find them.
       await storage.remove(storageKey)
       await deleteLeaving(db, id)
-      inARow = 0
+      consecutiveFailures = 0
     } catch (error) {
       errors.push(error)
-      inARow++
+      consecutiveFailures++
     }
-    if (inARow === MAX_FAILURES) break
+    if (consecutiveFailures === MAX_CONSECUTIVE_FAILURES) break
   }
   if (errors.length > 0) throw new Error('documents could not be removed', { cause: errors[0] })
 }

@@ -8,23 +8,23 @@ import { Refused } from '../http/errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { StorageError } from './storage-error.ts'
 
-/** Nothing of it is kept; who tried, and with what, stands in the log. */
+/** The log gets the caller and the scanner's answer. */
 class Infected extends Refused {
   override readonly notice: string
 
   constructor(answer: string) {
     super([documentMessages.infected])
-    this.notice = `a virus was handed in: ${answer.replace(/[^ -~]/g, '')}`
+    this.notice = `virus found in an upload: ${answer.replace(/[^ -~]/g, '')}`
   }
 }
 
 /**
- * Has the file scanned, where there is a scanner. One that does not answer lets nothing through.
+ * Scans the file if a scanner is configured. If the scanner does not answer, the file is refused.
  * @throws {Refused} for a virus · {StorageError}
  */
 export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Promise<void> {
   if (!scanner) return
-  const answer = await ask(scanner, file.read()).catch((error: unknown) => {
+  const answer = await sendToClamd(scanner, file.read()).catch((error: unknown) => {
     throw new StorageError(documentMessages.notScanned, error)
   })
   if (/\bFOUND\b/.test(answer)) throw new Infected(answer)
@@ -33,14 +33,14 @@ export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Pro
   }
 }
 
-/** clamd's own protocol: the file in pieces with their lengths, then an empty one; it answers. */
-async function ask({ host, port, timeoutMs }: Scanner, content: Readable): Promise<string> {
+/** clamd's INSTREAM protocol: chunks with their lengths, then an empty chunk, then the answer. */
+async function sendToClamd({ host, port, timeoutMs }: Scanner, content: Readable): Promise<string> {
   const socket = connect({ host, port })
   const timeout = setTimeout(() => socket.destroy(new Error('no answer')), timeoutMs)
   const answered = new AbortController()
   try {
-    // It may answer before it has seen all, so what becomes of the sending is no matter; only a
-    // file that cannot be read ends the conversation.
+    // clamd may answer before it has the whole file, so errors of sending are ignored; only an
+    // unreadable file ends the connection.
     content.once('error', (error) => socket.destroy(error))
     pipeline(content, asInstream, socket, { end: false, signal: answered.signal }).catch(() => {})
     return await text(socket)
@@ -53,14 +53,14 @@ async function ask({ host, port, timeoutMs }: Scanner, content: Readable): Promi
 
 async function* asInstream(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0')
-  for await (const piece of content) {
-    yield lengthOf(piece.length)
-    yield piece
+  for await (const chunk of content) {
+    yield lengthPrefix(chunk.length)
+    yield chunk
   }
-  yield lengthOf(0)
+  yield lengthPrefix(0)
 }
 
-function lengthOf(bytes: number): Buffer {
+function lengthPrefix(bytes: number): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(bytes)
   return length

@@ -4,13 +4,13 @@ import type { DocumentServices } from './document-services.ts'
 import { insertArriving, markStored } from './documents-store.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeUnattached } from './remove-documents.ts'
-import { notKept } from './storage-error.ts'
+import { notStored } from './storage-error.ts'
 
 /**
- * Keeps a file for good and attaches it to what it belongs to. Its row is there first, then its
- * bytes, and in one transaction it becomes kept and attached: whatever fails or dies in between
- * leaves a row by which the bytes are found and cleared away (docs/decisions/0012).
- * @param attach may still refuse; then nothing is kept
+ * Stores a file and attaches it to a request. The row is inserted before the bytes are written, and
+ * one transaction marks it as stored and attaches it. After a failure the row leads to the bytes,
+ * so that the job can remove them (docs/decisions/0012).
+ * @param attach can refuse; then nothing is stored
  */
 export async function storeDocument<Attached>(
   services: DocumentServices,
@@ -22,13 +22,13 @@ export async function storeDocument<Attached>(
   const storageKey = randomBytes(20).toString('hex')
   const id = await insertArriving(db, { storageKey, name: file.name, type, uploadedBy })
   try {
-    await storage.keep(storageKey, file)
+    await storage.write(storageKey, file)
     return await db.transaction(async (tx) => {
-      if (!(await markStored(tx, id, file))) throw notKept(new Error('cleared away meanwhile'))
+      if (!(await markStored(tx, id, file))) throw notStored(new Error('removed meanwhile'))
       return attach(tx, id)
     })
   } catch (error) {
-    // What cannot be cleared away now is by the job that looks for such rows.
+    // If this fails too, the hourly job removes it.
     await removeUnattached(services, id).catch(() => {})
     throw error
   }

@@ -14,7 +14,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits }): void {
   serve(api, endpoints, definitions, {
     downloadDataJson: async ({ caller, reply }) => {
       const userId = caller.user.id
-      await limits.dataExports.spend(String(userId))
+      await limits.dataExports.consume(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'json' })
       // A serializer would read the exact amounts as floats.
       const content = Buffer.from(memberDataJson(data))
@@ -22,7 +22,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits }): void {
     },
     downloadDataPdf: async ({ caller, reply }) => {
       const userId = caller.user.id
-      await limits.dataExports.spend(String(userId))
+      await limits.dataExports.consume(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'pdf' })
       const content = await memberDataPdf(data)
       return sendFile(reply, definitions.downloadDataPdf, { name: 'mis-datos.pdf', content })

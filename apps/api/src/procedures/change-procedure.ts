@@ -12,8 +12,8 @@ import { readProcedureForm } from './read-procedure-form.ts'
 type Changes = Partial<z.infer<typeof procedureForm>>
 
 /**
- * What was asked for before keeps the words that it was asked for with.
- * @throws {NotFound} · {Refused} 409 for more than the texts of a right
+ * Changes a procedure. Existing requests keep their copy of its texts.
+ * @throws {NotFound} · {Refused} 409 when more than the texts of a data-subject right change
  */
 export async function changeProcedure(
   { db }: { db: Database },
@@ -42,7 +42,7 @@ export async function changeProcedure(
   })
 }
 
-/** The law says that it can be asked for, that it takes no more than to ask, and until when. */
+/** The law sets the availability, the required documents and the deadline of these procedures. */
 function refuseBeyondTexts(before: Procedure, changes: Changes): void {
   const { is_active, documents = [], answer_hours = before.answerHours } = changes
   if (is_active === false || documents.length > 0 || answer_hours !== before.answerHours) {

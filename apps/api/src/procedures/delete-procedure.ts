@@ -3,9 +3,12 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Caller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { lockProcedure, trashProcedure } from './procedures-store.ts'
+import { lockProcedure, markDeleted } from './procedures-store.ts'
 
-/** Into the trash: nobody can ask for it any more. @throws {NotFound} · {Refused} 409 for a right */
+/**
+ * Moves a procedure to the trash, where members cannot request it.
+ * @throws {NotFound} · {Refused} 409 for a data-subject right
+ */
 export async function deleteProcedure(
   { db }: { db: Database },
   caller: Caller,
@@ -16,7 +19,7 @@ export async function deleteProcedure(
     if (!procedure) throw new NotFound()
     if (procedure.dataSubjectRight !== null)
       throw new Refused(procedureMessages.isDataSubjectRequest, 409)
-    await trashProcedure(tx, id)
+    await markDeleted(tx, id)
     const object = { type: 'procedure', id }
     await recordAuditEvent(tx, caller, { action: 'procedure.deleted', object })
   })

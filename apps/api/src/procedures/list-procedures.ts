@@ -12,16 +12,15 @@ import {
 
 type ProceduresPage = z.infer<typeof definitions.listProcedures.answer>
 
-/** A page of what members may ask for, or of one of the staff's two shelves. */
 export async function pageOfProcedures(
   db: Database,
   scope: ListScope,
   query: z.infer<typeof procedureFilter>,
 ): Promise<ProceduresPage> {
   const filter = { scope, title: query.title?.trim() ?? '' }
-  const wanted = readPage(query, procedureOrders)
-  const { current, lastPage, ...rows } = pageWithin(wanted, await countProcedures(db, filter))
-  const procedures = await listProcedures(db, filter, { ...wanted, ...rows })
+  const target = readPage(query, procedureOrders)
+  const { current, lastPage, ...rows } = pageWithin(target, await countProcedures(db, filter))
+  const procedures = await listProcedures(db, filter, { ...target, ...rows })
   const present = scope === 'offered' ? presentProcedure : presentForCatalogue
   return { results: procedures.map(present), current, lastPage }
 }

@@ -4,8 +4,8 @@ import type { Caller } from '../http/caller.ts'
 import { savePositions } from './procedures-store.ts'
 
 /**
- * The order in which members see them. Ids that are none any more count for nothing: a
- * colleague may have deleted one meanwhile, and the order of the others is still wanted.
+ * Sets the order in which members see the procedures. Unknown ids are ignored, since another
+ * user may have deleted a procedure meanwhile.
  */
 export async function orderProcedures(
   { db }: { db: Database },

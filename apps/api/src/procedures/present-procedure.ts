@@ -1,12 +1,12 @@
 import type { WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
 import type { Procedure } from './procedures-store.ts'
 
-/** As a member reads it (spec §3). */
+/** As a member sees it (docs/specification.md §3.10). */
 export function presentProcedure({ id, title, description, documents }: Procedure): WireProcedure {
   return { id, title, description, document_amount: documents.length, documents }
 }
 
-/** With what only staff who keep the catalogue are told. */
+/** Adds the fields for staff who edit the catalogue. */
 export function presentForCatalogue(procedure: Procedure): WireProcedure {
   return {
     ...presentProcedure(procedure),

@@ -13,7 +13,7 @@ import { presentForCatalogue } from './present-procedure.ts'
 import { findProcedure } from './procedures-store.ts'
 import { restoreProcedure } from './restore-procedure.ts'
 
-/** The procedures that members can ask for, and the catalogue in which staff keep them. */
+/** The procedures that members can request, and the catalogue that staff edit. */
 export function proceduresRoutes(api: Api): void {
   const { db } = api
   serve(api, endpoints, definitions, {
@@ -22,7 +22,7 @@ export function proceduresRoutes(api: Api): void {
       if (!user.profile.is_client) throw new Forbidden()
       return pageOfProcedures(db, 'offered', query)
     },
-    listDeletedProcedures: ({ query }) => pageOfProcedures(db, 'trashed', query),
+    listDeletedProcedures: ({ query }) => pageOfProcedures(db, 'deleted', query),
     getProcedure: async ({ params }) => {
       const procedure = await findProcedure(db, params.id, 'active')
       if (!procedure) throw new NotFound()

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 
-/** What staff write of a procedure. */
+/** The fields that staff edit. */
 export interface ProcedureContent {
   title: string
   description: string
@@ -13,23 +13,23 @@ export interface ProcedureContent {
 
 export interface Procedure extends ProcedureContent {
   id: number
-  /** Of a member's right over his data; null in the catalogue. */
+  /** The key of a data-subject right; null for a procedure of the catalogue. */
   dataSubjectRight: string | null
-  /** Calendar days that a law gives for the answer; null: `answerHours` count. */
+  /** Calendar days for the answer, set by law; null where `answerHours` count. */
   answerDays: number | null
   deletedAt: Date | null
 }
 
-/** `offered` is what members may ask for; `living` has the inactive ones too. */
-export type ListScope = 'offered' | 'active' | 'trashed'
+/** `offered` is what members can request; `active` includes inactive procedures too. */
+export type ListScope = 'offered' | 'active' | 'deleted'
 
 export const procedureOrders = ['position', 'id', 'title', 'is_active', 'deleted_at'] as const
 export type ProcedureOrder = (typeof procedureOrders)[number]
 
-const shelves: Record<ListScope, SQL> = {
+const scopes: Record<ListScope, SQL> = {
   offered: sql`deleted_at is null and is_active`,
   active: sql`deleted_at is null`,
-  trashed: sql`deleted_at is not null`,
+  deleted: sql`deleted_at is not null`,
 }
 
 const orders: Record<ProcedureOrder, SQL> = {
@@ -42,7 +42,7 @@ const orders: Record<ProcedureOrder, SQL> = {
 
 export interface ProcedureFilter {
   scope: ListScope
-  /** Part of the title, whatever its case and accents. */
+  /** Part of the title, ignoring case and accents. */
   title: string
 }
 
@@ -68,31 +68,30 @@ export function listProcedures(
   )
 }
 
-/** One, where it stands on this scope. */
 export function findProcedure(
   db: Database | Transaction,
   id: number,
   scope: ListScope,
 ): Promise<Procedure | null> {
-  return maybeOne<Procedure>(db, onShelf(id, scope))
+  return maybeOne<Procedure>(db, selectInScope(id, scope))
 }
 
-/** Like `findProcedure`, and nobody else changes it before the end of the transaction. */
+/** Like `findProcedure`, and locks it until the transaction ends. */
 export function lockProcedure(
   tx: Transaction,
   id: number,
   scope: ListScope,
 ): Promise<Procedure | null> {
-  return maybeOne<Procedure>(tx, sql`${onShelf(id, scope)} for update`)
+  return maybeOne<Procedure>(tx, sql`${selectInScope(id, scope)} for update`)
 }
 
-function onShelf(id: number, scope: ListScope): SQL {
-  return sql`select ${columns} from procedures where id = ${id} and ${shelves[scope]}`
+function selectInScope(id: number, scope: ListScope): SQL {
+  return sql`select ${columns} from procedures where id = ${id} and ${scopes[scope]}`
 }
 
-/** The new one stands last. */
+/** Adds it at the end of the list. */
 export async function insertProcedure(tx: Transaction, content: ProcedureContent): Promise<number> {
-  const row = { ...columnsOf(content), position: afterTheLast }
+  const row = { ...columnsOf(content), position: nextPosition }
   const { id } = await one<{ id: number }>(
     tx,
     sql`insert into procedures ${sql.insert(row)} returning id`,
@@ -114,21 +113,21 @@ function columnsOf(content: ProcedureContent) {
   return { title, description, documents, answerHours, isActive }
 }
 
-export async function trashProcedure(tx: Transaction, id: number): Promise<void> {
+export async function markDeleted(tx: Transaction, id: number): Promise<void> {
   await exec(tx, sql`update procedures set deleted_at = now() where id = ${id}`)
 }
 
-/** It comes back as the last of the list. */
-export async function untrashProcedure(tx: Transaction, id: number): Promise<void> {
+/** Restores it at the end of the list. */
+export async function markRestored(tx: Transaction, id: number): Promise<void> {
   await exec(
     tx,
-    sql`update procedures set deleted_at = null, position = ${afterTheLast} where id = ${id}`,
+    sql`update procedures set deleted_at = null, position = ${nextPosition} where id = ${id}`,
   )
 }
 
-/** Those that are not named, because somebody has just added them, come after the named ones. */
+/** Procedures that are not listed, such as newly added ones, come after the listed ones. */
 export async function savePositions(tx: Transaction, ids: number[]): Promise<void> {
-  // Two who order at once would otherwise each wait for a row of the other's.
+  // Locks in id order, so that concurrent calls cannot deadlock.
   await exec(
     tx,
     sql`select from procedures where deleted_at is null and data_subject_right is null
@@ -136,29 +135,29 @@ export async function savePositions(tx: Transaction, ids: number[]): Promise<voi
   )
   await exec(
     tx,
-    sql`update procedures set position = placed.position
+    sql`update procedures set position = ranked.position
       from (
-        select id, row_number() over (order by given.place nulls last, position, id) as position
+        select id, row_number() over (order by given.rank nulls last, position, id) as position
         from procedures
         left join (
-          select id, min(place) as place
-          from unnest(${ids}::integer[]) with ordinality as listed (id, place)
+          select id, min(rank) as rank
+          from unnest(${ids}::integer[]) with ordinality as listed (id, rank)
           group by id
         ) given using (id)
         where deleted_at is null and data_subject_right is null
-      ) placed
-      where placed.id = procedures.id`,
+      ) ranked
+      where ranked.id = procedures.id`,
   )
 }
 
-/** With the first real load: what the sample cooperative offers is nobody's any more. */
+/** Runs with the first real import. */
 export async function deleteSampleProcedures(tx: Transaction): Promise<void> {
   await exec(tx, sql`delete from procedures where is_sample`)
 }
 
-const afterTheLast = sql`(select coalesce(max(position), 0) + 1 from procedures)`
+const nextPosition = sql`(select coalesce(max(position), 0) + 1 from procedures)`
 
-/** What every member may ask for over his own data, in the order in which the law names it. */
+/** The procedures of the data-subject rights, in the order of the law. */
 export function listDataSubjectRequests(db: Database): Promise<Procedure[]> {
   return many<Procedure>(
     db,
@@ -169,9 +168,9 @@ export function listDataSubjectRequests(db: Database): Promise<Procedure[]> {
 const columns = sql`id, title, description, documents, answer_hours, is_active, deleted_at,
   data_subject_right, answer_days`
 
-/** The catalogue's own: rights have a list of theirs. */
+/** Leaves out data-subject rights, which have their own list. */
 function matching({ scope, title }: ProcedureFilter): SQL {
-  const listed = sql`${shelves[scope]} and data_subject_right is null`
+  const listed = sql`${scopes[scope]} and data_subject_right is null`
   if (title === '') return listed
   return sql`${listed} and fold_text(title) like contains_pattern(${title})`
 }

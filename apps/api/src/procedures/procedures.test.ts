@@ -49,8 +49,8 @@ async function create(body: object = {}): Promise<number> {
   return answer.body.id
 }
 
-describe('what can be asked for', () => {
-  test('Rosa sees what the cooperative offers, in its order, and nothing of the catalogue', async () => {
+describe('the offered procedures', () => {
+  test('Rosa sees the offered procedures in order, without the fields for staff', async () => {
     const { status, body } = await rosa.get(
       '/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc=',
     )
@@ -69,7 +69,7 @@ describe('what can be asked for', () => {
     })
   })
 
-  test('an inactive or deleted one is not offered; Mario sees the inactive one', async () => {
+  test('exclude inactive and deleted ones; Mario sees the inactive one', async () => {
     const [first, second, third] = titles
     await mario.call(
       'PATCH',
@@ -83,12 +83,12 @@ describe('what can be asked for', () => {
     expect(body.results[0]).toMatchObject({ answer_hours: 12, is_active: false, deleted_at: null })
   })
 
-  test('a stranger is a 401, staff who do not keep the catalogue a 403', async () => {
+  test('an anonymous visitor gets 401, staff who do not edit the catalogue 403', async () => {
     expect((await portal.visitor().get('/api/procedures/')).status).toBe(401)
     expect((await carla.get('/api/procedures/')).status).toBe(403)
   })
 
-  test('pages, order and a part of the title', async () => {
+  test('are paged, sorted and filtered by title', async () => {
     expect(await listFor(rosa, '?orderBy=title')).toEqual([titles[1], titles[2], titles[0]])
     expect(await listFor(rosa, '?orderBy=title&orderDesc=true')).toEqual([
       titles[0],
@@ -104,7 +104,7 @@ describe('what can be asked for', () => {
     expect((await rosa.get('/api/procedures/?title=%00')).status).toBe(400)
   })
 
-  test('without any it is one empty page', async () => {
+  test('are one empty page if there are none', async () => {
     const empty = await openPortalForTest({})
     await empty.pool.query('delete from requests; delete from procedures')
     const { body } = await (await empty.as('rosa')).get('/api/procedures/')
@@ -113,7 +113,7 @@ describe('what can be asked for', () => {
 })
 
 describe('the catalogue', () => {
-  test('what Mario adds is offered, as the last', async () => {
+  test('offers what Mario adds at the end', async () => {
     const answer = await mario.post('/api/procedures/', json({ ...form, title: ` ${form.title} ` }))
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
@@ -152,7 +152,7 @@ describe('the catalogue', () => {
       },
     ],
     ['a number for a title', { title: 7 }, { title: ['No es una cadena válida.'] }],
-  ])('%s is told at its field', async (_what, wrong, expected) => {
+  ])('%s is an error of its field', async (_what, wrong, expected) => {
     const id = await idOf(titles[0] ?? '')
     for (const answer of [
       await mario.post('/api/procedures/', json({ ...form, ...wrong })),
@@ -163,7 +163,7 @@ describe('the catalogue', () => {
     expect(await listFor(mario)).toEqual(titles)
   })
 
-  test('a change touches what it names and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const id = await create()
     const { body } = await mario.call(
       'PATCH',
@@ -173,7 +173,7 @@ describe('the catalogue', () => {
     expect(body).toEqual({ ...form, id, documents: [], document_amount: 0, deleted_at: null })
   })
 
-  test('deleted it lies in the trash, and comes back as the last', async () => {
+  test('moves a deleted procedure to the trash, and restores it at the end', async () => {
     const id = await idOf(titles[0] ?? '')
     const deleted = await mario.call('DELETE', `/api/procedures/${id}/`)
     expect([deleted.status, deleted.body]).toEqual([200, {}])
@@ -189,7 +189,7 @@ describe('the catalogue', () => {
     expect(await listFor(rosa)).toEqual([titles[1], titles[2], titles[0]])
   })
 
-  test('the trash is sorted by when each was deleted', async () => {
+  test('sorts the trash by date of deletion', async () => {
     const [last, first] = [await idOf(titles[0] ?? ''), await idOf(titles[1] ?? '')]
     for (const id of [first, last]) await mario.call('DELETE', `/api/procedures/${id}/`)
     const ids = async (query: string) =>
@@ -200,8 +200,8 @@ describe('the catalogue', () => {
     expect(await ids('orderBy=deleted_at&orderDesc=1')).toEqual([last, first])
   })
 
-  test('the time to answer a right is the law’s: another is a 409, the same is none', async () => {
-    // The others of this file have put all away that is no sample.
+  test('refuses to change the legal deadline of a right with 409', async () => {
+    // Other tests of this file delete all but the sample procedures.
     const another = await openPortalForTest({})
     const { rows } = await another.pool.query(
       'select id, answer_hours from procedures where data_subject_right is not null order by id limit 1',
@@ -215,7 +215,7 @@ describe('the catalogue', () => {
     expect((await change(hours)).status).toBe(200)
   })
 
-  test('Mario and Iván put it in order at the same time: one of the two orders holds', async () => {
+  test('keeps one of the orders that Mario and Iván set concurrently', async () => {
     await portal.pool.query(
       `insert into procedures (title, description, answer_hours, position)
       select 'Trámite ' || i, '', 8, i from generate_series(1, 30) as i`,
@@ -239,7 +239,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('Mario puts it in order; what he does not name comes after, ids of nothing count for nothing', async () => {
+  test('is ordered by Mario; unlisted procedures come last, unknown ids are ignored', async () => {
     const [a, b, c] = await Promise.all(titles.map(idOf))
     const order = (ids: unknown[]) => mario.post('/api/procedures/order/', json({ ids }))
     expect((await order([c, a, b])).body).toEqual({})
@@ -249,13 +249,13 @@ describe('the catalogue', () => {
     expect((await order(['uno'])).status).toBe(400)
   })
 
-  test('an address that is no number is a 404', async () => {
+  test('an id that is not a number gives 404', async () => {
     for (const id of ['0', '-1', 'abc', '99999999999', '999999']) {
       expect((await mario.get(`/api/procedures/${id}/`)).status).toBe(404)
     }
   })
 
-  test('every act is in the trail', async () => {
+  test('every change is in the audit log', async () => {
     const id = await create()
     await mario.call('PATCH', `/api/procedures/${id}/`, json({ is_active: false }))
     await mario.call('DELETE', `/api/procedures/${id}/`)
@@ -279,7 +279,7 @@ describe('the catalogue', () => {
     ['DELETE', '/api/procedures/1/'],
     ['PATCH', '/api/procedures/1/restore/'],
     ['POST', '/api/procedures/order/'],
-  ] as const)('%s %s: a stranger is a 401, Rosa and Carla a 403', async (method, url) => {
+  ] as const)('%s %s: an anonymous visitor gets 401, Rosa and Carla 403', async (method, url) => {
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
     expect((await anonymous.call(method, url)).status).toBe(401)

@@ -2,7 +2,7 @@ import { type ProcedureForm, procedureFormErrors } from '@carpeta/domain/request
 import { refuseFields } from '../http/errors.ts'
 import type { ProcedureContent } from './procedures-store.ts'
 
-/** What staff wrote, without the blanks around it. @throws {InvalidFields} */
+/** Validates and trims the form. @throws {InvalidFields} */
 export function readProcedureForm(form: ProcedureForm & { is_active: boolean }): ProcedureContent {
   refuseFields(procedureFormErrors(form))
   return {

@@ -2,18 +2,18 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { Caller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
-import { lockProcedure, type Procedure, untrashProcedure } from './procedures-store.ts'
+import { lockProcedure, markRestored, type Procedure } from './procedures-store.ts'
 
-/** Out of the trash. @throws {NotFound} when it is not there */
+/** Restores a procedure from the trash. @throws {NotFound} when it is not there */
 export async function restoreProcedure(
   { db }: { db: Database },
   caller: Caller,
   id: number,
 ): Promise<Procedure> {
   return db.transaction(async (tx) => {
-    const procedure = await lockProcedure(tx, id, 'trashed')
+    const procedure = await lockProcedure(tx, id, 'deleted')
     if (!procedure) throw new NotFound()
-    await untrashProcedure(tx, id)
+    await markRestored(tx, id)
     const object = { type: 'procedure', id }
     await recordAuditEvent(tx, caller, { action: 'procedure.restored', object })
     return { ...procedure, deletedAt: null }

@@ -7,25 +7,29 @@ import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { Caller, Interrupted } from '../../test/caller.ts'
 import { freePort, type Machine, openMachine, stop } from '../../test/carpeta-process.ts'
+import {
+  type BeforeStep,
+  hashOf,
+  InterruptedRequest,
+  steps,
+} from '../../test/interrupted-request.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { testConfig } from '../../test/test-config.ts'
-import { type BeforeStep, hashOf, steps, ToldRequest } from '../../test/told-request.ts'
 import { openDatabase } from '../db/open-database.ts'
 
-// "No accepted request or document is lost by kill -9 or a database restart" (design.md §8). Rosa
-// hands in three documents while she types on another device, again and again, and Mario answers with
-// a file once she has replaced one; each time the portal or its PostgreSQL dies somewhere on the way.
-// What they were told to be there is there, nothing is half there, and they can go on.
+// No accepted request or document is lost by kill -9 or a database restart (docs/specification.md
+// §12.75). In each round Rosa sends three documents while another device autosaves, replaces a
+// rejected one, and Mario answers with a file; the portal or PostgreSQL is killed at a random step.
 
 const ROUNDS = Number(process.env.NEVER_LOST_ROUNDS || 12)
 const SEED = Number(process.env.NEVER_LOST_SEED || randomInt(2 ** 31))
 const TIMEOUT_MS = 30_000
 const SEND = steps.indexOf('send')
-/** From here on it is handed in. */
+/** From this step on the request is sent. */
 const SENT = steps.indexOf('after')
 
 test(
-  'nothing that was accepted is lost, whatever dies and whenever',
+  'no accepted request or document is lost, whichever process is killed and when',
   async () => {
     console.log(`never-lost: ${ROUNDS} rounds, seed ${SEED}`)
     const random = seeded(SEED)
@@ -47,51 +51,51 @@ test(
         )
         expect(rows).toEqual([])
       }, TIMEOUT_MS)
-    const all: { told: ToldRequest; step: number; furthest: number }[] = []
+    const all: { tracked: InterruptedRequest; step: number; furthest: number }[] = []
 
     for (let round = 1; round <= ROUNDS; round++) {
       const step = Math.floor(random() * steps.length)
       const delay = Math.floor(random() * (steps[step] === 'upload' ? 80 : 40))
-      const typesBefore = Math.floor(random() * (SENT + 1))
+      const autosaveBefore = Math.floor(random() * (SENT + 1))
       const victim = round % 4 === 0 ? 'database' : 'portal'
       const files = Array.from({ length: 5 }, () =>
         fileOf(Math.floor(random() * 3_000_000), random),
       )
-      const asked = { procedureId, key: `${SEED}-${round}`, typesBefore }
-      const told = new ToldRequest(people, asked, files)
+      const plan = { procedureId, key: `${SEED}-${round}`, autosaveBefore }
+      const tracked = new InterruptedRequest(people, plan, files)
       const isAnswered = step > SENT
 
       const death = Promise.withResolvers<void>()
       const kill = async () => {
         if (victim === 'portal') await stop(portal.child, 'SIGKILL')
-        else process.kill(aBackendOf(machine), 'SIGKILL')
+        else process.kill(backendPidOf(machine), 'SIGKILL')
       }
       let furthest = 0
       const die: BeforeStep = (reached) => {
         furthest = reached
         if (reached === step) setTimeout(() => kill().then(death.resolve, death.reject), delay)
       }
-      const tell = async (beforeStep: BeforeStep) => {
-        await told.handIn(beforeStep)
-        if (isAnswered) await told.goOn(beforeStep)
+      const run = async (beforeStep: BeforeStep) => {
+        await tracked.submit(beforeStep)
+        if (isAnswered) await tracked.complete(beforeStep)
       }
-      await tell(die).catch(onlyInterrupted)
+      await run(die).catch(onlyInterrupted)
       await death.promise
       if (victim === 'portal') portal = await machine.serve(port)
 
       const where = `round ${round}: ${victim} died ${delay} ms into ${steps[step]}`
-      await eventually(() => told.expectStored(where))
-      await eventually(() => tell(() => {}))
-      await told.expectStored(where)
-      expect([...told.documents.keys()].toSorted(), where).toEqual([0, 1, 2])
-      expect([told.sentAt, told.answerFile], where).toEqual([
+      await eventually(() => tracked.expectStored(where))
+      await eventually(() => run(() => {}))
+      await tracked.expectStored(where)
+      expect([...tracked.documents.keys()].toSorted(), where).toEqual([0, 1, 2])
+      expect([tracked.sentAt, tracked.answerFile], where).toEqual([
         expect.any(String),
         isAnswered ? expect.anything() : undefined,
       ])
-      all.push({ told, step, furthest })
-      // Or the next death would find a letter of this round on its way.
+      all.push({ tracked, step, furthest })
+      // The next kill must not interrupt an email of this round.
       await jobsAreDone()
-      // The limits of a day are for one day.
+      // Resets the daily limits.
       await pool.query("update documents set created_at = created_at - interval '2 days'")
       await pool.query('delete from rate_limits')
     }
@@ -104,21 +108,21 @@ test(
     where kind = 'sent' group by request_id`,
     )
     expect(new Set(events.map(({ sent }) => sent))).toEqual(new Set([1]))
-    const emails = await subjectsPosted(machine)
-    for (const { told, step, furthest } of all) {
+    const emails = await sentSubjects(machine)
+    for (const { tracked, step, furthest } of all) {
       const subjects = [
         'Recibimos tu solicitud',
         'Nueva solicitud',
         ...(step > SENT
           ? ['Falta algo en tu solicitud', 'Respuesta a la solicitud', 'Respondimos tu solicitud']
           : []),
-      ].map((words) => `${words} ${told.id}: `)
+      ].map((start) => `${start} ${tracked.id}: `)
       for (const subject of subjects) {
-        const posted = emails.filter((message) => message.startsWith(subject)).length
-        // Who dies between posting a letter and noting it posts it again; a death may come steps after
-        // the one that it was meant for.
-        expect(posted, subject).toBeGreaterThanOrEqual(1)
-        expect(posted, subject).toBeLessThanOrEqual(furthest >= SEND ? 2 : 1)
+        const sent = emails.filter((message) => message.startsWith(subject)).length
+        // A worker killed between sending an email and recording it sends it again; the kill can
+        // happen some steps after the planned one.
+        expect(sent, subject).toBeGreaterThanOrEqual(1)
+        expect(sent, subject).toBeLessThanOrEqual(furthest >= SEND ? 2 : 1)
       }
     }
 
@@ -141,7 +145,7 @@ function onlyInterrupted(error: unknown): void {
   if (!(error instanceof Interrupted)) throw error
 }
 
-/** Once it is back; anything else than being interrupted is what it is at once. */
+/** Repeats the attempt while the portal restarts; other errors fail at once. */
 async function eventually(attempt: () => Promise<void>): Promise<void> {
   const end = Date.now() + TIMEOUT_MS
   for (;;) {
@@ -162,11 +166,11 @@ function fileOf(size: number, random: () => number): Buffer {
   return pdf('a.pdf', { size, text: String(random()) }).bytes
 }
 
-/** One of the server processes of this machine's PostgreSQL: when one is killed, all start anew. */
-function aBackendOf({ dataDir }: Machine): number {
+/** A backend process of the machine's PostgreSQL, which restarts all of them when one is killed. */
+function backendPidOf({ dataDir }: Machine): number {
   const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
-  if (!(postmaster > 1)) throw new Error('no PostgreSQL of ours is running')
+  if (!(postmaster > 1)) throw new Error('the machine’s PostgreSQL is not running')
   return Number(
     execFileSync('pgrep', ['-P', String(postmaster)])
       .toString()
@@ -174,14 +178,14 @@ function aBackendOf({ dataDir }: Machine): number {
   )
 }
 
-async function subjectsPosted({ dataDir }: Machine): Promise<string[]> {
+async function sentSubjects({ dataDir }: Machine): Promise<string[]> {
   const folder = join(dataDir, 'mailbox')
   const emails = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
   const read = await Promise.all(emails.map((message) => PostalMime.parse(message)))
   return read.map(({ subject = '' }) => subject)
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** A reproducible random generator (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -5,12 +5,12 @@ import type {
 } from '@carpeta/contract/requests/request-schemas'
 import type { RequestDocument, StoredRequest } from './requests-store.ts'
 
-/** What staff do among themselves. */
+/** Events that the member does not see. */
 const internalKinds: readonly WireRequestEvent['kind'][] = ['note', 'assigned']
 
 /**
- * A request as its member sees it: no internal notes, no file of an answer that is not out yet, and
- * whoever acted for the cooperative appears as the cooperative.
+ * A request as its member sees it: without internal notes and unpublished answer files, and with
+ * the cooperative's name in place of staff's.
  */
 export function presentForMember(request: StoredRequest, company: string): MemberRequest {
   return {
@@ -30,7 +30,7 @@ export function presentForMember(request: StoredRequest, company: string): Membe
     answer_files: request.documents
       .filter(({ position, publishedAt }) => position === null && publishedAt !== null)
       .map((document) => presentDocument(document, request.requiredDocuments)),
-    documents: presentHandedIn(request),
+    documents: presentMemberDocuments(request),
     events: request.events
       .filter(({ kind }) => !internalKinds.includes(kind))
       .map((event) => ({
@@ -43,8 +43,8 @@ export function presentForMember(request: StoredRequest, company: string): Membe
   }
 }
 
-/** The documents in force, each by what it was asked for as. */
-export function presentHandedIn({
+/** The member's documents that are not replaced. */
+export function presentMemberDocuments({
   documents,
   requiredDocuments,
 }: Pick<StoredRequest, 'documents' | 'requiredDocuments'>): WireDocument[] {

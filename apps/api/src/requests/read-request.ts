@@ -3,14 +3,14 @@ import { can } from '@carpeta/domain/access/permissions'
 import { recordAuditedRead } from '../audit/record-audited-read.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
-import { readMemberRequest } from './lifecycle/read-member-request.ts'
+import { showToMember } from './lifecycle/read-member-request.ts'
 import type { RequestServices } from './request-services.ts'
-import { findMemberOf } from './requests-store.ts'
-import { readStaffRequest } from './staff/read-staff-request.ts'
+import { findRequest } from './requests-store.ts'
+import { showToStaff } from './staff/read-staff-request.ts'
 
 /**
- * One's own, as its member sees it; for staff who answer, the whole of anybody else's, and of their
- * own where they ask `asStaff`. Its member can see who of the cooperative opened it.
+ * A request as its member sees it, or as staff see it: staff who answer get every other member's
+ * request that way, and their own if `asStaff`. The member can see which staff opened it.
  * @throws {NotFound}
  */
 export async function readRequest(
@@ -19,14 +19,14 @@ export async function readRequest(
   { requestId, asStaff }: { requestId: number; asStaff: boolean },
 ): Promise<MemberRequest | StaffRequest> {
   const { user } = caller
-  const memberId = await findMemberOf(services.db, requestId)
-  if (memberId === null) throw new NotFound()
-  const isForStaff = can(user, 'requests.answer_requests') && (asStaff || memberId !== user.id)
-  const request = isForStaff
-    ? await readStaffRequest(services, requestId)
-    : await readMemberRequest(services, requestId, user.id)
-  // A draft is its member's alone, and not of who looks at his folder either.
-  if (request.state === 'draft' && caller.id !== user.id) throw new NotFound()
-  await recordAuditedRead(services.db, caller, { type: 'request', id: requestId }, memberId)
-  return request
+  const request = await findRequest(services.db, requestId)
+  // Only the member sees a draft, and staff who view the portal as the member do not.
+  if (!request || (request.state === 'draft' && caller.id !== user.id)) throw new NotFound()
+  const isForStaff =
+    can(user, 'requests.answer_requests') && (asStaff || request.userId !== user.id)
+  const shown = isForStaff
+    ? await showToStaff(services, request)
+    : showToMember(services, request, user.id)
+  await recordAuditedRead(services.db, caller, { type: 'request', id: requestId }, request.userId)
+  return shown
 }

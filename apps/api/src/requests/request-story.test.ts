@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const rosasMail = personas.rosa.email
-const mariosMail = personas.mario.email
+const rosasAddress = personas.rosa.email
+const mariosAddress = personas.mario.email
 const company = 'Cooperativa Vista al Biobío'
 
-/** To whom, and what about, since the last time somebody looked. */
+/** Recipients and subjects of the emails since the last call. */
 let read = 0
 async function newEmails(): Promise<string[]> {
   read ||= (await portal.sentEmails()).length
@@ -32,7 +32,7 @@ function ok({ status, body }: Answer) {
   return body
 }
 
-test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a file, Rosa reads it', async () => {
+test('Rosa asks, Mario rejects a document, Rosa replaces it, Mario answers with a file, Rosa reads it', async () => {
   const rosa = await portal.as('rosa')
   const mario = await portal.as('mario')
   await newEmails()
@@ -55,17 +55,17 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
       json({ procedure_id: procedure.id, sale_code: 'V-1001', comment: 'A mi hija' }),
     ),
   )
-  await attach(pdf('carta.pdf', { text: 'la carta' }))
+  await attach(pdf('carta.pdf', { text: 'contenido firmado' }))
   await attach(png('cedula.png'))
   await attach(pdf('certificado.pdf'))
   expect(await newEmails()).toEqual([])
   ok(await rosa.post('/api/request/send/', json({ request_id: id })))
   expect(await newEmails()).toEqual([
-    `${mariosMail}: Nueva solicitud ${id}: ${TRANSFER}`,
-    `${rosasMail}: Recibimos tu solicitud ${id}: ${TRANSFER}`,
+    `${mariosAddress}: Nueva solicitud ${id}: ${TRANSFER}`,
+    `${rosasAddress}: Recibimos tu solicitud ${id}: ${TRANSFER}`,
   ])
 
-  // Mario finds it, takes it and looks at its documents.
+  // Mario finds it, assigns it to himself and reviews its documents.
   const { results } = ok(await mario.get('/api/requests/?member=12.345.678-5&state=sent'))
   expect(results).toMatchObject([{ id, procedure_title: TRANSFER, is_overdue: false }])
   const found = ok(await mario.get(`/api/requests/${id}/`))
@@ -76,7 +76,9 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
   let { version } = await action(mario, 'assign', { version: found.version, user_id: self.id })
   ;({ version } = await action(mario, 'review', { version }))
   const [message, card, certificate] = found.documents
-  expect((await mario.get(`/api/documents/${message.id}/`)).bytes.toString()).toContain('la carta')
+  expect((await mario.get(`/api/documents/${message.id}/`)).bytes.toString()).toContain(
+    'contenido firmado',
+  )
   for (const { id: document } of [message, certificate]) {
     const body = { version, accepted: true }
     ;({ version } = await action(mario, `documents/${document}/review`, body))
@@ -86,9 +88,11 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
   await action(mario, 'note', { text: 'La conozco del 2023' })
   const asked = await action(mario, 'ask', { version, text: 'Envía la cédula por ambos lados' })
   expect(asked).toMatchObject({ state: 'missing', due_at: null })
-  expect(await newEmails()).toEqual([`${rosasMail}: Falta algo en tu solicitud ${id}: ${TRANSFER}`])
+  expect(await newEmails()).toEqual([
+    `${rosasAddress}: Falta algo en tu solicitud ${id}: ${TRANSFER}`,
+  ])
 
-  // Rosa puts it right.
+  // Rosa replaces the document.
   const seen = ok(await rosa.get(`/api/requests/${id}/`))
   expect(seen.documents[1]).toMatchObject({ review: 'rejected', reason: 'Falta el reverso' })
   expect((await rosa.post(`/api/requests/${id}/reply/`, json({}))).status).toBe(400)
@@ -96,9 +100,11 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
   const replied = await action(rosa, 'reply', { comment: 'Va por ambos lados' })
   expect(replied).toMatchObject({ state: 'in_review' })
   expect(replied.documents[1]).toMatchObject({ name: 'cedula-entera.pdf', review: 'pending' })
-  expect(await newEmails()).toEqual([`${mariosMail}: Respuesta a la solicitud ${id}: ${TRANSFER}`])
+  expect(await newEmails()).toEqual([
+    `${mariosAddress}: Respuesta a la solicitud ${id}: ${TRANSFER}`,
+  ])
 
-  // Mario answers with a file that Rosa does not see before.
+  // Mario answers with a file that Rosa does not see until then.
   const again = ok(await mario.get(`/api/requests/${id}/`))
   expect(again.due_at).not.toBeNull()
   const withFile = ok(
@@ -111,7 +117,9 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
   expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(404)
   expect(ok(await rosa.get(`/api/requests/${id}/`)).answer_files).toEqual([])
   await action(mario, 'resolve', { version: withFile.version, text: 'El directorio la aceptó.' })
-  expect(await newEmails()).toEqual([`${rosasMail}: Respondimos tu solicitud ${id}: ${TRANSFER}`])
+  expect(await newEmails()).toEqual([
+    `${rosasAddress}: Respondimos tu solicitud ${id}: ${TRANSFER}`,
+  ])
 
   // Rosa reads it.
   const answered = ok(await rosa.get(`/api/requests/${id}/`))
@@ -146,7 +154,7 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
   expect(download.status).toBe(200)
   expect(download.bytes.toString()).toContain('se acepta la cesión')
 
-  // A reopening takes nothing away that she was given.
+  // Reopening keeps the files of the answer.
   const closed = ok(await mario.get(`/api/requests/${id}/`))
   await action(mario, 'reopen', { version: closed.version, text: 'Faltó una firma' })
   const reopened = ok(await rosa.get(`/api/requests/${id}/`))
@@ -155,10 +163,10 @@ test('Rosa asks, Mario finds a fault, Rosa puts it right, Mario answers with a f
     answer: '',
     answer_files: [{ id: file.id }],
   })
-  expect(await newEmails()).toEqual([`${rosasMail}: Reabrimos tu solicitud ${id}: ${TRANSFER}`])
+  expect(await newEmails()).toEqual([`${rosasAddress}: Reabrimos tu solicitud ${id}: ${TRANSFER}`])
 })
 
-test('Rosa takes it back: nobody is written to, and nobody can take it up', async () => {
+test('Rosa cancels her request: no emails are sent, and staff cannot act on it', async () => {
   const rosa = await portal.as('rosa')
   const mario = await portal.as('mario')
   const { results } = ok(await rosa.get('/api/procedures/'))

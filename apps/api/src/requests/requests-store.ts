@@ -10,12 +10,12 @@ export interface RequestDocument {
   /** Bytes. */
   size: number
   type: WireDocument['type']
-  /** Which of the required documents, from 0; null for a file of the answer. */
+  /** Index of the required document; null for a file of the answer. */
   position: number | null
   review: WireDocument['review']
   reason: string
   uploadedAt: Date
-  /** A file of the answer: since when its member sees it. */
+  /** When a file of the answer became visible to the member. */
   publishedAt: Date | null
   replacedAt: Date | null
 }
@@ -24,13 +24,13 @@ export interface RequestEvent {
   id: number
   at: Date
   kind: WireRequestEvent['kind']
-  /** Null: whoever runs the portal. */
+  /** Null for the portal's operator. */
   actorId: number | null
   actorName: string
   text: string
 }
 
-/** A request with all that belongs to it; who may see what of it is the presenter's to say. */
+/** A request with everything that belongs to it; presenters choose what a caller sees. */
 export interface StoredRequest {
   id: number
   userId: number
@@ -51,25 +51,13 @@ export interface StoredRequest {
   extendedAt: Date | null
   closedAt: Date | null
   version: number
-  /** In the order of their positions, then as they came. Replaced ones too. */
+  /** By position, then by id; replaced ones included. */
   documents: RequestDocument[]
   /** Oldest first. */
   events: RequestEvent[]
 }
 
-/** Whose request it is. */
-export async function findMemberOf(db: Database, requestId: number): Promise<number | null> {
-  const request = await maybeOne<{ userId: number }>(
-    db,
-    sql`select user_id from requests where id = ${requestId}`,
-  )
-  return request?.userId ?? null
-}
-
-export async function findRequest(
-  db: Database | Transaction,
-  requestId: number,
-): Promise<StoredRequest | null> {
+export async function findRequest(db: Database, requestId: number): Promise<StoredRequest | null> {
   const request = await maybeOne<Omit<StoredRequest, 'documents' | 'events'>>(
     db,
     sql`select requests.id, user_id, state, sale_id, sales.code as sale_code, sales.project,
@@ -78,9 +66,15 @@ export async function findRequest(
       from requests join sales on sales.id = sale_id
       where requests.id = ${requestId}`,
   )
-  if (!request) return null
+  return request ? { ...request, ...(await listHistory(db, requestId)) } : null
+}
+
+export async function listHistory(
+  db: Database | Transaction,
+  requestId: number,
+): Promise<Pick<StoredRequest, 'documents' | 'events'>> {
   const documents = await listDocuments(db, requestId)
-  return { ...request, documents, events: await listEvents(db, requestId) }
+  return { documents, events: await listEvents(db, requestId) }
 }
 
 export function listDocuments(
@@ -108,7 +102,7 @@ function listEvents(db: Database | Transaction, requestId: number): Promise<Requ
   )
 }
 
-/** With the first real load: what was tried out on the sample cooperative goes with it. */
+/** Runs with the first real import. */
 export async function deleteSampleRequests(tx: Transaction): Promise<void> {
   await exec(
     tx,

@@ -19,14 +19,15 @@ import { users } from '../users/users-tables.ts'
 
 const now = sql`now()`
 const instant = (name: string) => timestamp(name, { withTimezone: true })
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+const quotedList = (values: readonly string[]) =>
+  sql.raw(values.map((value) => `'${value}'`).join(', '))
 
 const sent = sql`state <> 'draft'`
 
-/** States as members live through them, not as the alphabet has them. */
-export const stateOrder = sql`array_position(array[${listed(requestStates)}], state::text)`
+/** Sorts states in the order of a request's life. */
+export const stateOrder = sql`array_position(array[${quotedList(requestStates)}], state::text)`
 
-/** A member's request, from its draft to its answer; `domain/request-states` rules its life. */
+/** A member's request, from draft to answer; its states are in `domain/requests/request-states`. */
 export const requests = pgTable(
   'requests',
   {
@@ -40,32 +41,32 @@ export const requests = pgTable(
     procedureId: integer('procedure_id')
       .notNull()
       .references(() => procedures.id),
-    // As the catalogue had them when it was asked for: a later change does not reach back.
+    // Copied from the catalogue, so that later changes of the procedure do not affect the request.
     procedureTitle: varchar('procedure_title', { length: 200 }).notNull(),
     procedureDescription: varchar('procedure_description', { length: 5000 }).notNull(),
     requiredDocuments: text('required_documents').array().notNull(),
     answerHours: integer('answer_hours').notNull(),
-    /** Calendar days instead, where a law counts those. */
+    /** Calendar days set by law, which replace the hours. */
     answerDays: integer('answer_days'),
-    /** Such a time can be extended once. */
+    /** A deadline set by law can be extended once. */
     extendedAt: instant('extended_at'),
     state: varchar('state', { length: 20 }).notNull().default('draft'),
     comment: varchar('comment', { length: 5000 }).notNull().default(''),
     answer: varchar('answer', { length: 5000 }).notNull().default(''),
     assigneeId: integer('assignee_id').references(() => users.id),
     sentAt: instant('sent_at'),
-    /** By when the cooperative means to answer; null while it is not its turn. */
+    /** The deadline of the answer; null while staff wait for the member. */
     dueAt: instant('due_at'),
     closedAt: instant('closed_at'),
-    /** Grows with every change, so that two people cannot overwrite each other unseen. */
+    /** Grows with every change, so that concurrent changes are detected. */
     version: integer('version').notNull().default(0),
-    /** A draft that its member's form goes on with, because it was saved while he typed. */
+    /** Set on a draft that was saved while the member typed, which the form continues. */
     isAutosaved: boolean('is_autosaved').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
     updatedAt: instant('updated_at').notNull().default(now),
   },
   (table) => [
-    check('requests_state', sql`${table.state} in (${listed(requestStates)})`),
+    check('requests_state', sql`${table.state} in (${quotedList(requestStates)})`),
     check('requests_sent_at', sql`(${table.state} = 'draft') = (${table.sentAt} is null)`),
     check('requests_autosaved', sql`not ${table.isAutosaved} or ${table.state} = 'draft'`),
     uniqueIndex('requests_autosaved_once')
@@ -75,7 +76,7 @@ export const requests = pgTable(
     index('requests_sale').on(table.saleId),
     index('requests_procedure').on(table.procedureId),
     index('requests_queue').on(table.state, table.dueAt),
-    // The workbench in its orders, as it opens and by column: a page reads its ten rows.
+    // One index for each order of the workbench, so that a page reads only its rows.
     index('requests_due').on(table.dueAt, table.id).where(sent),
     index('requests_sent').on(table.sentAt, table.id).where(sent),
     index('requests_by_state').on(sql`(${stateOrder})`, table.id).where(sent),
@@ -87,8 +88,8 @@ export const requests = pgTable(
 )
 
 /**
- * Each `Idempotency-Key` that a request was begun with: another tab goes on with the same draft
- * under a key of its own.
+ * Each `Idempotency-Key` that created a request. A draft can have several: another tab continues it
+ * under its own key.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -96,7 +97,7 @@ export const idempotencyKeys = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Its hash: what a client writes there may be anything. */
+    /** The hash of the key, which clients choose freely. */
     key: varchar('key', { length: 64 }).notNull(),
     requestId: integer('request_id')
       .notNull()
@@ -109,7 +110,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** A document of a request: one of those required, or a file of the answer (no position). */
+/** A document of a request: a required one, or a file of the answer, which has no position. */
 export const requestDocuments = pgTable(
   'request_documents',
   {
@@ -120,27 +121,27 @@ export const requestDocuments = pgTable(
       .notNull()
       .references(() => documents.id)
       .unique(),
-    /** Which of the required documents, from 0. */
+    /** Index of the required document. */
     position: integer('position'),
     review: varchar('review', { length: 10 }).notNull().default('pending'),
     /** Why it was rejected. */
     reason: varchar('reason', { length: 1000 }).notNull().default(''),
-    /** A file of the answer: since when its member sees it. */
+    /** When a file of the answer became visible to the member. */
     publishedAt: instant('published_at'),
-    /** Set when a later one took its place; kept for the record. */
+    /** When another document replaced it; the row stays for the record. */
     replacedAt: instant('replaced_at'),
   },
   (table) => [
     primaryKey({ columns: [table.requestId, table.documentId] }),
     check('request_documents_review', sql`${table.review} in ('pending', 'accepted', 'rejected')`),
-    // However many arrive at once, a required document is there once.
+    // Concurrent uploads cannot store a required document twice.
     uniqueIndex('request_documents_position')
       .on(table.requestId, table.position)
       .where(sql`replaced_at is null and position is not null`),
   ],
 )
 
-/** What happened to a request; never changed, only added to. */
+/** A request's history. Rows are only added. */
 export const requestEvents = pgTable(
   'request_events',
   {
@@ -150,14 +151,14 @@ export const requestEvents = pgTable(
       .references(() => requests.id, { onDelete: 'cascade' }),
     at: instant('at').notNull().default(now),
     kind: varchar('kind', { length: 20 }).notNull(),
-    /** Null: whoever runs the portal, by a command. */
+    /** Null for the portal's operator, who uses a command. */
     actorId: integer('actor_id').references(() => users.id),
     text: varchar('text', { length: 5000 }).notNull().default(''),
   },
   (table) => [index('request_events_request').on(table.requestId, table.id)],
 )
 
-/** Texts that staff start an answer from. */
+/** Texts that staff start an answer with. */
 export const answerTemplates = pgTable('answer_templates', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   title: varchar('title', { length: 200 }).notNull().unique(),

@@ -1,8 +1,8 @@
 import { Refused } from '../http/errors.ts'
 
-/** What somebody wrote, without the blanks around it. @throws {Refused} 400 where nothing is left */
-export function requireText(text: string, sentence: string): string {
-  const written = text.trim()
-  if (written === '') throw new Refused(sentence)
-  return written
+/** Trims a text. @throws {Refused} 400 when it is blank */
+export function requireText(text: string, message: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new Refused(message)
+  return trimmed
 }

@@ -14,11 +14,11 @@ export async function checkFolio(
   { address }: Caller,
   typed: string,
 ): Promise<IssuedStatement & { folio: string }> {
-  await limits.folioFailures.refuseWhenSpent(address)
+  await limits.folioFailures.requireRemaining(address)
   const folio = readFolio(typed)
   const statement = folio === null ? null : await findStatement(db, folio)
   if (folio === null || statement === null) {
-    await limits.folioFailures.trySpend(address)
+    await limits.folioFailures.tryConsume(address)
     throw new NotFound()
   }
   return { ...statement, folio }

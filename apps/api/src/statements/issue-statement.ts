@@ -77,7 +77,7 @@ async function readStatement(
   caller: SignedInCaller,
   code: string,
 ): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
-  await services.limits.statements.spend(String(caller.user.id))
+  await services.limits.statements.consume(String(caller.user.id))
   const sales = await readOwnSales(services, caller)
   const own = sales.find((each) => each.code === code)
   if (!own) throw new NotFound()

@@ -22,13 +22,13 @@ async function failTimes(username: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) expect(await fail(username)).toBe(400)
 }
 
-/** As if the wait were over, without waiting. */
-async function letTheWaitPass(): Promise<void> {
+/** Ends the wait without waiting. */
+async function endWait(): Promise<void> {
   await exec(portal.db, sql`update login_attempts set locked_until = now()`)
 }
 
 describe('ten failures in a row on a rut', () => {
-  test('the next waits a minute, even with the right password, and is told so', async () => {
+  test('the next attempt waits a minute, even with the right password, and the answer says so', async () => {
     await failTimes(ROSA, 10)
     const { status, body, headers } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
     expect(status).toBe(429)
@@ -38,7 +38,7 @@ describe('ten failures in a row on a rut', () => {
     expect(body).toBe(`Demasiados intentos. Inténtalo de nuevo en ${seconds} segundos.`)
   })
 
-  test('an unknown rut is throttled exactly like a known one', async () => {
+  test('an unknown rut is throttled like a known one', async () => {
     const answersOf = async (rut: string) => {
       const answers = []
       for (let i = 0; i < 15; i++) {
@@ -52,7 +52,7 @@ describe('ten failures in a row on a rut', () => {
     expect(await answersOf(UNKNOWN)).toEqual(known)
   })
 
-  test('all spellings count together, and the case of an e-mail', async () => {
+  test('all spellings of a rut and all cases of an email count together', async () => {
     const spellings = ['12.345.678-5', '12345678-5', '123456785', ' 12.345.678-5 ', '12345678-5']
     for (const rut of [...spellings, ...spellings]) expect(await fail(rut)).toBe(400)
     expect(await fail(ROSA)).toBe(429)
@@ -77,25 +77,25 @@ describe('ten failures in a row on a rut', () => {
         sql`select round(extract(epoch from locked_until - last_at) / 60)::int as minutes from login_attempts`,
       )
       waits.push(rows[0]?.minutes)
-      await letTheWaitPass()
+      await endWait()
     }
     expect(waits).toEqual([1, 2, 4, 8, 15, 15])
     expect((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('a success forgets the failures before it', async () => {
+  test('a success resets the count', async () => {
     await failTimes(ROSA, 9)
     await portal.as('rosa')
     await failTimes(ROSA, 9)
   })
 
-  test('fifty guesses at once: ten reach the password, the rest are refused', async () => {
+  test('of fifty concurrent guesses ten are verified and the rest refused', async () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, () => fail(ROSA)))
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(40)
   })
 
-  test('another process of the portal on the same database knows it', async () => {
+  test('another process with the same database applies the same limit', async () => {
     await failTimes(ROSA, 10)
     const { db, pool, config } = portal
     const other = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: 0 })
@@ -106,8 +106,8 @@ describe('ten failures in a row on a rut', () => {
   })
 })
 
-describe('nobody is locked out for good by a stranger', () => {
-  test('Rosa’s own browser, in which she got in before, has a count of its own', async () => {
+describe('a known browser', () => {
+  test('Rosa’s browser with an earlier login has its own count', async () => {
     const rosa = await portal.as('rosa')
     await rosa.post('/api/auth/logout/')
     await failTimes(ROSA, 10)
@@ -115,7 +115,7 @@ describe('nobody is locked out for good by a stranger', () => {
     expect((await rosa.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('that browser is no way around the limit either', async () => {
+  test('a known browser is limited too', async () => {
     const rosa = await portal.as('rosa')
     for (let i = 0; i < 10; i++) {
       expect((await rosa.logIn(ROSA, `Otra#${i}`)).status).toBe(400)
@@ -123,7 +123,7 @@ describe('nobody is locked out for good by a stranger', () => {
     expect((await rosa.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
   })
 
-  test('a cookie that somebody made up is no known browser', async () => {
+  test('an invented cookie is not a known browser', async () => {
     await failTimes(ROSA, 10)
     const anonymous = portal.visitor()
     anonymous.cookies.set('deviceid', 'A'.repeat(43))
@@ -131,8 +131,8 @@ describe('nobody is locked out for good by a stranger', () => {
   })
 })
 
-describe('asking for a letter', () => {
-  test('changes nothing: Rosa’s session goes on and her password fits, though ten strangers asked', async () => {
+describe('requests for an email', () => {
+  test('change nothing: after ten by anonymous visitors Rosa’s session and password still work', async () => {
     const rosa = await portal.as('rosa')
     for (let i = 0; i < 10; i++) {
       const anonymous = portal.visitor()
@@ -146,9 +146,9 @@ describe('asking for a letter', () => {
 })
 
 describe('many failures before a success', () => {
-  test('Rosa is told by letter', async () => {
+  test('Rosa gets an email', async () => {
     await failTimes(ROSA, 10)
-    await letTheWaitPass()
+    await endWait()
     await portal.as('rosa')
     expect((await portal.sentEmails()).at(-1)).toMatchObject({
       to: personas.rosa.email,
@@ -156,7 +156,7 @@ describe('many failures before a success', () => {
     })
   })
 
-  test('also when the failures were a stranger’s and she came from her own browser', async () => {
+  test('Rosa gets an email also when the failures came from another browser', async () => {
     const rosa = await portal.as('rosa')
     await failTimes(ROSA, 10)
     await rosa.logIn(ROSA, SAMPLE_PASSWORD)
@@ -164,7 +164,7 @@ describe('many failures before a success', () => {
     expect(subjects).toContain('Hubo muchos intentos fallidos antes de tu ingreso')
   })
 
-  test('a few are nothing to write about', async () => {
+  test('a few failures send no email', async () => {
     await failTimes(ROSA, 3)
     await portal.as('rosa')
     const subjects = (await portal.sentEmails()).map((message) => message.subject)
@@ -173,7 +173,7 @@ describe('many failures before a success', () => {
 })
 
 describe('an address', () => {
-  test('one password tried on very many ruts is stopped; what the client says of its address counts for nothing', async () => {
+  test('one password tried on many ruts is stopped, whatever address headers the client sends', async () => {
     const spray = async (i: number) => {
       const visitor = portal.visitor()
       await visitor.fetchToken()
@@ -190,13 +190,13 @@ describe('an address', () => {
     expect(body).toMatch(/^Demasiados intentos\./)
   })
 
-  test('nor does spraying in parallel help', async () => {
+  test('concurrent spraying is stopped too', async () => {
     const statuses = await Promise.all(Array.from({ length: 130 }, (_, i) => fail(rutOf(1000 + i))))
     expect(statuses.filter((status) => status === 400)).toHaveLength(100)
     expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   })
 
-  test('thirty members of one office get in', async () => {
+  test('thirty members of one office can log in', async () => {
     const statuses = []
     for (let i = 0; i < 30; i++) {
       statuses.push((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status)
@@ -204,7 +204,7 @@ describe('an address', () => {
     expect(statuses).toEqual(Array(30).fill(200))
   })
 
-  test('guessing links is stopped', async () => {
+  test('guesses of links are limited', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     const statuses = []
@@ -220,7 +220,7 @@ describe('an address', () => {
     expect((await visitor.post('/api/confirm-email/', json({ code: 'x' }))).status).toBe(429)
   })
 
-  test('guessing the old password when changing one’s account is stopped', async () => {
+  test('guesses of the old password in the own account are limited', async () => {
     const rosa = await portal.as('rosa')
     const { id } = (await rosa.get('/api/auth/user/')).body
     const patch = (old_password: string) =>
@@ -229,16 +229,16 @@ describe('an address', () => {
     expect((await patch(SAMPLE_PASSWORD)).status).toBe(429)
   })
 
-  test('asking for letters is stopped', async () => {
+  test('requests for emails are limited', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
-    const ask = () =>
+    const requestEmail = () =>
       visitor.post('/api/send-restore-password-ss/', json({ social_security: UNKNOWN }))
-    for (let i = 0; i < 30; i++) expect((await ask()).status).toBe(200)
-    expect((await ask()).status).toBe(429)
+    for (let i = 0; i < 30; i++) expect((await requestEmail()).status).toBe(200)
+    expect((await requestEmail()).status).toBe(429)
   })
 
-  test('behind a proxy that is believed, each visitor has his own', async () => {
+  test('behind a trusted proxy each visitor is counted separately', async () => {
     const proxied = await openPortalForTest({ TRUST_PROXY: 'true' })
     const from = async (address: string) => {
       const visitor = proxied.visitor()
@@ -247,19 +247,19 @@ describe('an address', () => {
       return (await visitor.get(url, { headers: { 'x-forwarded-for': address } })).status
     }
     for (let i = 0; i < 30; i++) await from(`6.6.6.${i}, 10.0.0.1`)
-    // What stands before the proxy's own entry, the visitor wrote himself.
+    // The client wrote everything before the proxy's own entry.
     expect(await from('7.7.7.7, 10.0.0.1')).toBe(429)
     expect(await from('10.0.0.2')).toBe(422)
     expect(await from('a'.repeat(300))).toBe(422)
   })
 })
 
-/** A valid rut for every number. */
+/** A valid rut for each number. */
 function rutOf(i: number): string {
   const body = String(5_000_000 + i)
   let sum = 0
-  for (const [place, digit] of [...body].reverse().entries())
-    sum += Number(digit) * (2 + (place % 6))
+  for (const [index, digit] of [...body].reverse().entries())
+    sum += Number(digit) * (2 + (index % 6))
   const rest = 11 - (sum % 11)
   return `${body}-${rest === 11 ? '0' : rest === 10 ? 'K' : rest}`
 }

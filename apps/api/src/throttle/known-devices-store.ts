@@ -25,7 +25,7 @@ export async function rememberDevice(
   )
 }
 
-/** Browsers in which nobody got in for so long. @returns how many */
+/** Deletes devices without a login for this many days. @returns how many */
 export function deleteOldDevices(db: Database, days: number): Promise<number> {
   return exec(
     db,

@@ -1,15 +1,15 @@
 import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/requests/document-rules'
 
-/** Failed logins of one account name, known or not (docs/decisions/0007). */
+/** Limits on failed logins of one account name, existing or not (docs/decisions/0007). */
 export const loginLimits = {
-  /** From this many failures in a row on, the next attempt waits: one minute, doubling. */
+  /** After this many failures in a row the next attempt waits: one minute, doubling. */
   failuresBeforeWait: 10,
   maxWaitMinutes: 15,
-  /** After this long without an attempt the count starts again. */
+  /** The count expires after this time without an attempt. */
   countExpiresAfterHours: 12,
-  /** After this many failures a successful login is followed by an e-mail. */
+  /** After this many failures a successful login sends an email. */
   failuresBeforeNotice: 10,
-  /** Password hashes that wait for their turn; further logins get a 503. */
+  /** Password hashes that may wait in the queue; further logins get a 503. */
   maxWaitingHashes: 100,
 }
 
@@ -17,31 +17,31 @@ const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
 export interface RateLimitRule {
-  /** Prefix of its rows in `rate_limits`. */
+  /** Prefix of the keys in `rate_limits`. */
   prefix: string
   points: number
   /** Seconds. */
   window: number
 }
 
-/** Counted per address, account or member, as each says. */
+/** Each rule counts per address, account or member. */
 export const rateLimitRules = {
-  /** Failed logins of an address: an office full of members passes, a spray does not. */
+  /** Failed logins, by address: enough for an office of members, too few for password spraying. */
   loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE },
   /** Links and codes that do not exist, by address. */
   linkFailures: { prefix: 'link', points: 30, window: 15 * MINUTE },
-  /** E-mails asked for by an address, for any account. */
+  /** Requests for an email to any account, by address. */
   emailRequests: { prefix: 'ask', points: 30, window: 15 * MINUTE },
-  /** Restore e-mails of an account: further requests send none and are answered the same. */
+  /** Restore emails, by account: further requests get the same answer and send none. */
   restoreEmails: { prefix: 'restore', points: 3, window: 60 * MINUTE },
   /** Folios that do not exist, by address. */
   folioFailures: { prefix: 'folio', points: 30, window: 15 * MINUTE },
-  /** Statement PDFs of a member: drawing one takes the server a while. */
+  /** Statement PDFs, by member: each is expensive to draw. */
   statements: { prefix: 'statement', points: 60, window: 15 * MINUTE },
-  /** Exports of all of a member's data: each takes dozens of queries. */
+  /** Exports of personal data, by member: each takes dozens of queries. */
   dataExports: { prefix: 'data', points: 10, window: 60 * MINUTE },
-  /** Requests that a member begins. */
+  /** New requests, by member. */
   newRequests: { prefix: 'request', points: 100, window: 60 * MINUTE },
-  /** Files that a member sends, accepted or not. */
+  /** Uploaded files, accepted or not, by member. */
   uploads: { prefix: 'upload', points: MAX_UPLOADS_A_DAY, window: DAY },
 } satisfies Record<string, RateLimitRule>

@@ -5,9 +5,9 @@ import { loginLimits } from './limits.ts'
 
 const { failuresBeforeWait, maxWaitMinutes, countExpiresAfterHours } = loginLimits
 
-export type TakenAttempt = { allowed: true } | { allowed: false; waitSeconds: number }
+type TakenAttempt = { allowed: true } | { allowed: false; waitSeconds: number }
 
-/** The row of an account name, known or not, in whatever spelling was reduced to `name`. */
+/** The key of an account name in its normal spelling, whether or not the account exists. */
 export function attemptsKey(name: string, deviceHash: string | null): string {
   return createHash('sha256')
     .update(`tries:${name}:${deviceHash ?? ''}`)
@@ -15,8 +15,8 @@ export function attemptsKey(name: string, deviceHash: string | null): string {
 }
 
 /**
- * Counts a try before it is made, so that parallel guesses cannot beat the limit; a success takes
- * it back. A try during a wait is refused and does not lengthen it (security.md 2.3, 2.12).
+ * Counts an attempt before it is made, so that parallel guesses cannot exceed the limit. An attempt
+ * during a wait is refused and does not lengthen the wait (docs/security.md 2.3, 2.12).
  */
 export async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
   const next = sql`case
@@ -41,8 +41,8 @@ export async function takeAttempt(db: Database, key: string): Promise<TakenAttem
   return { allowed: false, waitSeconds: wait?.seconds ?? 0 }
 }
 
-/** A try that was never made: it was counted, and the password was not looked at. */
-export async function giveTryBack(db: Database, key: string): Promise<void> {
+/** Takes back the count of an attempt whose password was not verified. */
+export async function refundAttempt(db: Database, key: string): Promise<void> {
   await exec(
     db,
     sql`update login_attempts set attempts = greatest(attempts - 1, 0), locked_until = null
@@ -50,19 +50,31 @@ export async function giveTryBack(db: Database, key: string): Promise<void> {
   )
 }
 
-/** After a success: how many failures there were before it, now forgotten. */
+/** Deletes the counts after a success. @returns the largest of them */
 export async function resetLoginAttempts(
   tx: Database | Transaction,
   keys: string[],
 ): Promise<number> {
-  const forgotten = await many<{ attempts: number }>(
+  const deleted = await many<{ attempts: number }>(
     tx,
     sql`delete from login_attempts where key = any(${keys}) returning attempts`,
   )
-  return Math.max(0, ...forgotten.map(({ attempts }) => attempts))
+  return Math.max(0, ...deleted.map(({ attempts }) => attempts))
 }
 
-/** Failures that no longer count. */
+/** Resets the counts of an account's rut and email. */
+export async function resetAccountAttempts(
+  tx: Transaction,
+  { rut, email }: { rut: string | null; email: string },
+): Promise<void> {
+  const names = [rut ?? '', email.toLowerCase()]
+  await resetLoginAttempts(
+    tx,
+    names.map((name) => attemptsKey(name, null)),
+  )
+}
+
+/** Deletes counts that have expired. */
 export async function deleteOldLoginAttempts(db: Database): Promise<void> {
   await exec(
     db,

@@ -3,20 +3,20 @@ import type { Pool } from '../db/client.ts'
 import { Throttled } from '../http/errors.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'
 
-export interface RateLimit {
-  /** @throws {Throttled} when nothing is left in the window; spends nothing. */
-  refuseWhenSpent: (key: string) => Promise<void>
-  /** Spends one. @throws {Throttled} when that was one too many. */
-  spend: (key: string) => Promise<void>
-  /** Takes back one that was spent. */
-  giveBack: (key: string) => Promise<void>
-  /** Spends one and tells whether there was one to spend. */
-  trySpend: (key: string) => Promise<boolean>
+interface RateLimit {
+  /** Consumes nothing. @throws {Throttled} when no point is left in the window */
+  requireRemaining: (key: string) => Promise<void>
+  /** Consumes a point. @throws {Throttled} when none was left */
+  consume: (key: string) => Promise<void>
+  /** Returns a consumed point. */
+  refund: (key: string) => Promise<void>
+  /** Consumes a point. False when none was left. */
+  tryConsume: (key: string) => Promise<boolean>
 }
 
 export type RateLimits = Record<keyof typeof rateLimitRules, RateLimit>
 
-/** Counts in PostgreSQL: shared by all processes, and kept over a restart. */
+/** Counts in PostgreSQL, so that all processes share them and a restart keeps them. */
 export function rateLimitsFor(pool: Pool): RateLimits {
   const limits = Object.entries<RateLimitRule>(rateLimitRules).map(([name, rule]) => [
     name,
@@ -37,7 +37,7 @@ export function rateLimitsFor(pool: Pool): RateLimits {
 }
 
 function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {
-  const consume = async (key: string): Promise<RateLimiterRes | null> => {
+  const consumePoint = async (key: string): Promise<RateLimiterRes | null> => {
     try {
       await limiter.consume(key)
       return null
@@ -47,17 +47,17 @@ function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {
     }
   }
   return {
-    refuseWhenSpent: async (key) => {
-      const spent = await limiter.get(key)
-      if (spent && spent.consumedPoints >= points) throw new Throttled(spent.msBeforeNext / 1000)
+    requireRemaining: async (key) => {
+      const state = await limiter.get(key)
+      if (state && state.consumedPoints >= points) throw new Throttled(state.msBeforeNext / 1000)
     },
-    spend: async (key) => {
-      const refused = await consume(key)
+    consume: async (key) => {
+      const refused = await consumePoint(key)
       if (refused) throw new Throttled(refused.msBeforeNext / 1000)
     },
-    giveBack: async (key) => {
+    refund: async (key) => {
       await limiter.reward(key)
     },
-    trySpend: async (key) => (await consume(key)) === null,
+    tryConsume: async (key) => (await consumePoint(key)) === null,
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '../db/client.ts'
 import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import { deleteOldLoginAttempts } from './login-attempts-store.ts'
 
-export const DELETE_OLD_LOGIN_ATTEMPTS = 'delete_old_login_attempts'
+const DELETE_OLD_LOGIN_ATTEMPTS = 'delete_old_login_attempts'
 
 export function throttleJobs({ db }: { db: Database }): ModuleJobs {
   return {

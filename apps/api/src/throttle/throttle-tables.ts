@@ -10,16 +10,16 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../users/users-tables.ts'
 
-/** Attempts in a row that failed, for one account name; kept for names that do not exist too. */
+/** Failed attempts in a row of an account name, also of names without an account. */
 export const loginAttempts = pgTable('login_attempts', {
-  /** SHA-256 of the rut or e-mail, and of the device where it is a known one. */
+  /** SHA-256 of the rut or email, and of the device when it is a known one. */
   key: varchar('key', { length: 64 }).primaryKey(),
   attempts: integer('attempts').notNull(),
   lastAt: timestamp('last_at', { withTimezone: true }).notNull().default(sql`now()`),
   lockedUntil: timestamp('locked_until', { withTimezone: true }),
 })
 
-/** Browsers in which a person got in before: a stranger's failures do not lock these. */
+/** Browsers with an earlier login of the user: failures elsewhere do not lock them. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -32,7 +32,7 @@ export const knownDevices = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
 )
 
-/** Counted windows of rate-limiter-flexible, in the shape that it expects. */
+/** The table of rate-limiter-flexible, in the shape that it expects. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -1,6 +1,6 @@
 import type { Account } from './present-user.ts'
 
-/** Columns of an account that people write; what is not given stays. */
+/** The columns that forms change; a missing one stays unchanged. */
 export interface UserColumns {
   rut?: string | null | undefined
   firstName?: string | undefined
@@ -9,7 +9,7 @@ export interface UserColumns {
   isActive?: boolean | undefined
 }
 
-/** Those that are given and are not so already. */
+/** The given columns whose value differs from the account's. */
 export function changedColumns(before: Account, sent: UserColumns): UserColumns {
   const names = ['firstName', 'lastName', 'email', 'rut', 'isActive'] as const
   const changed = names.filter((name) => sent[name] !== undefined && sent[name] !== before[name])

@@ -1,14 +1,14 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { permissions as everyPermission } from '@carpeta/domain/access/permissions'
 
-/** An account with what decides its rights, as `users-store.ts` reads it in one row. */
+/** An account with what decides its permissions, as `users-store.ts` reads it in one row. */
 export interface Account {
   id: number
   rut: string | null
   firstName: string
   lastName: string
   email: string
-  /** False once staff deactivated it. */
+  /** False after staff deactivate it. */
   isActive: boolean
   /** Whether its owner has chosen a password. */
   isActivated: boolean
@@ -20,7 +20,7 @@ export interface Account {
   holdsSale: boolean
 }
 
-/** An account as the browser keeps it (wire.md §11): never a hash, a counter or another's data. */
+/** An account as the wire sends it: no hash, no counter and no data of other users. */
 export function presentUser(account: Account): User {
   const permissions = account.isSuperuser ? [...everyPermission] : account.groupPermissions
   return {

@@ -6,7 +6,7 @@ import { NotFound } from '../http/errors.ts'
 import { presentUser } from './present-user.ts'
 import { findById } from './users-store.ts'
 
-/** Somebody else's account; he can see who looked. @throws {NotFound} also for a deleted one. */
+/** Another user's account; the read is audited. @throws {NotFound} also for a deleted account */
 export async function readUser(
   { db }: { db: Database },
   caller: SignedInCaller,

@@ -3,8 +3,8 @@ import { InvalidFields } from '../http/errors.ts'
 import type { Account } from './present-user.ts'
 
 /**
- * Whoever saves a form may say how the account stood when he opened it; what he did not see then is
- * not undone by what his form still shows. @throws {InvalidFields} when the account changed since
+ * Compares the account with the version that the form shows, so that an old form does not undo newer
+ * changes. @throws {InvalidFields} when the account changed since
  */
 export function requireUnchanged({ updatedAt }: Account, asRead: string | undefined): void {
   if (asRead === undefined || Date.parse(asRead) === updatedAt.getTime()) return

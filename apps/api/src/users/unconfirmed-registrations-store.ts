@@ -3,8 +3,8 @@ import type { Database } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 
 /**
- * Accounts of people who registered and never confirmed their e-mail, so long after their last link
- * has died. Only the trail knows who registered himself, and whether staff let him in.
+ * Deletes accounts whose email was never confirmed, this many days after their last link expired.
+ * The audit log tells which accounts registered themselves and which of them staff activated.
  * @returns how many
  */
 export function deleteUnconfirmed(db: Database, days: number): Promise<number> {

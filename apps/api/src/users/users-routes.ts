@@ -13,11 +13,11 @@ import { listUsers } from './list/list-users.ts'
 import { readId } from './read-id.ts'
 import { readUser } from './read-user.ts'
 
-/** Accounts for staff who manage them; every user reads and changes the own one. */
+/** Staff manage accounts; every user reads and changes their own. */
 export function usersRoutes(api: Api): void {
   serve(api, endpoints, definitions, {
     listUsers: ({ caller, query }) => listUsers(api, caller, { which: 'active', query }),
-    listDeletedUsers: ({ caller, query }) => listUsers(api, caller, { which: 'trashed', query }),
+    listDeletedUsers: ({ caller, query }) => listUsers(api, caller, { which: 'deleted', query }),
     createUser: ({ caller, body }) => createUser(api, caller, body),
     getUser: ({ caller, params }) =>
       isSelf(caller.user, params) ? caller.user : readUser(api, caller, readId(params.id)),

@@ -1,8 +1,9 @@
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import type { UserColumns } from './changed-columns.ts'
 import type { Account } from './present-user.ts'
 
-/** The columns of an `Account`, from a query in which the table `users` takes part. */
+/** The columns of an `Account`, for a query that reads the table `users`. */
 export const accountColumns: SQL = sql`
   users.id, users.rut, users.first_name, users.last_name, users.email, users.is_active,
   users.is_superuser, users.password_hash is not null as is_activated, users.updated_at,
@@ -22,17 +23,17 @@ export interface LoginCandidate {
   passwordHash: string | null
 }
 
-/** The living account with this canonical rut, as a list of at most one. */
+/** The active account with this canonical rut, as a list of at most one. */
 export function findByRut(db: Database, rut: string): Promise<LoginCandidate[]> {
   return findCandidates(db, sql`users.rut = ${rut}`)
 }
 
-/** Every living account with this e-mail: couples share one (design.md §5.1). */
+/** All active accounts with this email; couples may share one. */
 export function findByEmail(db: Database, email: string): Promise<LoginCandidate[]> {
   return findCandidates(db, sql`lower(users.email) = lower(${email})`)
 }
 
-/** The living account with this id, as a login would see it. */
+/** The active account with this id and its password hash. */
 export async function findById(db: Database, id: number): Promise<LoginCandidate | null> {
   const [candidate] = await findCandidates(db, sql`users.id = ${id}`)
   return candidate ?? null
@@ -49,8 +50,8 @@ async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[
 }
 
 /**
- * Holds the account to the end of the transaction and tells whether its password is still this one
- * and it may still get in: a restore or a deactivation in between wins (security.md 3.10).
+ * Locks the account to the end of the transaction. False when its password changed or it was
+ * deactivated or deleted: a concurrent restore or deactivation wins (docs/security.md 3.10).
  */
 export async function lockIfUnchanged(
   tx: Transaction,
@@ -65,52 +66,54 @@ export async function lockIfUnchanged(
   return locked?.same ?? false
 }
 
-/** The account, unchanged by anybody else to the end of the transaction. */
+/** Locks the account to the end of the transaction. */
 export function lockActive(tx: Transaction, id: number): Promise<Account | null> {
-  return hold(tx, sql`users.id = ${id} and users.deleted_at is null`)
+  return lockAccount(tx, sql`users.id = ${id} and users.deleted_at is null`)
 }
 
 export function lockDeleted(tx: Transaction, id: number): Promise<Account | null> {
-  return hold(
+  return lockAccount(
     tx,
     sql`users.id = ${id} and users.deleted_at is not null and users.erased_at is null`,
   )
 }
 
-function hold(tx: Transaction, where: SQL): Promise<Account | null> {
+function lockAccount(tx: Transaction, where: SQL): Promise<Account | null> {
   return maybeOne<Account>(
     tx,
     sql`select ${accountColumns} from users where ${where} for no key update of users`,
   )
 }
 
-// `updated_at` moves with whatever a form of the account shows or sets, and with nothing else: whoever
-// has read the account knows by it whether it is still as it was. A deleted account is not written.
+// `updated_at` changes with every value that a form of the account shows or sets, and with nothing
+// else: it is the version that a form compares. Deleted accounts are not written.
 
-/** Another password, or the first one. */
 export async function savePasswordHash(
   tx: Transaction,
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  await updateLiving(tx, userId, sql`password_hash = ${passwordHash}, updated_at = now()`)
+  await updateActive(tx, userId, sql`password_hash = ${passwordHash}, updated_at = now()`)
 }
 
-/** The same password, hashed as we do it now. */
+/** Stores a new hash of the same password. */
 export async function renewPasswordHash(
   tx: Transaction,
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  await updateLiving(tx, userId, sql`password_hash = ${passwordHash}`)
+  await updateActive(tx, userId, sql`password_hash = ${passwordHash}`)
 }
 
-async function updateLiving(tx: Transaction, id: number, changes: SQL): Promise<void> {
+async function updateActive(tx: Transaction, id: number, changes: SQL): Promise<void> {
   await exec(tx, sql`update users set ${changes} where id = ${id} and deleted_at is null`)
 }
 
-/** A person who registered by e-mail: no rut, and inactive until the e-mail is confirmed. */
-export async function saveRegistered(
+/**
+ * Creates an account without a rut, inactive until its email is confirmed, or replaces one that was
+ * never confirmed. Null when the email belongs to another account without a rut.
+ */
+export async function upsertRegistration(
   tx: Transaction,
   person: { firstName: string; lastName: string; email: string; passwordHash: string },
 ): Promise<number | null> {
@@ -130,21 +133,17 @@ export async function saveRegistered(
 }
 
 /**
- * Writes what is given and leaves the rest as it is. False when the e-mail is the login of another
- * person without a rut, and this one has none too.
+ * Writes the given columns. False when the account has no rut and another one without a rut logs in
+ * with this email.
  */
 export async function saveDetails(
   tx: Transaction,
   userId: number,
-  details: {
-    firstName?: string | undefined
-    lastName?: string | undefined
-    email?: string | undefined
-  },
+  details: Pick<UserColumns, 'firstName' | 'lastName' | 'email'>,
 ): Promise<boolean> {
   if (Object.keys(details).length === 0) return true
   try {
-    await updateLiving(tx, userId, sql.assign({ ...details, updatedAt: sql`now()` }))
+    await updateActive(tx, userId, sql.assign({ ...details, updatedAt: sql`now()` }))
     return true
   } catch (error) {
     if (breaksUniqueness(error, 'users_email_unique_without_rut')) return false
@@ -153,7 +152,7 @@ export async function saveDetails(
 }
 
 export async function activateUser(tx: Transaction, userId: number): Promise<void> {
-  await updateLiving(tx, userId, sql`is_active = true, updated_at = now()`)
+  await updateActive(tx, userId, sql`is_active = true, updated_at = now()`)
 }
 
 export async function insertSuperuser(

@@ -16,19 +16,19 @@ import {
 const now = sql`now()`
 const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().default(now)
 
-const living = sql`deleted_at is null`
-// What was erased is in no list: after years of it the first page would walk over all of that.
-const trashed = sql`deleted_at is not null and erased_at is null`
+const notDeleted = sql`deleted_at is null`
+// Excludes erased accounts, which no list shows and which pile up over the years.
+const isDeleted = sql`deleted_at is not null and erased_at is null`
 const nameOrder = (column: string) => sql.raw(`spanish_order(${column}) collate "C"`)
 const invitationState = sql`case when password_hash is not null then 'active'
   when email = '' then 'no_email' when invited_at is null then 'not_invited' else 'invited' end`
 
-/** An account. Identity is the rut; an e-mail may be shared (design.md §5.1). */
+/** Accounts. The rut is the identity; an email may be shared. */
 export const users = pgTable(
   'users',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Canonical, `12345678-5`; null for a person registered by e-mail. */
+    /** Canonical, `12345678-5`; null for a person registered by email. */
     rut: varchar('rut', { length: 12 }),
     firstName: varchar('first_name', { length: 150 }).notNull(),
     lastName: varchar('last_name', { length: 150 }).notNull().default(''),
@@ -37,16 +37,16 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     isActive: boolean('is_active').notNull().default(true),
     isSuperuser: boolean('is_superuser').notNull().default(false),
-    /** Letters about one's requests; those about security come anyway. */
+    /** Emails about the user's requests; emails about security are always sent. */
     wantsRequestEmails: boolean('wants_request_emails').notNull().default(true),
     isSample: boolean('is_sample').notNull().default(false),
-    /** When the last activation letter was queued; null when none is under way. */
+    /** When the last activation email was queued; null when not invited. */
     invitedAt: timestamp('invited_at', { withTimezone: true }),
-    /** What became of that letter; failed too when another one to this address was refused. */
+    /** The outcome of that email; also 'failed' when any other email to this address is refused. */
     invitationDelivery: varchar('invitation_delivery', { length: 10 }),
-    /** The mail server's own words when it failed. */
+    /** The mail server's message when it failed. */
     invitationFailure: varchar('invitation_failure', { length: 500 }).notNull().default(''),
-    // What lists filter by, written by PostgreSQL itself: without case, accents and punctuation.
+    // Generated columns that lists filter by: without case, accents and punctuation.
     foldedName: text('folded_name')
       .notNull()
       .generatedAlwaysAs(sql`fold_text(first_name || ' ' || last_name)`),
@@ -56,14 +56,14 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(now),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    /** When nothing of the person was left in this row (docs/decisions/0017). */
+    /** When the personal data in this row was erased (docs/decisions/0017). */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
   (table) => [
     check('users_rut_is_canonical', sql`${table.rut} ~ '^[1-9][0-9]*-[0-9K]$'`),
-    // Nobody takes it out of the trash again.
+    // An erased account cannot be restored.
     check('users_erased_stay_deleted', sql`erased_at is null or deleted_at is not null`),
-    // Nor is anything written back into it by a call that was under way.
+    // A concurrent call cannot write personal data into it.
     check(
       'users_erased_hold_nobody',
       sql`erased_at is null or (rut is null and ${table.firstName} = '${sql.raw(ERASED_NAME)}'
@@ -78,22 +78,22 @@ export const users = pgTable(
       'users_invitation_delivery',
       sql`${table.invitationDelivery} in ('queued', 'sent', 'failed')`,
     ),
-    // One for each order of the list of the living (wire.md §5), so that a page reads ten rows. The
-    // indexes that find part of a text need pg_trgm, and stand in the migration.
-    index('users_living').on(table.id).where(living),
-    index('users_by_first_name').on(nameOrder('first_name'), table.id).where(living),
-    index('users_by_last_name').on(nameOrder('last_name'), table.id).where(living),
-    index('users_by_email').on(sql`folded_email collate "C"`, table.id).where(living),
-    index('users_by_rut').on(sql`(split_part(rut, '-', 1)::bigint)`, table.id).where(living),
+    // One index for each order of the list, so that a page reads ten rows. The indexes for parts of
+    // texts need pg_trgm and are written in the migration.
+    index('users_living').on(table.id).where(notDeleted),
+    index('users_by_first_name').on(nameOrder('first_name'), table.id).where(notDeleted),
+    index('users_by_last_name').on(nameOrder('last_name'), table.id).where(notDeleted),
+    index('users_by_email').on(sql`folded_email collate "C"`, table.id).where(notDeleted),
+    index('users_by_rut').on(sql`(split_part(rut, '-', 1)::bigint)`, table.id).where(notDeleted),
     index('users_by_state')
       .on(sql`(is_active and password_hash is not null)`, table.id)
-      .where(living),
-    index('users_by_invitation').on(table.invitationState, table.id).where(living),
+      .where(notDeleted),
+    index('users_by_invitation').on(table.invitationState, table.id).where(notDeleted),
     index('users_by_delivery')
       .on(table.invitationDelivery)
       .where(sql`deleted_at is null and invitation_delivery is not null`),
-    index('users_trashed').on(table.id).where(trashed),
-    index('users_trashed_by_date').on(table.deletedAt, table.id).where(trashed),
+    index('users_trashed').on(table.id).where(isDeleted),
+    index('users_trashed_by_date').on(table.deletedAt, table.id).where(isDeleted),
   ],
 )
 
@@ -119,7 +119,7 @@ export const userGroups = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    // A group that somebody belongs to is not deleted, also not by two who act at once.
+    // A group with members cannot be deleted, not even concurrently.
     groupId: integer('group_id')
       .notNull()
       .references(() => groups.id, { onDelete: 'restrict' }),

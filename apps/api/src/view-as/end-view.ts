@@ -5,7 +5,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotSignedIn } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 
-/** Back to one's own session, under a new id again. @returns that id */
+/** Returns to the staff user's own session. @returns its new id */
 export async function endView({ db }: { db: Database }, caller: SignedInCaller): Promise<string> {
   const sessionId = randomToken()
   const next = { idHash: tokenHash(sessionId), viewingAsId: null }

@@ -11,9 +11,11 @@ import { presentUser } from '../users/present-user.ts'
 import { findById } from '../users/users-store.ts'
 
 /**
- * The session goes on as a look at a member's folder, for a reason that he gets to read. Its id is a
- * new one, so that a tab opened before cannot act as who it no longer is.
- * @throws {InvalidFields} without a reason · {NotFound} · {Refused} 403 for who is no such member
+ * Turns the session into a view as a member. The member can read the reason. The session gets a new
+ * id, so that a tab opened earlier cannot act as the wrong user.
+ * @throws {InvalidFields} without a reason
+ * @throws {NotFound} for an unknown user
+ * @throws {Refused} 403 for a user who is not an active member
  */
 export async function startView(
   { db }: { db: Database },

@@ -6,7 +6,7 @@ import { setSession } from '../http/set-session.ts'
 import { endView } from './end-view.ts'
 import { startView } from './start-view.ts'
 
-/** Staff view the portal as a member, and can change nothing in it. */
+/** Staff view the portal as a member, read-only. */
 export function viewAsRoutes(api: Api): void {
   serve(api, endpoints, definitions, {
     startView: async ({ caller, body: { user_id: userId, reason }, request, reply }) => {
@@ -15,7 +15,6 @@ export function viewAsRoutes(api: Api): void {
       return user
     },
     endView: async ({ caller, request, reply }) => {
-      // Without a view there is nothing to end.
       if (caller.viewer === null) return caller.user
       setSession(api, request, reply, await endView(api, caller))
       return caller.viewer

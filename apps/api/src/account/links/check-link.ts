@@ -11,8 +11,8 @@ export interface LinkState {
 }
 
 /**
- * Where a link leads (spec §2, wire.md §8). A used activation link of an active account still says
- * so, that a second click may end at the login; every other dead link is one 422.
+ * Tells what a link is for. A used activation link of an active account leads a second click to the
+ * login; every other dead link answers the same 422 (docs/security.md 1.5).
  * @throws {Refused} 422
  */
 export async function checkLink(
@@ -20,26 +20,26 @@ export async function checkLink(
   { address }: Caller,
   token: string,
 ): Promise<LinkState> {
-  await limits.linkFailures.refuseWhenSpent(address)
+  await limits.linkFailures.requireRemaining(address)
   const link = await findLink(db, token)
   if (link?.purpose === 'restore' && !link.isUsed) {
     return { can_restore_password: true, is_active: true }
   }
   if (link?.purpose === 'activate') return { can_restore_password: false, is_active: link.isUsed }
-  await limits.linkFailures.trySpend(address)
+  await limits.linkFailures.tryConsume(address)
   throw new Refused(deadLinkMessage, 422)
 }
 
-/** A link that can still be used for one of these purposes. @throws {Refused} 422 */
+/** Finds an unused link of one of these purposes. @throws {Refused} 422 */
 export async function requireLiveLink(
   { db, limits }: { db: Database; limits: RateLimits },
   token: string,
   purposes: LinkPurpose[],
   address: string,
 ): Promise<Link> {
-  await limits.linkFailures.refuseWhenSpent(address)
+  await limits.linkFailures.requireRemaining(address)
   const link = await findLink(db, token)
   if (link && !link.isUsed && purposes.includes(link.purpose)) return link
-  await limits.linkFailures.trySpend(address)
+  await limits.linkFailures.tryConsume(address)
   throw new Refused(deadLinkMessage, 422)
 }

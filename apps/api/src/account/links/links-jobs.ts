@@ -8,7 +8,7 @@ import { REQUEST_RESTORE, type RestoreRequest } from './request-restore.ts'
 import { type LinkEmail, SEND_LINK_EMAIL, sendLinkEmail } from './send-link.ts'
 import { sendRestoreEmail } from './send-restore-email.ts'
 
-export const DELETE_EXPIRED_LINKS = 'delete_expired_links'
+const DELETE_EXPIRED_LINKS = 'delete_expired_links'
 
 interface LinkServices {
   db: Database

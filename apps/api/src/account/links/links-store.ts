@@ -14,7 +14,7 @@ export interface Link {
   isUsed: boolean
 }
 
-/** A newer link replaces the older ones of its purpose; used ones stay, to be recognised. */
+/** Replaces the unused links of the same purpose. Used ones stay, so that a second click is recognised. */
 export async function insertLink(
   tx: Transaction,
   link: { token: string; userId: number; purpose: LinkPurpose; lifeMinutes: number },
@@ -33,7 +33,7 @@ export async function insertLink(
   )
 }
 
-/** A link that is live, or that was used; null for any other. Looking consumes nothing. */
+/** A live or used link; null for any other. Reading does not use it. */
 export async function findLink(db: Database | Transaction, token: string): Promise<Link | null> {
   const found = await maybeOne<Account & Omit<Link, 'account'>>(
     db,
@@ -51,8 +51,8 @@ export async function findLink(db: Database | Transaction, token: string): Promi
 }
 
 /**
- * Lets a link's time begin anew as its letter is posted, however long that one has waited for the
- * post office. False for a link that was used, replaced or ended meanwhile.
+ * Restarts a link's life when its email is sent, because the email may have waited for the mail
+ * server. False for a link that was used, replaced or ended meanwhile.
  */
 export async function restartLink(db: Database, hash: string): Promise<boolean> {
   const restarted = await exec(
@@ -63,7 +63,7 @@ export async function restartLink(db: Database, hash: string): Promise<boolean> 
   return restarted === 1
 }
 
-/** Whether this call is the one that used it: of many at once exactly one is. */
+/** True for exactly one of several concurrent calls. */
 export async function useLink(tx: Transaction, token: string): Promise<boolean> {
   const used = await exec(
     tx,
@@ -73,14 +73,13 @@ export async function useLink(tx: Transaction, token: string): Promise<boolean> 
   return used === 1
 }
 
-/** A changed password or e-mail, a deactivation or a deletion leave no live link behind. */
 export async function endLinks(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`delete from account_links where user_id = ${userId} and used_at is null`)
 }
 
 /**
- * Links that ran out unused, and whose letter can no longer be waiting for the post office (it is
- * tried for three days); a used activation link is kept, to lead a second click to the login.
+ * Deletes links that expired unused a week ago: their emails are retried for three days. A used
+ * activation link stays, so that a second click leads to the login.
  */
 export async function deleteExpiredLinks(db: Database): Promise<void> {
   await exec(

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, timestamp, varchar } from 'drizzle-orm/pg-core'
 import { users } from '../../users/users-tables.ts'
 
-/** The links that letters carry: activation, restore, confirmation of an e-mail (wire.md §8). */
+/** The links in emails: activation, restore and confirmation of an email address. */
 export const accountLinks = pgTable(
   'account_links',
   {
-    /** SHA-256: the token itself is only in the letter. */
+    /** SHA-256; only the email holds the token. */
     tokenHash: varchar('token_hash', { length: 64 }).primaryKey(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: varchar('purpose', { length: 10 }).notNull(),
-    /** When its letter was last posted, or made so far. */
+    /** When its email was last sent, or else when it was created. */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),

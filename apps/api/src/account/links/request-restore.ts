@@ -7,16 +7,16 @@ import type { RateLimits } from '../../throttle/rate-limits.ts'
 
 export const REQUEST_RESTORE = 'request_restore'
 
-/** What the job is told: whose account, and from where somebody asked. */
+/** The payload of the job. */
 export interface RestoreRequest {
   rut: string
   actor: AuditActor
 }
 
 /**
- * Does the same for every well-formed rut, whoever has it: one job is queued. Looking for the
- * account happens later, so that neither answer nor time tells who is a member (security.md §1).
- * @throws {Refused} for a rut that is none.
+ * Queues one job for every valid rut. The job looks for the account, so that neither the answer nor
+ * its time tells which ruts are members (docs/security.md 1.3, 1.4).
+ * @throws {Refused} for an invalid rut
  */
 export async function requestRestore(
   { db, limits }: { db: Database; limits: RateLimits },
@@ -25,7 +25,7 @@ export async function requestRestore(
 ): Promise<void> {
   const rut = canonicalRut(text)
   if (rut === null) throw new Refused([rutMessages.invalid])
-  await limits.emailRequests.spend(caller.address)
+  await limits.emailRequests.consume(caller.address)
   const actor = auditActor(anonymous(caller))
   await enqueueJob(db, REQUEST_RESTORE, { rut, actor } satisfies RestoreRequest)
 }

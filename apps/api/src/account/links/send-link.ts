@@ -9,20 +9,20 @@ import { insertLink, restartLink, WEEK_MINUTES } from './links-store.ts'
 
 export const SEND_LINK_EMAIL = 'send_link_email'
 
-const kinds = {
+const linkKinds = {
   restore: { lifeMinutes: 60, message: restoreEmail },
   confirm: { lifeMinutes: WEEK_MINUTES, message: confirmationEmail },
 }
 
-/** A fresh link and the letter that carries it; an account without an e-mail gets neither. */
+/** Makes a link and queues its email; does nothing for an account without an email. */
 export async function enqueueLinkEmail(
   tx: Transaction,
-  purpose: keyof typeof kinds,
+  purpose: keyof typeof linkKinds,
   account: Addressee & { id: number },
   config: Config,
 ): Promise<void> {
   if (account.email === '') return
-  const { lifeMinutes, message } = kinds[purpose]
+  const { lifeMinutes, message } = linkKinds[purpose]
   const token = randomToken()
   await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
   const sealed = sealEmail(message(account, token, config), config.secretKey)
@@ -31,11 +31,11 @@ export async function enqueueLinkEmail(
 
 export interface LinkEmail {
   sealed: string
-  /** The hash of its token. */
+  /** The hash of the link's token. */
   link: string
 }
 
-/** The job that posts it: an hour is an hour from now. A link that died meanwhile is not sent. */
+/** Sends the email and restarts the link's life; skips a link that ended meanwhile. */
 export async function sendLinkEmail(
   { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
   { sealed, link }: LinkEmail,

@@ -8,8 +8,8 @@ import type { RestoreRequest } from './request-restore.ts'
 import { enqueueLinkEmail } from './send-link.ts'
 
 /**
- * The job behind a restore request: a restore link, or an invitation for who never activated the
- * account; nothing for nobody, the deactivated and who asked too often.
+ * Sends a restore link, or an invitation when the account was never activated. Sends nothing for an
+ * unknown or deactivated account, or after too many requests.
  */
 export async function sendRestoreEmail(
   { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
@@ -18,7 +18,7 @@ export async function sendRestoreEmail(
   const [candidate] = await findByRut(db, rut)
   if (!candidate?.account.isActive) return
   const { account, passwordHash } = candidate
-  if (!(await limits.restoreEmails.trySpend(String(account.id)))) return
+  if (!(await limits.restoreEmails.tryConsume(String(account.id)))) return
   await db.transaction(async (tx) => {
     if (passwordHash === null) await enqueueInvitations(tx, [account.id])
     else await enqueueLinkEmail(tx, 'restore', account, config)

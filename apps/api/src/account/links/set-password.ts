@@ -7,13 +7,13 @@ import type { Database } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import { anonymous, type Caller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
-import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
+import { resetAccountAttempts } from '../../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { savePasswordHash } from '../../users/users-store.ts'
 import { passwordChangedEmail } from '../account-emails.ts'
-import { acceptPassword } from './accept-password.ts'
 import { requireLiveLink } from './check-link.ts'
 import { endLinks, type LinkPurpose, useLink } from './links-store.ts'
+import { validatePassword } from './validate-password.ts'
 
 export interface AccountServices {
   db: Database
@@ -22,9 +22,9 @@ export interface AccountServices {
 }
 
 /**
- * Activates an account or restores its password: a link, used once, and a password that keeps the
- * rules; one that does not leaves the link as it was. No session comes of it: the browser logs in.
- * @throws {Refused} 422 for a dead link, 400 with the broken rules.
+ * Activates an account or restores its password, with a link that works once. A password that breaks
+ * the rules does not use the link. Opens no session: the browser logs in afterwards.
+ * @throws {Refused} 422 for a dead link, 400 with the broken rules
  */
 export async function setPassword(
   services: AccountServices,
@@ -33,23 +33,20 @@ export async function setPassword(
 ): Promise<{ social_security: string }> {
   const { db, config } = services
   const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
-  acceptPassword(password, account)
+  validatePassword(password, account)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    // The account first and then its links, as everywhere: two acts never wait for each other.
+    // Locks the account before its links, as everywhere, so that no deadlock arises.
     await savePasswordHash(tx, account.id, passwordHash)
     if (!(await useLink(tx, token))) throw new Refused(deadLinkMessage, 422)
     await endLinks(tx, account.id)
     await deleteSessionsOf(tx, account.id)
-    // Who proves to own the e-mail need not wait for a stranger's guesses to cool down.
-    await resetLoginAttempts(
-      tx,
-      [account.rut ?? '', account.email.toLowerCase()].map((name) => attemptsKey(name, null)),
-    )
+    // The owner of the email need not wait because of the guesses of others.
+    await resetAccountAttempts(tx, account)
     if (purpose === 'restore') {
       await enqueueEmail(tx, passwordChangedEmail(account, config), config)
     }
-    // Whoever has the link is the account's owner as far as the portal can know.
+    // The link proves that the caller owns the account.
     const owner = { ...anonymous(caller), id: account.id }
     await recordAuditEvent(tx, owner, {
       action: purpose === 'restore' ? 'password.restored' : 'account.activated',

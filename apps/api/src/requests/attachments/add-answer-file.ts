@@ -12,12 +12,12 @@ import { lockSent, requireAllowedAction } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findRequest } from '../requests-store.ts'
-import { countUnpublished } from './answer-files-store.ts'
+import { countUnpublishedFiles } from './answer-files-store.ts'
 import { attach } from './attachments-store.ts'
 
 /**
- * Adds a file to the answer that staff are writing; its member sees it once the answer is out.
- * @throws {Refused} · {NotFound} · {StorageError}; nothing is kept then
+ * Adds a file to the answer that staff are writing. The member sees it once the request is closed.
+ * @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored
  */
 export async function addAnswerFile(
   services: RequestServices & DocumentServices,
@@ -26,17 +26,17 @@ export async function addAnswerFile(
 ): Promise<void> {
   if (!file) throw new Refused([documentMessages.required])
   const type = await checkContent(file)
-  // Looked at again below, once it is held: this spares scanning and keeping what has no place.
-  const request = await findRequest(services.db, requestId)
-  if (!request || request.state === 'draft') throw new NotFound()
-  requireAllowedAction('resolve', request)
+  // Checked again under the lock: a file of a closed request is neither scanned nor stored.
+  const unlocked = await findRequest(services.db, requestId)
+  if (!unlocked || unlocked.state === 'draft') throw new NotFound()
+  requireAllowedAction('resolve', unlocked)
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: caller.id }
   await storeDocument(services, document, async (tx, documentId) => {
-    const locked = await lockSent(tx, requestId)
-    requireAllowedAction('resolve', locked)
-    if ((await countUnpublished(tx, requestId)) >= MAX_ANSWER_FILES) {
+    const request = await lockSent(tx, requestId)
+    requireAllowedAction('resolve', request)
+    if ((await countUnpublishedFiles(tx, requestId)) >= MAX_ANSWER_FILES) {
       throw new Refused([tooManyDocumentsMessage(MAX_ANSWER_FILES)])
     }
     await attach(tx, { requestId, documentId, position: null })
@@ -44,7 +44,7 @@ export async function addAnswerFile(
     await recordAuditEvent(tx, caller, {
       action: 'request.changed',
       object: { type: 'request', id: requestId },
-      subjectId: locked.userId,
+      subjectId: request.userId,
       after: { answer_file: file.name },
     })
   })

@@ -1,23 +1,22 @@
 import type { Transaction } from '../../db/client.ts'
 import { exec, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 
-function unpublishedOf(requestId: number): SQL {
+function unpublishedFilesOf(requestId: number): SQL {
   return sql`request_id = ${requestId} and position is null and published_at is null`
 }
 
-/** From now on the member sees every file of the answer, and none of them can be taken back. */
+/** Shows every file of the answer to the member; published files can no longer be removed. */
 export async function publishAnswerFiles(tx: Transaction, requestId: number): Promise<void> {
   await exec(
     tx,
-    sql`update request_documents set published_at = now() where ${unpublishedOf(requestId)}`,
+    sql`update request_documents set published_at = now() where ${unpublishedFilesOf(requestId)}`,
   )
 }
 
-/** How many files the answer has that is being written. */
-export async function countUnpublished(tx: Transaction, requestId: number): Promise<number> {
+export async function countUnpublishedFiles(tx: Transaction, requestId: number): Promise<number> {
   const { count } = await one<{ count: number }>(
     tx,
-    sql`select count(*) from request_documents where ${unpublishedOf(requestId)}`,
+    sql`select count(*) from request_documents where ${unpublishedFilesOf(requestId)}`,
   )
   return count
 }

@@ -42,12 +42,12 @@ async function resolve() {
   return mario.post(`/api/requests/${id}/resolve/`, json({ version: body.version, text: 'Va' }))
 }
 
-async function keptFiles() {
+async function countStored() {
   const { rows } = await portal.pool.query('select name, state from documents order by id')
   return rows.length
 }
 
-test('Mario adds two, takes one back and answers: Rosa has the other', async () => {
+test('Mario adds two files, removes one and answers: Rosa gets the other', async () => {
   const first = await add(mario, pdf('uno.pdf', { text: 'primero' }))
   expect(first.status).toBe(200)
   expect(first.body.answer_files).toMatchObject([
@@ -68,7 +68,7 @@ test('Mario adds two, takes one back and answers: Rosa has the other', async () 
   expect((await (await portal.as('hernan')).get(`/api/documents/${two.id}/`)).status).toBe(404)
 })
 
-test('a colleague who saw the request without the file is told before he answers with it', async () => {
+test('Mario, who saw the request without the file that Iván added, cannot answer with it', async () => {
   const { body } = await mario.get(`/api/requests/${id}/`)
   await add(await portal.as('ivan'))
   const late = await mario.post(
@@ -78,7 +78,7 @@ test('a colleague who saw the request without the file is told before he answers
   expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
 })
 
-test('what Rosa was given stays hers, also when it is opened again', async () => {
+test('Rosa keeps the files of an answer when the request is reopened', async () => {
   const { body } = await add(mario)
   const [file] = body.answer_files
   const { body: closed } = await resolve()
@@ -90,7 +90,7 @@ test('what Rosa was given stays hers, also when it is opened again', async () =>
   expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
 })
 
-test('Mario is told which files Rosa has already, and which he can still take back', async () => {
+test('Mario sees which files Rosa already has', async () => {
   const { body: added } = await add(mario)
   expect(added.answer_files).toMatchObject([{ published_at: null }])
   const { body: closed } = await resolve()
@@ -105,34 +105,34 @@ test('Mario is told which files Rosa has already, and which he can still take ba
 })
 
 test.each(['sent', 'resolved', 'rejected', 'cancelled'])(
-  'none is added to a request that is %s, and nothing is kept of it',
+  'no file is added to a request that is %s, and nothing is stored',
   async (state) => {
     const { id: other } = await storeRequest(portal, { title: COPY, state })
-    const before = await keptFiles()
+    const before = await countStored()
     const { status, body } = await add(mario, pdf(), other)
     expect([status, body]).toEqual([409, requestMessages.impossible])
-    expect(await keptFiles()).toBe(before)
+    expect(await countStored()).toBe(before)
   },
 )
 
-test('more than 10 MB are refused, and nothing is kept of them', async () => {
-  const before = await keptFiles()
+test('more than 10 MB are refused, and nothing is stored', async () => {
+  const before = await countStored()
   const full = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB }))
   expect(full.status).toBe(200)
   const large = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB + 1 }))
   expect([large.status, large.body]).toEqual([413, documentMessages.tooLarge])
-  expect(await keptFiles()).toBe(before + 1)
+  expect(await countStored()).toBe(before + 1)
 })
 
-test('what is no document, or none at all, is refused', async () => {
-  const before = await keptFiles()
+test('an invalid file and a missing file are refused', async () => {
+  const before = await countStored()
   const fake = await add(mario, { name: 'nota.pdf', bytes: Buffer.from('<html>') })
   expect([fake.status, fake.body]).toEqual([400, [documentMessages.type]])
   const none = await add(mario, null)
   expect([none.status, none.body]).toEqual([400, [documentMessages.required]])
   const asJson = await mario.post(`/api/requests/${id}/answer-files/`, json({}))
   expect(asJson.status).toBe(415)
-  expect(await keptFiles()).toBe(before)
+  expect(await countStored()).toBe(before)
   expect((await mario.get(`/api/requests/${id}/`)).body.version).toBe(0)
 })
 
@@ -149,8 +149,8 @@ test(`no more than ${MAX_ANSWER_FILES}, also at once`, async () => {
   expect(body.version).toBe(MAX_ANSWER_FILES)
 })
 
-describe('who may', () => {
-  test('staff who answer, and nobody else', async () => {
+describe('is allowed', () => {
+  test('only staff who answer', async () => {
     const { body } = await add(mario)
     const [file] = body.answer_files
     const anonymous = portal.visitor()
@@ -167,7 +167,7 @@ describe('who may', () => {
     expect((await mario.get(`/api/requests/${id}/`)).body.answer_files).toHaveLength(1)
   })
 
-  test('only of the request that is named, only files of the answer, and of no draft', async () => {
+  test('only for answer files of the named request, and for no draft', async () => {
     const { body } = await add(mario)
     const [file] = body.answer_files
     const other = await storeRequest(portal, { title: TRANSFER, state: 'in_review' })

@@ -19,11 +19,11 @@ import { storeDocument } from '../../documents/store-document.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused, Throttled } from '../../http/errors.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
-import { chooseSlot, type Place } from '../drafts/choose-slot.ts'
+import { chooseSlot, type Slot } from '../drafts/choose-slot.ts'
 import { changeRequest } from '../lifecycle/change-request.ts'
 import { lockForMember } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
-import { findRequest, type StoredRequest } from '../requests-store.ts'
+import { findRequest, listHistory } from '../requests-store.ts'
 import { attach, detach, markReplaced } from './attachments-store.ts'
 
 export interface AttachServices extends DocumentServices {
@@ -31,24 +31,24 @@ export interface AttachServices extends DocumentServices {
   limits: RateLimits
 }
 
-const LARGEST = MAX_FILE_MB * BYTES_PER_MB
-const ASK_AGAIN_SECONDS = 3600
+const MAX_FILE_BYTES = MAX_FILE_MB * BYTES_PER_MB
+const RETRY_AFTER_SECONDS = 3600
 
-/** Before the file is read at all. @throws {Throttled} */
+/** Runs before the file is received. @throws {Throttled} */
 export async function refuseTooManyUploads(
   { db, limits }: AttachServices,
   { id: memberId }: SignedInCaller,
 ): Promise<void> {
-  const isOneLeft = await limits.uploads.trySpend(String(memberId))
-  const bytes = (await bytesOfLastDay(db, memberId, LARGEST)) + LARGEST
-  if (!isOneLeft || bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
-    throw new Throttled(ASK_AGAIN_SECONDS, documentMessages.tooManyToday)
+  const isWithinRate = await limits.uploads.tryConsume(String(memberId))
+  const bytes = (await bytesOfLastDay(db, memberId, MAX_FILE_BYTES)) + MAX_FILE_BYTES
+  if (!isWithinRate || bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
+    throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
   }
 }
 
 /**
- * Adds a document to a draft, or puts one in the place of what staff rejected.
- * @throws {Refused} · {NotFound} · {StorageError}; nothing is kept then
+ * Adds a document to a draft, or replaces a rejected one.
+ * @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored
  */
 export async function attachDocument(
   services: AttachServices,
@@ -58,15 +58,17 @@ export async function attachDocument(
   if (!file) throw new Refused([documentMessages.required])
   const type = await checkContent(file)
   const { request_id: requestId, position } = fields
-  // Looked at again below, once it is held: this spares scanning and keeping what has no place.
-  chooseSlot(await ownRequest(services.db, requestId, caller.id), position)
+  // Checked again under the lock: a file without a slot is neither scanned nor stored.
+  const unlocked = await findRequest(services.db, requestId)
+  if (unlocked?.userId !== caller.id) throw new NotFound()
+  chooseSlot(unlocked, position)
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: caller.id }
   const id = await storeDocument(services, document, async (tx, documentId) => {
-    const locked = await lockForMember(tx, caller, requestId)
-    const request = await ownRequest(tx, requestId, caller.id)
-    const place = chooseSlot(request, position)
+    const request = await lockForMember(tx, caller, requestId)
+    // Read after the lock is granted, so that it includes what a concurrent upload stored.
+    const slot = chooseSlot({ ...request, ...(await listHistory(tx, requestId)) }, position)
     await recordAuditEvent(tx, caller, {
       action: 'document.uploaded',
       object: { type: 'document', id: documentId },
@@ -74,12 +76,12 @@ export async function attachDocument(
       after: { request_id: requestId },
     })
     if (request.state === 'draft') {
-      await slotInDraft(tx, requestId, place, documentId)
+      await attachToDraft(tx, requestId, slot, documentId)
       return documentId
     }
-    await replaceRejected(tx, requestId, place, documentId)
-    const text = request.requiredDocuments[place.position] ?? ''
-    await changeRequest(tx, services, locked, caller, {
+    await replaceRejected(tx, requestId, slot, documentId)
+    const text = request.requiredDocuments[slot.position] ?? ''
+    await changeRequest(tx, services, request, caller, {
       change: {},
       kind: 'document_replaced',
       text,
@@ -89,11 +91,11 @@ export async function attachDocument(
   return { id, name: file.name, size: file.size }
 }
 
-/** A draft is its member's alone: what he takes out is gone. */
-async function slotInDraft(
+/** Only the member sees a draft, so a replaced document is removed for good. */
+async function attachToDraft(
   tx: Transaction,
   requestId: number,
-  { position, replaces }: Place,
+  { position, replaces }: Slot,
   documentId: number,
 ): Promise<void> {
   if (replaces !== null) {
@@ -104,23 +106,13 @@ async function slotInDraft(
   await saveChange(tx, requestId, {})
 }
 
-/** What staff have seen stays for the record. */
+/** Keeps the rejected document for the record, since staff have seen it. */
 async function replaceRejected(
   tx: Transaction,
   requestId: number,
-  { position, replaces }: Place,
+  { position, replaces }: Slot,
   documentId: number,
 ): Promise<void> {
   if (replaces !== null) await markReplaced(tx, replaces)
   await attach(tx, { requestId, documentId, position })
-}
-
-async function ownRequest(
-  db: Parameters<typeof findRequest>[0],
-  requestId: number,
-  memberId: number,
-): Promise<StoredRequest> {
-  const request = await findRequest(db, requestId)
-  if (!request || request.userId !== memberId) throw new NotFound()
-  return request
 }

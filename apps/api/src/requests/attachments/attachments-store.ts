@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/client.ts'
-import { exec, maybeOne, sql } from '../../db/query.ts'
+import { exec, maybeOne, one, sql } from '../../db/query.ts'
 
 export async function attach(
   tx: Transaction,
@@ -12,12 +12,12 @@ export async function attach(
   )
 }
 
-/** It belongs to nothing afterwards. */
+/** Leaves the document without a request. */
 export async function detach(tx: Transaction, documentId: number): Promise<void> {
   await exec(tx, sql`delete from request_documents where document_id = ${documentId}`)
 }
 
-/** It stays for the record, but no longer counts. By the clock: the request may have been waited for. */
+/** Uses the clock's time: the transaction may have begun long before it got the request's lock. */
 export async function markReplaced(tx: Transaction, documentId: number): Promise<void> {
   await exec(
     tx,
@@ -26,7 +26,16 @@ export async function markReplaced(tx: Transaction, documentId: number): Promise
   )
 }
 
-/** A kept document and what decides who may have it. */
+/** How many documents and answer files a request has. */
+export async function countDocuments(tx: Transaction, requestId: number): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*) from request_documents where request_id = ${requestId}`,
+  )
+  return count
+}
+
+/** A stored document with what decides who can read it. */
 export interface Attachment {
   id: number
   storageKey: string
@@ -36,7 +45,7 @@ export interface Attachment {
   requestId: number
   memberId: number
   isDraft: boolean
-  /** Whether its member sees it: what he handed in, or a file of an answer that is out. */
+  /** Whether the member sees it: their own document, or a file of a published answer. */
   isForMember: boolean
 }
 
@@ -53,7 +62,7 @@ export function findAttachment(db: Database, documentId: number): Promise<Attach
   )
 }
 
-/** The request whose member handed this document in. */
+/** The request that has this document; null for a file of an answer. */
 export async function findRequestOfDocument(
   db: Database,
   documentId: number,

@@ -7,8 +7,8 @@ import { NotFound } from '../../http/errors.ts'
 import { type Attachment, findAttachment } from './attachments-store.ts'
 
 /**
- * A document for whoever may have it: its member, and staff once it was sent.
- * @throws {NotFound} for everybody else · {StorageError}
+ * Opens a document for its member or, once the request is sent, for staff who answer.
+ * @throws {NotFound} for any other caller · {StorageError}
  */
 export async function openDocument(
   { db, storage }: DocumentServices,
@@ -16,7 +16,7 @@ export async function openDocument(
   documentId: number,
 ): Promise<{ document: Attachment; content: Readable }> {
   const document = await findAttachment(db, documentId)
-  if (!document || !mayRead(caller, document)) throw new NotFound()
+  if (!document || !canRead(caller, document)) throw new NotFound()
   const content = await storage.read(document.storageKey)
   try {
     await recordAuditEvent(db, caller, {
@@ -25,16 +25,16 @@ export async function openDocument(
       subjectId: document.memberId,
     })
   } catch (error) {
-    // Nobody will read it to its end.
+    // The stream is not returned, so nothing else closes it.
     content.destroy()
     throw error
   }
   return { document, content }
 }
 
-function mayRead({ id, user }: SignedInCaller, document: Attachment): boolean {
+function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
   if (can(user, 'requests.answer_requests') && !document.isDraft) return true
-  // A draft is its member's alone, and not of who looks at his folder either.
+  // Only the member sees a draft, and staff who view the portal as the member do not.
   if (document.isDraft && id !== user.id) return false
   return document.memberId === user.id && document.isForMember
 }

@@ -11,7 +11,7 @@ import { operator } from '../../http/caller.ts'
 import { deleteOldDrafts } from '../drafts/drafts-store.ts'
 import { openDocument } from './open-document.ts'
 
-// Rosa handed in three documents; Mario looks at them.
+// Rosa sent three documents, which Mario reviews.
 
 let portal: Portal
 let rosa: Visitor
@@ -43,7 +43,7 @@ async function done(answer: Promise<Answer>) {
   return body
 }
 
-/** By place, with its reason; staff then ask for what is rejected. */
+/** Mario rejects the documents at these positions and asks for others. */
 async function reject(...places: number[]) {
   const { body } = await rosa.get(`/api/requests/${id}/`)
   for (const place of places) {
@@ -53,7 +53,7 @@ async function reject(...places: number[]) {
   await done(action(mario, 'ask', { text: 'Envíalos otra vez' }))
 }
 
-function hand(name: string, position?: number): Promise<Answer> {
+function uploadFile(name: string, position?: number): Promise<Answer> {
   const fields = { request_id: id, ...(position === undefined ? {} : { position }) }
   return rosa.post('/api/upload-document/', upload(pdf(name), fields))
 }
@@ -63,39 +63,39 @@ async function names(): Promise<string[]> {
   return body.documents.map(({ name }: { name: string }) => name)
 }
 
-describe('Rosa hands in another', () => {
-  test('for each that was rejected, one after the other, without saying which', async () => {
+describe('Rosa uploads another document', () => {
+  test('for each rejected one, without naming the position', async () => {
     await reject(0, 2)
-    await done(hand('a.pdf'))
-    await done(hand('c.pdf'))
+    await done(uploadFile('a.pdf'))
+    await done(uploadFile('c.pdf'))
     expect(await names()).toEqual(['a.pdf', 'documento.pdf', 'c.pdf'])
     expect((await done(action(rosa, 'reply'))).state).toBe('in_review')
   })
 
-  test('in the place of the wrong one that she has just handed in, until she replies', async () => {
+  test('in place of one that she has just uploaded, until she replies', async () => {
     await reject(0)
-    await done(hand('otra.pdf'))
-    await done(hand('buena.pdf'))
-    await done(hand('mejor.pdf', 0))
+    await done(uploadFile('otra.pdf'))
+    await done(uploadFile('buena.pdf'))
+    await done(uploadFile('mejor.pdf', 0))
     expect(await names()).toEqual(['mejor.pdf', 'documento.pdf', 'documento.pdf'])
     await done(action(rosa, 'reply'))
-    expect((await hand('tarde.pdf', 0)).status).toBe(409)
+    expect((await uploadFile('tarde.pdf', 0)).status).toBe(409)
   })
 
-  test('the next time only for what is rejected then: what she replaced before is left alone', async () => {
+  test('later only for newly rejected ones, not for those she replaced before', async () => {
     await reject(0)
-    await done(hand('a.pdf'))
+    await done(uploadFile('a.pdf'))
     await done(action(rosa, 'reply'))
     await reject(1)
-    await done(hand('b.pdf'))
+    await done(uploadFile('b.pdf'))
     expect(await names()).toEqual(['a.pdf', 'b.pdf', 'documento.pdf'])
-    const wrong = await hand('a2.pdf', 0)
+    const wrong = await uploadFile('a2.pdf', 0)
     expect([wrong.status, wrong.body]).toEqual([409, requestMessages.alreadySent])
   })
 
-  test('and what stood there before stays for the record, with its reason', async () => {
+  test('and the rejected one stays for the record, with its reason', async () => {
     await reject(0)
-    const { id: second } = await done(hand('a.pdf'))
+    const { id: second } = await done(uploadFile('a.pdf'))
     const { body } = await mario.get(`/api/requests/${id}/`)
     expect(staffRequestSchema.strict().parse(body)).toEqual(body)
     expect(body.documents[0]).toMatchObject({ id: second, review: 'pending', reason: '' })
@@ -104,7 +104,7 @@ describe('Rosa hands in another', () => {
     ])
     const { body: hers } = await rosa.get(`/api/requests/${id}/`)
     expect(memberRequestSchema.strict().parse(hers)).toEqual(hers)
-    await done(hand('mejor.pdf'))
+    await done(uploadFile('mejor.pdf'))
     const { body: again } = await mario.get(`/api/requests/${id}/`)
     expect(again.replaced_documents.map(({ id: one }: { id: number }) => one)).toEqual([
       first[0],
@@ -114,7 +114,7 @@ describe('Rosa hands in another', () => {
   })
 })
 
-test('Mario rejects, thinks better of it and rejects again: the history keeps both reasons', async () => {
+test('Mario rejects, accepts and rejects again: the history keeps both reasons', async () => {
   const review = (accepted: boolean, reason: string) =>
     done(action(mario, `documents/${first[0]}/review`, { accepted, reason }))
   await review(false, 'Falta la firma')
@@ -131,10 +131,10 @@ test('Mario rejects, thinks better of it and rejects again: the history keeps bo
   }
 })
 
-describe('Rosa, who cannot hand in another', () => {
-  test('says so, and Mario has it before him with what he rejected', async () => {
+describe('Rosa, who has no other document,', () => {
+  test('replies so, and Mario sees her reply and the rejected document', async () => {
     await reject(0, 1)
-    await done(hand('a.pdf', 0))
+    await done(uploadFile('a.pdf', 0))
     expect((await action(rosa, 'reply', { comment: ' ' })).body).toBe(requestMessages.replyRequired)
     const { state } = await done(action(rosa, 'reply', { comment: 'No tengo el original' }))
     expect(state).toBe('in_review')
@@ -145,46 +145,46 @@ describe('Rosa, who cannot hand in another', () => {
       'pending',
     ])
     expect(body.due_at).not.toBeNull()
-    // Asked for it once more, she can still hand it in.
+    // When asked again, she can still upload it.
     await done(action(mario, 'ask', { text: 'Sin él no se puede' }))
-    await done(hand('b.pdf'))
+    await done(uploadFile('b.pdf'))
     expect(await names()).toEqual(['a.pdf', 'b.pdf', 'documento.pdf'])
   })
 
-  test('takes her request back', async () => {
+  test('cancels her request', async () => {
     await reject(0)
     const body = await done(action(rosa, 'cancel'))
     expect(body.state).toBe('cancelled')
     expect(body.closed_at).not.toBeNull()
-    expect((await hand('a.pdf')).status).toBe(409)
+    expect((await uploadFile('a.pdf')).status).toBe(409)
   })
 })
 
-describe('at once', () => {
+describe('concurrent calls', () => {
   const rounds = Array.from({ length: 5 }, (_, round) => round)
 
-  test.each(rounds)('a document and the reply: what was taken is in force (%i)', async () => {
+  test.each(rounds)('upload and reply: an accepted document counts (%i)', async () => {
     await reject(0)
-    const [handed, replied] = await Promise.all([
-      hand('a.pdf'),
+    const [uploaded, replied] = await Promise.all([
+      uploadFile('a.pdf'),
       action(rosa, 'reply', { comment: 'Va' }),
     ])
     expect(replied.status).toBe(200)
-    expect([201, 409]).toContain(handed.status)
-    expect(await names()).toContain(handed.status === 201 ? 'a.pdf' : 'documento.pdf')
+    expect([201, 409]).toContain(uploaded.status)
+    expect(await names()).toContain(uploaded.status === 201 ? 'a.pdf' : 'documento.pdf')
     const { rows } = await portal.pool.query(
-      `select count(*)::int as places from request_documents
+      `select count(*)::int as slots from request_documents
        where request_id = $1 and replaced_at is null`,
       [id],
     )
-    expect(rows).toEqual([{ places: 3 }])
+    expect(rows).toEqual([{ slots: 3 }])
   })
 
   test.each([
-    ['a document', () => hand('a.pdf')],
-    ['the reply', () => action(rosa, 'reply', { comment: 'Va' })],
-    ['taking it back', () => action(rosa, 'cancel')],
-  ])('%s and the answer: exactly one comes true', async (_what, hers) => {
+    ['upload', () => uploadFile('a.pdf')],
+    ['reply', () => action(rosa, 'reply', { comment: 'Va' })],
+    ['cancellation', () => action(rosa, 'cancel')],
+  ])('%s and answer: exactly one succeeds', async (_what, hers) => {
     await reject(0)
     const { version } = (await mario.get(`/api/requests/${id}/`)).body
     const both = await Promise.all([
@@ -195,26 +195,26 @@ describe('at once', () => {
     expect(statuses.toSorted()).toEqual([200, 409])
   })
 
-  test.each(rounds)('a document for a forgotten draft, and its clearing away (%i)', async () => {
+  test.each(rounds)('upload to an old draft and its deletion (%i)', async () => {
     const draft = (await storeRequest(portal, { state: 'draft' })).id
     await portal.pool.query(
       "update requests set updated_at = now() - interval '31 days' where id = $1",
       [draft],
     )
-    const [handed] = await Promise.all([
+    const [uploaded] = await Promise.all([
       rosa.post('/api/upload-document/', upload(pdf('a.pdf'), { request_id: draft, position: 0 })),
       deleteOldDrafts(portal.db, 30),
     ])
     const { status, body } = await rosa.get(`/api/requests/${draft}/`)
-    if (handed.status === 201) expect(body.documents[0]).toMatchObject({ name: 'a.pdf' })
-    else expect([handed.status, status]).toEqual([404, 404])
+    if (uploaded.status === 201) expect(body.documents[0]).toMatchObject({ name: 'a.pdf' })
+    else expect([uploaded.status, status]).toEqual([404, 404])
   })
 })
 
 describe('a download', () => {
-  test('is announced to who only asks for its head', async () => {
+  test('has the same headers for a HEAD request', async () => {
     await reject(0)
-    const { id: document } = await done(hand('a.pdf'))
+    const { id: document } = await done(uploadFile('a.pdf'))
     const head = await mario.call('HEAD', `/api/documents/${document}/`)
     const whole = await mario.get(`/api/documents/${document}/`)
     expect([head.status, head.bytes.length]).toEqual([200, 0])
@@ -223,14 +223,14 @@ describe('a download', () => {
     }
   })
 
-  test('is let go of when the trail cannot note it', async () => {
+  test('is closed when the audit log cannot record it', async () => {
     const { body: user } = await mario.get('/api/auth/user/')
     const content = Readable.from(['bytes'])
     const storage = {
       ...documentStorageAt(portal.config.documents),
       read: () => Promise.resolve(content),
     }
-    // PostgreSQL keeps no such text.
+    // PostgreSQL refuses NUL characters.
     const caller = { ...operator, id: user.id, user, sessionHash: '', address: '\u0000' }
     const opened = openDocument({ db: portal.db, storage }, caller, first[0] ?? 0)
     await expect(opened).rejects.toThrow()

@@ -11,8 +11,8 @@ import { findAnswerFile } from './answer-files-store.ts'
 import { detach } from './attachments-store.ts'
 
 /**
- * Takes a file out of an answer that is not out yet, for good. What a member was once given stays
- * his. @throws {NotFound} · {Refused} 409
+ * Deletes a file of an answer. A published file stays, since the member has seen it.
+ * @throws {NotFound} · {Refused} 409
  */
 export async function removeAnswerFile(
   services: RequestServices & DocumentServices,
@@ -20,10 +20,10 @@ export async function removeAnswerFile(
   { requestId, documentId }: { requestId: number; documentId: number },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const locked = await lockSent(tx, requestId)
+    const request = await lockSent(tx, requestId)
     const file = await findAnswerFile(tx, requestId, documentId)
     if (!file) throw new NotFound()
-    requireAllowedAction('resolve', locked)
+    requireAllowedAction('resolve', request)
     if (file.isPublished) throw new Refused(requestMessages.answerFilePublished, 409)
     await detach(tx, documentId)
     await queueRemoval(tx, [documentId])
@@ -31,7 +31,7 @@ export async function removeAnswerFile(
     await recordAuditEvent(tx, caller, {
       action: 'request.changed',
       object: { type: 'request', id: requestId },
-      subjectId: locked.userId,
+      subjectId: request.userId,
       before: { answer_file: file.name },
     })
   })

@@ -8,7 +8,7 @@ import { lockForMember } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import { detach, findRequestOfDocument } from './attachments-store.ts'
 
-/** Takes a document out of one's own draft, for good. @throws {NotFound} · {Refused} 409 */
+/** Deletes a document of the caller's draft. @throws {NotFound} · {Refused} 409 */
 export async function removeDocument(
   services: DocumentServices,
   caller: SignedInCaller,

@@ -10,7 +10,7 @@ import { type AttachServices, attachDocument, refuseTooManyUploads } from './att
 import { openDocument } from './open-document.ts'
 import { removeDocument } from './remove-document.ts'
 
-/** The files of a request, in and out. */
+/** A member's documents: uploaded, downloaded and removed. */
 export function requestDocumentsRoutes(api: Api & AttachServices): void {
   serve(api, endpoints, definitions, {
     uploadDocument: async ({ caller, request }) => {

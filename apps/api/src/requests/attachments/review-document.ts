@@ -13,8 +13,8 @@ interface Verdict {
 }
 
 /**
- * Accepts or rejects one of the documents that the member handed in. The request stays in review:
- * staff look at all of them and then ask once.
+ * Accepts or rejects one of the member's documents. The request stays in review, so that staff
+ * review all documents and then ask once.
  */
 export async function reviewDocument(
   services: RequestServices,
@@ -28,7 +28,7 @@ export async function reviewDocument(
     const title = await saveReview(tx, request.id, documentId, review)
     if (title === null) throw new NotFound()
     const kind = `document_${review.review}` as const
-    // The document's own reason goes with the next look at it.
+    // The history keeps the reason, which the next review of the document overwrites.
     const text = review.reason === '' ? title : `${title}: ${review.reason}`
     await changeRequest(tx, services, request, caller, { change: {}, kind, text })
   })

@@ -10,7 +10,7 @@ import { addAnswerFile } from './add-answer-file.ts'
 import { removeAnswerFile } from './remove-answer-file.ts'
 import { reviewDocument } from './review-document.ts'
 
-/** The documents of a request for staff: they review the member's and attach their own. */
+/** Staff review the documents of a request and attach files to its answer. */
 export function staffDocumentsRoutes(api: Api & DocumentServices): void {
   serve(api, endpoints, definitions, {
     reviewDocument: async ({ caller, params, body }) => {

@@ -3,47 +3,48 @@ import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { Refused } from '../../http/errors.ts'
 import type { RequestDocument, StoredRequest } from '../requests-store.ts'
 
-export interface Place {
+export interface Slot {
   /** Which of the required documents, from 0. */
   position: number
-  /** The one that it takes the place of. */
+  /** The id of the document in this slot. */
   replaces: number | null
 }
 
 /**
- * Which of the required documents a file is. A draft takes the one that is missing, or another one
- * for the place that is named; afterwards only what staff rejected is replaced.
+ * Chooses the required document that a file is. In a draft: the given position, or the first free
+ * one. Once sent: only a document that staff rejected.
  * @throws {Refused}
  */
 export function chooseSlot(
   request: Pick<StoredRequest, 'state' | 'requiredDocuments' | 'documents' | 'events'>,
   position: number | undefined,
-): Place {
+): Slot {
   const inForce = request.documents.filter(({ replacedAt }) => replacedAt === null)
-  if (request.state === 'draft') return slotInDraft(request.requiredDocuments, inForce, position)
-  const wrong = findWrong(request, inForce, position)
-  if (request.state !== 'missing' || !wrong || wrong.position === null) {
+  if (request.state === 'draft') return chooseInDraft(request.requiredDocuments, inForce, position)
+  const replaceable = findReplaceable(request, inForce, position)
+  if (request.state !== 'missing' || !replaceable || replaceable.position === null) {
     throw new Refused(requestMessages.alreadySent, 409)
   }
-  return { position: wrong.position, replaces: wrong.id }
+  return { position: replaceable.position, replaces: replaceable.id }
 }
 
-/** What staff rejected; or, until the reply, what was handed in for that since: the wrong file again. */
-function findWrong(
+/** A rejected document or, until the member replies, the file that replaced one. */
+function findReplaceable(
   { documents, events }: Pick<StoredRequest, 'documents' | 'events'>,
   inForce: RequestDocument[],
   position: number | undefined,
 ): RequestDocument | undefined {
   const asked = events.findLast(({ kind }) => kind === 'asked')
-  const since = documents.filter(
+  const replacedSince = documents.filter(
     ({ replacedAt }) => asked && replacedAt !== null && replacedAt > asked.at,
   )
-  const isFresh = ({ position }: RequestDocument) => since.some((it) => it.position === position)
-  const meant = inForce.filter((it) => position === undefined || it.position === position)
-  return meant.find(({ review }) => review === 'rejected') ?? meant.find(isFresh)
+  const isReplacement = ({ position }: RequestDocument) =>
+    replacedSince.some((it) => it.position === position)
+  const candidates = inForce.filter((it) => position === undefined || it.position === position)
+  return candidates.find(({ review }) => review === 'rejected') ?? candidates.find(isReplacement)
 }
 
-function slotInDraft(required: string[], inForce: RequestDocument[], position?: number): Place {
+function chooseInDraft(required: string[], inForce: RequestDocument[], position?: number): Slot {
   const free = required.findIndex((_title, i) => !inForce.some((it) => it.position === i))
   const chosen = position ?? free
   if (chosen < 0 || chosen >= required.length) {

@@ -11,7 +11,7 @@ import {
   insertDraft,
   lockAutosaved,
   lockDraftsOf,
-  lockSameWords,
+  lockSameContent,
   lockUnsent,
   rewriteDraft,
 } from './drafts-store.ts'
@@ -19,10 +19,12 @@ import { findDraftTarget } from './find-draft-target.ts'
 import { lockByKey, saveKey } from './idempotency-keys-store.ts'
 
 /**
- * Begins a request, which then gets its documents and is sent. The same again within 24 hours is
- * the same request, by its Idempotency-Key or, without one, by what it says (docs/decisions/0012).
+ * Creates a draft, which then gets its documents and is sent. A repeated call within 24 hours
+ * returns the same draft, found by its Idempotency-Key or else by its content
+ * (docs/decisions/0012).
  * @returns its id
- * @throws {Malformed} a key that began something else · {Refused} · {NotFound} as `findDraftTarget`
+ * @throws {Malformed} when the key belongs to another sale or procedure
+ * @throws {Refused} · {NotFound} as `findDraftTarget`
  */
 export async function createRequest(
   { db, limits }: { db: Database; limits: RateLimits },
@@ -30,7 +32,7 @@ export async function createRequest(
   { idempotencyKey, ...body }: z.infer<typeof requestForm> & { idempotencyKey: string | undefined },
 ): Promise<number> {
   const member = caller.user
-  await limits.newRequests.spend(String(member.id))
+  await limits.newRequests.consume(String(member.id))
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, member.id)
     const same =
@@ -38,7 +40,7 @@ export async function createRequest(
     if (same && (same.saleCode !== body.sale_code || same.procedureId !== body.procedure_id)) {
       throw new Malformed()
     }
-    // Handed in already, its answer was lost: it stands, whatever is offered by now.
+    // A retry of what is sent already returns it, even if the procedure is no longer offered.
     if (same && !same.isDraft) {
       await deleteDuplicateDraft(tx, { userId: member.id, ...same })
       return same.id
@@ -47,7 +49,7 @@ export async function createRequest(
     const comment = body.comment.trim()
     const missing = commentError({ documentAmount: target.procedure.documents.length }, comment)
     if (missing) throw new Refused(missing)
-    // A retry may bring a better comment, as long as it was not sent.
+    // A retry may change the comment of a draft.
     if (same) return upsertDraft(tx, same.id, target, comment)
     return idempotencyKey === undefined
       ? createByContent(tx, target, comment)
@@ -55,30 +57,30 @@ export async function createRequest(
   })
 }
 
-/** Another tab, or the form opened again after a try that failed, goes on with what is there. */
+/** Another tab, or the form reopened after a failed attempt, continues the existing draft. */
 async function createByKey(
   tx: Transaction,
   target: DraftTarget,
   comment: string,
   key: string,
 ): Promise<number> {
-  const typed = await lockAutosaved(tx, target)
-  const unsent = typed?.id ?? (await lockUnsent(tx, target, comment))
+  const autosaved = await lockAutosaved(tx, target)
+  const unsent = autosaved?.id ?? (await lockUnsent(tx, target, comment))
   const requestId = await upsertDraft(tx, unsent, target, comment)
   await saveKey(tx, { userId: target.userId, key, requestId })
   return requestId
 }
 
 /**
- * Who sends no key uploads every document each time: once it has one or was sent, the same words
- * are meant anew.
+ * A client without a key uploads every document each time, so a draft that has documents is not
+ * continued.
  */
 async function createByContent(
   tx: Transaction,
   target: DraftTarget,
   comment: string,
 ): Promise<number> {
-  const same = await lockSameWords(tx, target, comment)
+  const same = await lockSameContent(tx, target, comment)
   const unsent = same ?? (await lockAutosaved(tx, target))?.id ?? null
   return upsertDraft(tx, unsent, target, comment)
 }
@@ -94,7 +96,7 @@ async function upsertDraft(
     await rewriteDraft(tx, draft, target, content)
     return draft
   }
-  const begun = await insertDraft(tx, target, content)
-  if (begun === null) throw new NotSignedIn()
-  return begun
+  const inserted = await insertDraft(tx, target, content)
+  if (inserted === null) throw new NotSignedIn()
+  return inserted
 }

@@ -8,7 +8,7 @@ export const DELETE_OLD_DRAFTS = 'delete_old_drafts'
 export function draftJobs({ db, config }: { db: Database; config: Config }): ModuleJobs {
   return {
     tasks: { [DELETE_OLD_DRAFTS]: () => deleteOldDrafts(db, config.retention.draftDays) },
-    // Shortly before the orphaned documents are removed, among them those of these drafts.
+    // Shortly before the job that removes orphaned documents, such as those of these drafts.
     schedule: [`24 * * * * ${DELETE_OLD_DRAFTS}`],
   }
 }

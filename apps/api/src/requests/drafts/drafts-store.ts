@@ -4,38 +4,37 @@ import { exec, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 import type { Procedure } from '../../procedures/procedures-store.ts'
 import { lockAgainstErasure } from '../../users/erasure-store.ts'
 
-/** What a draft is of: one member's sale and one procedure. */
+/** A draft belongs to one sale of a member and one procedure. */
 export interface DraftKey {
   userId: number
   saleId: number
   procedureId: number
 }
 
-/** The same, with the procedure as the catalogue has it now. */
+/** With the procedure as it is in the catalogue now. */
 export interface DraftTarget extends DraftKey {
   procedure: Procedure
 }
 
-/** A member's drafts are made one after the other, however many calls come at once. */
+/** Concurrent calls of one member create and change drafts one by one. */
 export async function lockDraftsOf(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`select pg_advisory_xact_lock(${DRAFTS_LOCK}, ${userId})`)
 }
 
-// What is found to go on with is held to the end of the transaction: it may be sent in this moment.
+// The functions below lock what they find, since a concurrent call may send it.
 
-/** What the member was typing, if it was saved. */
 export function lockAutosaved(
   tx: Transaction,
   draftKey: DraftKey,
 ): Promise<{ id: number; comment: string } | null> {
   return maybeOne(
     tx,
-    sql`select id, comment from requests where ${of(draftKey)} and is_autosaved for update`,
+    sql`select id, comment from requests where ${matching(draftKey)} and is_autosaved for update`,
   )
 }
 
-/** The same words again within 24 hours, while no document came with them. */
-export async function lockSameWords(
+/** A draft with the same comment, changed within 24 hours and without documents. */
+export async function lockSameContent(
   tx: Transaction,
   draftKey: DraftKey,
   comment: string,
@@ -43,7 +42,7 @@ export async function lockSameWords(
   const draft = await maybeOne<{ id: number }>(
     tx,
     sql`select id from requests
-      where ${of(draftKey)} and state = 'draft' and comment = ${comment}
+      where ${matching(draftKey)} and state = 'draft' and comment = ${comment}
         and updated_at > now() - interval '24 hours'
         and not exists (select from request_documents where request_id = requests.id)
       order by id desc limit 1
@@ -52,7 +51,7 @@ export async function lockSameWords(
   return draft?.id ?? null
 }
 
-/** The last that did not get sent: the same words, or with documents that need not come again. */
+/** The latest draft with the same comment, or with documents that need not be uploaded again. */
 export async function lockUnsent(
   tx: Transaction,
   draftKey: DraftKey,
@@ -61,7 +60,7 @@ export async function lockUnsent(
   const draft = await maybeOne<{ id: number }>(
     tx,
     sql`select id from requests
-      where ${of(draftKey)} and state = 'draft'
+      where ${matching(draftKey)} and state = 'draft'
         and (comment = ${comment}
           or exists (select from request_documents where request_id = requests.id))
       order by id desc limit 1
@@ -70,7 +69,7 @@ export async function lockUnsent(
   return draft?.id ?? null
 }
 
-/** What the member would go on with: what he typed, or the last that he began and did not send. */
+/** The draft that the form continues: the autosaved one, or else the latest. */
 export function findDraft(
   db: Database | Transaction,
   draftKey: DraftKey,
@@ -86,22 +85,22 @@ export async function lockDraft(tx: Transaction, draftKey: DraftKey): Promise<nu
 function draftOf(draftKey: DraftKey): SQL {
   return sql`
     select id, comment, required_documents from requests
-    where ${of(draftKey)} and state = 'draft'
+    where ${matching(draftKey)} and state = 'draft'
     order by is_autosaved desc, id desc
     limit 1`
 }
 
-function of({ userId, saleId, procedureId }: DraftKey): SQL {
+function matching({ userId, saleId, procedureId }: DraftKey): SQL {
   return sql`user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}`
 }
 
 export interface DraftContent {
   comment: string
-  /** Saved while it is being typed, not handed in by the form's button. */
+  /** Saved while the member types, not by the form's button. */
   isAutosaved: boolean
 }
 
-/** @returns null when the account was erased in this moment: nothing of it begins any more */
+/** @returns null when the account is deleted by a concurrent transaction */
 export async function insertDraft(
   tx: Transaction,
   { userId, saleId, procedureId, procedure }: DraftTarget,
@@ -117,8 +116,8 @@ export async function insertDraft(
 }
 
 /**
- * The draft as it is now handed in or typed, in the catalogue's present words. A document that is
- * not asked for in its place any more falls away.
+ * Saves the draft with the procedure's current texts, and detaches each document whose position
+ * requires another document by now.
  */
 export async function rewriteDraft(
   tx: Transaction,
@@ -138,39 +137,25 @@ export async function rewriteDraft(
 }
 
 /**
- * Forgets what was typed again of what is sent already: the same words, and nothing handed in with
- * them. It would be offered as if it had never been sent.
+ * Deletes an autosaved draft without documents whose comment equals that of the sent request. The
+ * form would offer it as if the request had never been sent.
  */
 export async function deleteDuplicateDraft(
   tx: Transaction,
   sent: DraftKey & { comment: string },
 ): Promise<void> {
-  const typed = await lockAutosaved(tx, sent)
-  if (!typed || typed.comment.trim() !== sent.comment.trim()) return
-  // A statement of its own, which sees a document that came until the draft was held.
+  const draft = await lockAutosaved(tx, sent)
+  if (!draft || draft.comment.trim() !== sent.comment.trim()) return
+  // A second statement sees documents that were attached before the lock was granted.
   await exec(
     tx,
     sql`delete from requests
-      where id = ${typed.id}
+      where id = ${draft.id}
         and not exists (select from request_documents where request_id = requests.id)`,
   )
 }
 
-/** It is sent, and from now on the cooperative's turn. */
-export async function markSent(
-  tx: Transaction,
-  id: number,
-  { sentAt, dueAt }: { sentAt: Date; dueAt: Date },
-): Promise<void> {
-  await exec(
-    tx,
-    sql`update requests set state = 'sent', is_autosaved = false, sent_at = ${sentAt},
-        due_at = ${dueAt}, version = version + 1, updated_at = now()
-      where id = ${id}`,
-  )
-}
-
-/** Drafts that nobody has touched for so long; their documents then belong to nothing. */
+/** Deletes drafts unchanged for so many days. Their documents become orphaned. */
 export async function deleteOldDrafts(db: Database, days: number): Promise<void> {
   await exec(
     db,

@@ -7,8 +7,9 @@ import type { DraftTarget } from './drafts-store.ts'
 import { findRequestableSale } from './find-requestable-sale.ts'
 
 /**
- * What a member may ask for, on a sale of his own.
- * @throws {Refused} for a procedure that is not offered · {NotFound} for any other sale
+ * The procedure and the member's sale that a draft is for.
+ * @throws {Refused} for a procedure that is not offered
+ * @throws {NotFound} for a sale that is not the member's or not open
  */
 export async function findDraftTarget(
   db: Database | Transaction,

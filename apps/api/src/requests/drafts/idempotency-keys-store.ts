@@ -11,7 +11,7 @@ export interface IdempotentRequest {
   comment: string
 }
 
-/** What this key began in the last 24 hours, held: it may be sent in this moment. */
+/** Locks the request that the key created within 24 hours, since a concurrent call may send it. */
 export function lockByKey(
   tx: Transaction,
   userId: number,
@@ -30,7 +30,7 @@ export function lockByKey(
   )
 }
 
-/** From now on for 24 hours the key means this request. */
+/** For 24 hours the key returns this request. */
 export async function saveKey(
   tx: Transaction,
   { userId, key, requestId }: { userId: number; key: string; requestId: number },

@@ -2,7 +2,7 @@ import type { draftSchema, requestForm } from '@carpeta/contract/requests/member
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { presentHandedIn } from '../present-request.ts'
+import { presentMemberDocuments } from '../present-request.ts'
 import { listDocuments } from '../requests-store.ts'
 import {
   type DraftTarget,
@@ -16,7 +16,7 @@ import { findDraftTarget } from './find-draft-target.ts'
 
 type Draft = z.infer<typeof draftSchema>
 
-/** What the member was writing for this sale and procedure, with the documents that it has. */
+/** The member's draft for this sale and procedure, with its documents. */
 export async function readDraft(
   { db }: { db: Database },
   { user: member }: SignedInCaller,
@@ -25,7 +25,7 @@ export async function readDraft(
   return presentDraft(db, await findDraftTarget(db, member, query))
 }
 
-/** Keeps what is being typed. Nothing typed makes no draft. */
+/** Saves what the member is typing. A blank comment creates no draft. */
 export async function saveDraft(
   { db }: { db: Database },
   { user: member }: SignedInCaller,
@@ -35,14 +35,14 @@ export async function saveDraft(
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, member.id)
     const draft = await lockDraft(tx, target)
-    const typed = { comment: body.comment, isAutosaved: true }
-    if (draft !== null) await rewriteDraft(tx, draft, target, typed)
-    else if (body.comment.trim() !== '') await insertDraft(tx, target, typed)
+    const content = { comment: body.comment, isAutosaved: true }
+    if (draft !== null) await rewriteDraft(tx, draft, target, content)
+    else if (body.comment.trim() !== '') await insertDraft(tx, target, content)
     return presentDraft(tx, target)
   })
 }
 
-/** With the documents that are still asked for where they are; the others fall away as it goes on. */
+/** Leaves out documents whose position requires another one by now: the next save detaches them. */
 async function presentDraft(db: Database | Transaction, target: DraftTarget): Promise<Draft> {
   const draft = await findDraft(db, target)
   if (!draft) return { id: null, comment: '', documents: [] }
@@ -52,5 +52,5 @@ async function presentDraft(db: Database | Transaction, target: DraftTarget): Pr
     ({ position }) =>
       position !== null && draft.requiredDocuments[position] === requiredDocuments[position],
   )
-  return { id, comment, documents: presentHandedIn({ documents, requiredDocuments }) }
+  return { id, comment, documents: presentMemberDocuments({ documents, requiredDocuments }) }
 }

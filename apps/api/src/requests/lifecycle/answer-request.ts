@@ -7,7 +7,7 @@ import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
 import { changeRequest } from './change-request.ts'
 import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
 
-/** Closes the request with an answer; from now on its member sees the answer's files too. */
+/** Closes the request with an answer and publishes the answer's files to the member. */
 export async function resolveRequest(
   services: RequestServices,
   caller: SignedInCaller,
@@ -17,7 +17,7 @@ export async function resolveRequest(
   await close(services, caller, 'resolve', { ...input, answer })
 }
 
-/** Closes the request without doing what was asked for, and says why. */
+/** Closes the request without fulfilling it, with the reason as its answer. */
 export async function rejectRequest(
   services: RequestServices,
   caller: SignedInCaller,
@@ -30,17 +30,17 @@ export async function rejectRequest(
 async function close(
   services: RequestServices,
   caller: SignedInCaller,
-  name: 'resolve' | 'reject',
+  action: 'resolve' | 'reject',
   { answer, ...seen }: SeenRequest & { answer: string },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const request = await lockForStaff(tx, seen)
-    requireAllowedAction(name, request)
+    requireAllowedAction(action, request)
     await publishAnswerFiles(tx, request.id)
-    const taken = await assignIfUnassigned(tx, services, request, caller)
-    const state = requestActions[name].to
+    const assignment = await assignIfUnassigned(tx, request, caller)
+    const state = requestActions[action].to
     await changeRequest(tx, services, request, caller, {
-      change: { ...taken, state, answer, dueAt: null, closedAt: request.now },
+      change: { ...assignment, state, answer, dueAt: null, closedAt: request.now },
       kind: state,
       text: answer,
     })

@@ -6,7 +6,7 @@ import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
 import { changeRequest } from './change-request.ts'
 import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
 
-/** Asks for what is missing. While it is the member's turn nothing is due, but by law. */
+/** Asks the member for what is missing. Only a deadline set by law keeps running meanwhile. */
 export async function askMember(
   services: RequestServices,
   caller: SignedInCaller,
@@ -17,8 +17,8 @@ export async function askMember(
     const request = await lockForStaff(tx, input)
     requireAllowedAction('ask', request)
     const dueAt = request.answerDays === null ? null : request.dueAt
-    const taken = await assignIfUnassigned(tx, services, request, caller)
-    const change = { ...taken, state: requestActions.ask.to, dueAt }
+    const assignment = await assignIfUnassigned(tx, request, caller)
+    const change = { ...assignment, state: requestActions.ask.to, dueAt }
     await changeRequest(tx, services, request, caller, { change, kind: 'asked', text })
   })
 }

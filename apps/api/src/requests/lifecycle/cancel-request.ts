@@ -4,7 +4,7 @@ import type { RequestServices } from '../request-services.ts'
 import { changeRequest } from './change-request.ts'
 import { lockForMember, requireAllowedAction } from './lock-request.ts'
 
-/** The member takes his request back, while nobody looks at it yet. */
+/** The member cancels a request that staff are not reviewing. */
 export async function cancelRequest(
   services: RequestServices,
   caller: SignedInCaller,

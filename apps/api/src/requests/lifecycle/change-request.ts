@@ -1,52 +1,37 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
+import {
+  type RequestEvent,
+  recordEventAndNotify,
+} from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
 import { type LockedRequest, type RequestChange, saveChange } from './request-actions-store.ts'
 
-export interface RequestNews {
-  change: RequestChange
-  kind: WireRequestEvent['kind']
-  /** What was written with it. */
-  text: string
-}
-
-/** Writes what an act changes with all that tells of it: history, letters and the trail. */
+/** Writes a change with its history event, its emails and its audit event. */
 export async function changeRequest(
   tx: Transaction,
   services: RequestServices,
   request: LockedRequest,
   caller: SignedInCaller,
-  { change, kind, text }: RequestNews,
+  { change, ...event }: Omit<RequestEvent, 'actorId'> & { change: RequestChange },
 ): Promise<void> {
   await saveChange(tx, request.id, change)
-  await recordEventAndNotify(tx, services, {
-    requestId: request.id,
-    kind,
-    actorId: caller.id,
-    text,
-  })
-  const { before, after } = changedFacts(
-    standing(request),
-    standing({ ...request, ...change, version: request.version + 1 }),
-  )
+  const changed = { ...request, ...change, version: request.version + 1 }
+  await recordEventAndNotify(tx, services, changed, { ...event, actorId: caller.id })
+  const { before, after } = changedFacts(auditFacts(request), auditFacts(changed))
+  const isSent = event.kind === 'sent'
   await recordAuditEvent(tx, caller, {
-    action: 'request.changed',
+    action: isSent ? 'request.sent' : 'request.changed',
     object: { type: 'request', id: request.id },
     subjectId: request.userId,
     before,
-    after: { ...after, event: kind },
+    after: isSent ? after : { ...after, event: event.kind },
   })
 }
 
-/** Where a request stands; what was written with an act is in its own history. */
-function standing({
-  state,
-  version,
-  assigneeId,
-}: Pick<LockedRequest, 'state' | 'version' | 'assigneeId'>) {
+/** Without texts: those are in the request's own history. */
+function auditFacts({ state, version, assigneeId }: LockedRequest) {
   return { state, version, assignee_id: assigneeId }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import { exec, sql } from '../../db/query.ts'
 
-/** Requests closed so long ago; their documents then belong to nothing. @returns how many */
+/** Deletes requests closed so many years ago. Their documents become orphaned. @returns how many */
 export function deleteClosedRequests(db: Database, years: number): Promise<number> {
   return exec(
     db,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import type { Connection } from '../../db/client.ts'
-import { dueAtFor } from './due-at.ts'
+import { dueAtByHours } from './due-at.ts'
 
 let database: Connection
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-// The last Thursday of 2026 at 17:00 in Santiago: one hour is left of it, then comes New Year's Day.
+// The last Thursday of 2026 at 17:00 in Santiago, an hour before closing and New Year's Day.
 const NEW_YEARS_EVE = new Date('2026-12-31T20:00:00Z')
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
       isClosed,
     ])
   }
-  expect(await dueAtFor(database.db, NEW_YEARS_EVE, 2)).toEqual(new Date(due))
+  expect(await dueAtByHours(database.db, NEW_YEARS_EVE, 2)).toEqual(new Date(due))
 })
 
-test('the longest answer time ends within what is known of the calendar', async () => {
+test('the maximum answer time ends within the calendar’s horizon', async () => {
   await database.pool.query('delete from own_holidays')
-  const due = await dueAtFor(database.db, NEW_YEARS_EVE, 500)
+  const due = await dueAtByHours(database.db, NEW_YEARS_EVE, 500)
   expect(due.getTime() - NEW_YEARS_EVE.getTime()).toBeLessThan(200 * 86_400_000)
 })

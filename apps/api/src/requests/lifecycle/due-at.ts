@@ -4,14 +4,14 @@ import { dataSubjectRequestDueAt } from '@carpeta/domain/personal-data/data-subj
 import { closedDays } from '../../calendar/closed-days.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 
-// The longest time that a procedure may take, 500 hours, is some four months of open days.
+// The maximum of 500 hours takes about four months of business days.
 const HORIZON_DAYS = 400
 
 /**
- * By when what is the cooperative's turn since `from` is to be answered. Its own time begins then, as
- * a whole; a law's began when it was sent, and is nobody's to begin anew.
+ * The deadline of a request that waits for staff since `from`. The procedure's hours start again
+ * then; a deadline set by law always counts from when the request was sent.
  */
-export async function dueAtOf(
+export async function requestDueAt(
   tx: Database | Transaction,
   from: Date,
   {
@@ -26,12 +26,12 @@ export async function dueAtOf(
     extendedAt: Date | null
   },
 ): Promise<Date> {
-  if (answerDays === null) return dueAtFor(tx, from, answerHours)
+  if (answerDays === null) return dueAtByHours(tx, from, answerHours)
   return dataSubjectRequestDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
 }
 
-/** By when the cooperative means to answer what reached it at `from`. */
-export async function dueAtFor(
+/** The deadline by the procedure's business hours. */
+export async function dueAtByHours(
   tx: Database | Transaction,
   from: Date,
   answerHours: number,

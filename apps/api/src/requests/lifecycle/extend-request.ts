@@ -11,7 +11,7 @@ import { requireText } from '../require-text.ts'
 import { changeRequest } from './change-request.ts'
 import { lockForStaff, type SeenRequest } from './lock-request.ts'
 
-/** Puts the answer to a right off, once; the member is told why. */
+/** Extends the deadline of a data-subject request, once; the member gets the reason. */
 export async function extendRequest(
   services: RequestServices,
   caller: SignedInCaller,

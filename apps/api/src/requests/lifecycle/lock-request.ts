@@ -15,9 +15,9 @@ export interface SeenRequest {
 }
 
 /**
- * The request, for an act of staff. Nobody else's change is overwritten unseen.
- * @throws {NotFound} a draft too: it is its member's alone
- * @throws {Refused} 409
+ * Locks a sent request for staff.
+ * @throws {NotFound} for a draft too, which only its member sees
+ * @throws {Refused} 409 when it changed since the caller read it
  */
 export async function lockForStaff(
   tx: Transaction,
@@ -28,14 +28,14 @@ export async function lockForStaff(
   return request
 }
 
-/** The same for what may stand beside anybody's change. @throws {NotFound} */
+/** For actions that do not conflict with concurrent changes. @throws {NotFound} */
 export async function lockSent(tx: Transaction, requestId: number): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
   if (!request || request.state === 'draft') throw new NotFound()
   return request
 }
 
-/** The request, for an act of its member. @throws {NotFound} for anybody else */
+/** Locks the caller's own request. @throws {NotFound} */
 export async function lockForMember(
   tx: Transaction,
   caller: SignedInCaller,

@@ -3,15 +3,23 @@ import { senderOf } from '../../email/sender.ts'
 import { NotFound } from '../../http/errors.ts'
 import { presentForMember } from '../present-request.ts'
 import type { RequestServices } from '../request-services.ts'
-import { findRequest } from '../requests-store.ts'
+import { findRequest, type StoredRequest } from '../requests-store.ts'
 
-/** One's own request. @throws {NotFound} for anybody else's */
+/** The member's own request. @throws {NotFound} for any other */
 export async function readMemberRequest(
-  { db, config }: RequestServices,
+  services: RequestServices,
   requestId: number,
   memberId: number,
 ): Promise<MemberRequest> {
-  const request = await findRequest(db, requestId)
-  if (!request || request.userId !== memberId) throw new NotFound()
+  return showToMember(services, await findRequest(services.db, requestId), memberId)
+}
+
+/** @throws {NotFound} for a request of another member */
+export function showToMember(
+  { config }: RequestServices,
+  request: StoredRequest | null,
+  memberId: number,
+): MemberRequest {
+  if (request?.userId !== memberId) throw new NotFound()
   return presentForMember(request, senderOf(config).company)
 }

@@ -3,10 +3,10 @@ import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'
 import { changeRequest } from './change-request.ts'
-import { dueAtOf } from './due-at.ts'
+import { requestDueAt } from './due-at.ts'
 import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
 
-/** Takes a closed request up again; what was answered stays in its history. */
+/** Reopens a closed request. Its history keeps the answer. */
 export async function reopenRequest(
   services: RequestServices,
   caller: SignedInCaller,
@@ -19,7 +19,7 @@ export async function reopenRequest(
       throw new Refused(requestMessages.tooLateToReopen, 409)
     }
     if (request.isMemberErased) throw new Refused(requestMessages.memberErased, 409)
-    const dueAt = await dueAtOf(tx, request.now, request)
+    const dueAt = await requestDueAt(tx, request.now, request)
     await changeRequest(tx, services, request, caller, {
       change: { state: requestActions.reopen.to, answer: '', dueAt, closedAt: null },
       kind: 'reopened',

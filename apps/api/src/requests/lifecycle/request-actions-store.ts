@@ -2,17 +2,22 @@ import type { RequestState } from '@carpeta/domain/requests/request-states'
 import type { Transaction } from '../../db/client.ts'
 import { exec, maybeOne, one, sql } from '../../db/query.ts'
 
-/** What decides whether an act is possible, read while nobody else can change it. */
+/** A request whose row is locked, with everything that an action decides by. */
 export interface LockedRequest {
   id: number
   userId: number
-  /** Nobody is left to answer. */
   isMemberErased: boolean
   state: RequestState
   version: number
+  saleId: number
+  saleCode: string
+  procedureId: number
+  procedureTitle: string
+  requiredDocuments: string[]
+  comment: string
   assigneeId: number | null
   answerHours: number
-  /** A law's calendar days; null where the cooperative's own hours count. */
+  /** Calendar days set by law; null where the procedure's own hours count. */
   answerDays: number | null
   sentAt: Date | null
   dueAt: Date | null
@@ -22,29 +27,34 @@ export interface LockedRequest {
   now: Date
 }
 
-/** Holds the request to the end of the transaction: of two acts at once the second waits. */
+/** Locks the request until the transaction ends, so that concurrent actions run one by one. */
 export function lockRequest(tx: Transaction, requestId: number): Promise<LockedRequest | null> {
   return maybeOne<LockedRequest>(
     tx,
-    sql`select id, user_id,
+    sql`select requests.id, user_id,
         exists (select from users where users.id = user_id and erased_at is not null)
           as is_member_erased,
-        state, version, assignee_id, answer_hours, answer_days, sent_at, due_at, extended_at,
-        closed_at, clock_timestamp() as now
-      from requests where id = ${requestId} for update`,
+        state, version, sale_id, sales.code as sale_code, procedure_id, procedure_title,
+        required_documents, comment, assignee_id, answer_hours, answer_days, sent_at, due_at,
+        extended_at, closed_at, clock_timestamp() as now
+      from requests join sales on sales.id = sale_id
+      where requests.id = ${requestId}
+      for update of requests`,
   )
 }
 
 export interface RequestChange {
   state?: RequestState
+  isAutosaved?: boolean
   answer?: string
   assigneeId?: number | null
+  sentAt?: Date
   dueAt?: Date | null
   closedAt?: Date | null
   extendedAt?: Date | null
 }
 
-/** Every change makes a new version, so that whoever saw the older one is told. */
+/** Every change makes a new version, so that a caller with an older one is refused. */
 export async function saveChange(
   tx: Transaction,
   requestId: number,
@@ -64,7 +74,7 @@ export interface DocumentReview {
   reason: string
 }
 
-/** What staff think of a document that is in force. @returns its title, or null if there is none */
+/** Reviews a document that is not replaced. @returns its title, or null if there is none */
 export async function saveReview(
   tx: Transaction,
   requestId: number,
@@ -82,7 +92,7 @@ export async function saveReview(
   return reviewed?.title ?? null
 }
 
-/** How many documents stand rejected, and how many were replaced since staff last asked. */
+/** How many documents are rejected, and how many were replaced since staff last asked. */
 export function countReplaced(
   tx: Transaction,
   requestId: number,

@@ -11,7 +11,7 @@ import { readMemberRequest } from './read-member-request.ts'
 import { replyToRequest } from './reply-to-request.ts'
 import { sendRequest } from './send-request.ts'
 
-/** A member's requests: begun, sent, cancelled and replied to. */
+/** A member's requests: created, sent, read, cancelled and replied to. */
 export function requestsRoutes(api: Api & { limits: RateLimits }): void {
   serve(api, endpoints, definitions, {
     createRequest: async ({ caller, body, request }) => {

@@ -5,7 +5,7 @@ import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
 import { changeRequest } from './change-request.ts'
 import { lockForStaff, requireAllowedAction, type SeenRequest } from './lock-request.ts'
 
-/** Somebody begins to look at it: from now on its member can no longer take it back. */
+/** Starts the review; from then on the member can no longer cancel. */
 export async function reviewRequest(
   services: RequestServices,
   caller: SignedInCaller,
@@ -14,8 +14,8 @@ export async function reviewRequest(
   await services.db.transaction(async (tx) => {
     const request = await lockForStaff(tx, seen)
     requireAllowedAction('review', request)
-    const taken = await assignIfUnassigned(tx, services, request, caller)
-    const change = { ...taken, state: requestActions.review.to }
+    const assignment = await assignIfUnassigned(tx, request, caller)
+    const change = { ...assignment, state: requestActions.review.to }
     await changeRequest(tx, services, request, caller, { change, kind: 'review', text: '' })
   })
 }

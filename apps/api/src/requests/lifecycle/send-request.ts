@@ -1,26 +1,24 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import type { definitions } from '@carpeta/contract/requests/member-requests-schemas'
 import { commentError, missingDocumentsMessage } from '@carpeta/domain/requests/document-rules'
-import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
-import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { findProcedure } from '../../procedures/procedures-store.ts'
-import { deleteDuplicateDraft, lockDraftsOf, markSent } from '../drafts/drafts-store.ts'
+import { countDocuments } from '../attachments/attachments-store.ts'
+import { deleteDuplicateDraft, lockDraftsOf } from '../drafts/drafts-store.ts'
 import { findRequestableSale } from '../drafts/find-requestable-sale.ts'
-import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
-import { findRequest, type StoredRequest } from '../requests-store.ts'
-import { dueAtOf } from './due-at.ts'
-import { lockForMember } from './lock-request.ts'
+import { changeRequest } from './change-request.ts'
+import { requestDueAt } from './due-at.ts'
+import { lockForMember, requireAllowedAction } from './lock-request.ts'
 import type { LockedRequest } from './request-actions-store.ts'
 
 /**
- * Hands a request in: state, history, letters and the cooperative's time begin together. Sent again
- * it is the same answer and nothing else happens.
- * @throws {NotFound} · {Refused} for what is missing
+ * Sends a draft to the cooperative. Sending it again returns the first answer and changes nothing.
+ * @throws {NotFound} · {Refused} when something is missing
  */
 export async function sendRequest(
   services: RequestServices,
@@ -28,48 +26,39 @@ export async function sendRequest(
   requestId: number,
 ): Promise<z.infer<typeof definitions.sendRequest.answer>> {
   return services.db.transaction(async (tx) => {
-    // Or what is typed in this moment would be saved beside it.
+    // Locks the member's drafts so that a concurrent autosave cannot create a second one.
     await lockDraftsOf(tx, caller.user.id)
-    const locked = await lockForMember(tx, caller, requestId)
-    const request = await findRequest(tx, requestId)
-    if (!request) throw new NotFound()
-    if (!request.sentAt) await handIn(tx, services, caller, { locked, request })
+    const request = await lockForMember(tx, caller, requestId)
+    const sentAt = request.sentAt ?? (await sendDraft(tx, services, request, caller))
     await deleteDuplicateDraft(tx, request)
-    return { id: requestId, sent_at: (request.sentAt ?? locked.now).toISOString() }
+    return { id: requestId, sent_at: sentAt.toISOString() }
   })
 }
 
-async function handIn(
+/** @returns when it was sent */
+async function sendDraft(
   tx: Transaction,
   services: RequestServices,
+  request: LockedRequest,
   caller: SignedInCaller,
-  { locked, request }: { locked: LockedRequest; request: StoredRequest },
-): Promise<void> {
-  const member = caller.user
-  await refuseIncomplete(tx, member, request)
-  const { id: requestId, version } = locked
-  const dueAt = await dueAtOf(tx, locked.now, locked)
-  await markSent(tx, requestId, { sentAt: locked.now, dueAt })
-  await recordEventAndNotify(tx, services, {
-    requestId,
+): Promise<Date> {
+  requireAllowedAction('send', request)
+  await refuseIncomplete(tx, caller.user, request)
+  const sentAt = request.now
+  const dueAt = await requestDueAt(tx, sentAt, request)
+  await changeRequest(tx, services, request, caller, {
+    change: { state: requestActions.send.to, isAutosaved: false, sentAt, dueAt },
     kind: 'sent',
-    actorId: member.id,
     text: '',
   })
-  await recordAuditEvent(tx, caller, {
-    action: 'request.sent',
-    object: { type: 'request', id: requestId },
-    subjectId: member.id,
-    before: { state: locked.state, version },
-    after: { state: 'sent', version: version + 1 },
-  })
+  return sentAt
 }
 
-/** A draft may have waited: whether it is still offered, and its sale, are looked at as they are now. */
+/** A draft may be old, so the procedure and the sale are checked again. */
 async function refuseIncomplete(
   tx: Transaction,
   member: User,
-  request: StoredRequest,
+  request: LockedRequest,
 ): Promise<void> {
   const procedure = await findProcedure(tx, request.procedureId, 'offered')
   if (!procedure) throw new Refused(requestMessages.unknownProcedure)
@@ -79,6 +68,6 @@ async function refuseIncomplete(
   const documentAmount = request.requiredDocuments.length
   const uncommented = commentError({ documentAmount }, request.comment)
   if (uncommented) throw new Refused(uncommented)
-  const missing = documentAmount - request.documents.length
+  const missing = documentAmount - (await countDocuments(tx, request.id))
   if (missing > 0) throw new Refused([missingDocumentsMessage(missing)])
 }

@@ -4,15 +4,15 @@ import type { Api } from '../../http/api.ts'
 import { serve } from '../../http/serve.ts'
 import { saveWantsRequestEmails, wantsRequestEmails } from '../../users/email-preferences-store.ts'
 
-/** Which e-mails a user wants; those about security come anyway. */
+/** Which emails a user wants. Security emails are always sent. */
 export function emailPreferencesRoutes(api: Api): void {
   const { db } = api
   serve(api, endpoints, definitions, {
     getPreferences: async ({ caller }) => ({
       request_letters: await wantsRequestEmails(db, caller.user.id),
     }),
-    changePreferences: async ({ caller: { user }, body: { request_letters: target } }) => {
-      if (target !== undefined) await saveWantsRequestEmails(db, user.id, target)
+    changePreferences: async ({ caller: { user }, body: { request_letters: wanted } }) => {
+      if (wanted !== undefined) await saveWantsRequestEmails(db, user.id, wanted)
       return { request_letters: await wantsRequestEmails(db, user.id) }
     },
   })

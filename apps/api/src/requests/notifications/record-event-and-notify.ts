@@ -3,46 +3,45 @@ import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { Colleague } from '../../users/colleagues-store.ts'
-import { findAssigneeOf, listAnswering } from '../staff/answering-staff-store.ts'
-import { memberEmail, staffEmail } from './request-emails.ts'
-import { findNotifiedRequest, insertEvent } from './request-events-store.ts'
+import { findNotifiedMember } from '../../users/notified-member-store.ts'
+import type { LockedRequest } from '../lifecycle/request-actions-store.ts'
+import { findAssignee, listAnswering } from '../staff/answering-staff.ts'
+import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
+import { insertEvent } from './request-events-store.ts'
 
-export interface Announcement {
-  requestId: number
+export interface RequestEvent {
   kind: WireRequestEvent['kind']
   actorId: number
-  /** What was written with it. */
+  /** The question, answer, comment or title that belongs to the event. */
   text: string
 }
 
-/**
- * Notes what happened to a request and queues the letters that tell of it, in the transaction of
- * the act itself: the three are written together, or none is.
- */
+/** Writes an event of a request and its emails in the transaction of the action: all or none. */
 export async function recordEventAndNotify(
   tx: Transaction,
   { config }: { config: Config },
-  { requestId, kind, actorId, text }: Announcement,
+  request: LockedRequest,
+  { kind, actorId, text }: RequestEvent,
 ): Promise<void> {
-  await insertEvent(tx, { requestId, kind, actorId, text })
-  const request = await findNotifiedRequest(tx, requestId)
-  if (!request) throw new Error(`an event of a request that is gone: ${requestId}`)
-  const toMember = memberEmail(kind, request, config)
-  if (toMember && request.member.wantsEmails) await enqueueEmail(tx, toMember, config)
-  for (const colleague of await staffToTell(tx, kind, requestId)) {
+  await insertEvent(tx, { requestId: request.id, kind, actorId, text })
+  if (!isMemberNotified(kind) && !isStaffNotified(kind)) return
+  const member = await findNotifiedMember(tx, request.userId)
+  const { id, procedureTitle: title, saleCode } = request
+  const notified = { id, title, saleCode, member }
+  const toMember = memberEmail(kind, notified, config)
+  if (toMember && member.wantsEmails) await enqueueEmail(tx, toMember, config)
+  if (!isStaffNotified(kind)) return
+  for (const colleague of await listNotifiedStaff(tx, request)) {
     if (!colleague.wantsEmails) continue
-    await enqueueEmail(tx, staffEmail(kind, colleague, request, config), config)
+    await enqueueEmail(tx, staffEmail(kind, colleague, notified, config), config)
   }
 }
 
-/** A new request is everybody's; a reply goes to whoever has it on his desk. */
-async function staffToTell(
+/** The assignee; all answering staff where there is none, or none who can still answer. */
+async function listNotifiedStaff(
   tx: Transaction,
-  kind: Announcement['kind'],
-  requestId: number,
+  { assigneeId }: LockedRequest,
 ): Promise<Colleague[]> {
-  if (kind !== 'sent' && kind !== 'replied') return []
-  // Who has left since, or may no longer answer, is nobody to wait for.
-  const assignee = await findAssigneeOf(tx, requestId)
+  const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)
   return assignee ? [assignee] : listAnswering(tx)
 }

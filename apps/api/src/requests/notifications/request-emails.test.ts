@@ -3,8 +3,10 @@ import { personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { COPY, storeRequest } from '../../../test/stored-requests.ts'
 import { json } from '../../../test/visitor.ts'
+import type { Transaction } from '../../db/client.ts'
 import type { Email } from '../../email/render-email.ts'
-import { type Announcement, recordEventAndNotify } from './record-event-and-notify.ts'
+import { lockRequest } from '../lifecycle/request-actions-store.ts'
+import { type RequestEvent, recordEventAndNotify } from './record-event-and-notify.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -27,13 +29,16 @@ afterEach(async () => {
   ])
 })
 
-/** The letters that this fact, and no other, sends. */
-async function emailsOf(kind: Announcement['kind'], text = ''): Promise<Email[]> {
+async function record(tx: Transaction, kind: RequestEvent['kind'], text = '') {
+  const request = await lockRequest(tx, id)
+  if (!request) throw new Error(`no request ${id}`)
+  await recordEventAndNotify(tx, portal, request, { kind, actorId: request.userId, text })
+}
+
+/** The emails that one event sends. */
+async function emailsOf(kind: RequestEvent['kind'], text = ''): Promise<Email[]> {
   const before = (await portal.sentEmails()).length
-  const { rows } = await portal.pool.query('select user_id from requests where id = $1', [id])
-  await portal.db.transaction((tx) =>
-    recordEventAndNotify(tx, portal, { requestId: id, kind, actorId: rows[0].user_id, text }),
-  )
+  await portal.db.transaction((tx) => record(tx, kind, text))
   const emails = (await portal.sentEmails()).slice(before)
   return emails.toSorted((one, other) => one.to.localeCompare(other.to))
 }
@@ -48,20 +53,20 @@ async function assignTo(name: string) {
 const rosa = personas.rosa.email
 const mario = personas.mario.email
 
-describe('Rosa reads', () => {
+describe('Rosa gets an email', () => {
   test.each([
     ['sent', 'Recibimos tu solicitud'],
     ['asked', 'Falta algo en tu solicitud'],
     ['resolved', 'Respondimos tu solicitud'],
     ['rejected', 'Respondimos tu solicitud'],
     ['reopened', 'Reabrimos tu solicitud'],
-  ] as const)('of %s, with number and title, and a way to it', async (kind, subject) => {
+  ] as const)('about %s, with number, title and link', async (kind, subject) => {
     const emails = await emailsOf(kind, 'Debe 12.345 UF, rut 12.345.678-5')
     const message = emails.find(({ to }) => to === rosa)
     expect(message?.subject).toBe(`${subject} ${id}: ${COPY}`)
     const address = `http://portal.example/dashboard?venta=V-1001&tab=mis-tramites&solicitud=${id}`
     expect(message?.text).toContain(address)
-    // Nothing is pointed at before it is named.
+    // The text does not point to a link before it names it.
     expect(message?.text).not.toContain(' ahí ')
     expect(message?.html).toContain(address.replaceAll('&', '&amp;'))
     for (const body of [message?.subject, message?.text, message?.html]) {
@@ -79,11 +84,11 @@ describe('Rosa reads', () => {
     'document_accepted',
     'document_rejected',
     'document_replaced',
-  ] as const)('nothing of %s', async (kind) => {
+  ] as const)('but none about %s', async (kind) => {
     expect((await emailsOf(kind)).filter(({ to }) => to === rosa)).toEqual([])
   })
 
-  test('nothing once she has switched these letters off, but still those about security', async () => {
+  test('but only security emails once she switches the others off', async () => {
     const person = await portal.as('rosa')
     const off = await person.call(
       'PATCH',
@@ -104,7 +109,7 @@ describe('Rosa reads', () => {
     expect((await portal.sentEmails()).slice(before)).toHaveLength(1)
   })
 
-  test('nothing where she has no e-mail or her account is closed', async () => {
+  test('but none without an address or with a closed account', async () => {
     await portal.pool.query(`update users set email = '' where rut = $1`, [personas.rosa.rut])
     expect(await emailsOf('resolved')).toEqual([])
     await portal.pool.query('update users set email = $1, is_active = false where rut = $2', [
@@ -115,8 +120,8 @@ describe('Rosa reads', () => {
   })
 })
 
-describe('staff read', () => {
-  test('of a new request, who answers because of his group: Mario, and no superuser', async () => {
+describe('staff get an email', () => {
+  test('about a new request, if their group answers: Mario, and no superuser', async () => {
     const emails = await emailsOf('sent', 'Un secreto de Rosa')
     expect(emails.map(({ to }) => to)).toEqual([mario, rosa])
     const [message] = emails
@@ -126,7 +131,7 @@ describe('staff read', () => {
     expect(message?.text).not.toMatch(/secreto|12\.?345\.?678/)
   })
 
-  test('of a reply, whoever has it on his desk, a superuser too', async () => {
+  test('about a reply, if they are the assignee, even as a superuser', async () => {
     await assignTo('Iván')
     const [message, ...more] = await emailsOf('replied', 'Un secreto de Rosa')
     expect([message?.to, more]).toEqual([personas.ivan.email, []])
@@ -134,13 +139,13 @@ describe('staff read', () => {
     expect(message?.text).not.toContain('secreto')
   })
 
-  test('of a reply, all who answer, when it is on nobody’s desk or he no longer may', async () => {
+  test('about a reply, all who answer, if there is no assignee or the assignee can no longer answer', async () => {
     expect((await emailsOf('replied')).map(({ to }) => to)).toEqual([mario])
     await assignTo('Carla')
     expect((await emailsOf('replied')).map(({ to }) => to)).toEqual([mario])
   })
 
-  test('nothing when they are deactivated or deleted: then a superuser does; or want none', async () => {
+  test('but none if deactivated or deleted, when a superuser gets it, or if they want none', async () => {
     const instead: [string, string[]][] = [
       ['is_active = false', [personas.ivan.email, rosa]],
       ['deleted_at = now()', [personas.ivan.email, rosa]],
@@ -158,7 +163,7 @@ describe('staff read', () => {
   })
 })
 
-test('nothing that a title or a name holds adds a header or markup', async () => {
+test('titles and names add no headers and no markup', async () => {
   const evil = '<script>alert(1)</script>\r\nBcc: otro@correo.example'
   await portal.pool.query('update requests set procedure_title = $2 where id = $1', [id, evil])
   await portal.pool.query('update users set first_name = $2 where rut = $1', [
@@ -175,13 +180,11 @@ test('nothing that a title or a name holds adds a header or markup', async () =>
   }
 })
 
-test('what is rolled back is told to nobody', async () => {
+test('a rolled back event sends no email', async () => {
   const before = (await portal.sentEmails()).length
-  const { rows } = await portal.pool.query('select user_id from requests where id = $1', [id])
   await portal.db
     .transaction(async (tx) => {
-      const actorId = rows[0].user_id
-      await recordEventAndNotify(tx, portal, { requestId: id, kind: 'resolved', actorId, text: '' })
+      await record(tx, 'resolved')
       throw new Error('and then it failed')
     })
     .catch(() => {})
@@ -190,8 +193,8 @@ test('what is rolled back is told to nobody', async () => {
   expect(events.rows).toEqual([])
 })
 
-describe('who may say which letters he wants', () => {
-  test('anybody who is logged in, of himself', async () => {
+describe('email preferences', () => {
+  test('belong to each logged-in user', async () => {
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
     expect((await anonymous.get('/api/client/preferences/')).status).toBe(401)

@@ -2,12 +2,20 @@ import type { WireRequestEvent } from '@carpeta/contract/requests/request-schema
 import type { Config } from '../../config/config.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
-import type { NotifiedRequest } from './request-events-store.ts'
+import type { NotifiedMember } from '../../users/notified-member-store.ts'
 
-// A letter says that something changed and leads to it. What was asked, answered or commented stays
-// in the portal: it may hold amounts or somebody's data, and a mailbox is no place for them.
+// An email says that something changed and links to it. Questions, answers and comments may contain
+// amounts or personal data, so they stay in the portal.
 
 type Kind = WireRequestEvent['kind']
+
+/** What the emails say about a request. */
+export interface NotifiedRequest {
+  id: number
+  title: string
+  saleCode: string
+  member: NotifiedMember
+}
 
 interface News {
   subject: string
@@ -15,9 +23,17 @@ interface News {
   toDo: string
 }
 
-/** For the member; null for what he is not written about. */
+export function isMemberNotified(kind: Kind): boolean {
+  return kind in memberNews
+}
+
+export function isStaffNotified(kind: Kind): boolean {
+  return kind === 'sent' || kind === 'replied'
+}
+
+/** For the member; null for an event that sends none. */
 export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config): Email | null {
-  const news = memberNews(kind, request)
+  const news = memberNews[kind]?.(`tu solicitud ${quoted(request)}`)
   if (!news) return null
   return renderEmail(
     request.member.email,
@@ -26,13 +42,13 @@ export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config
       greeting: `Hola, ${request.member.firstName}:`,
       paragraphs: [news.changed, news.toDo],
       action: { label: 'Ver mi solicitud', address: memberAddress(request, config) },
-      footnotes: ['Si prefieres no recibir estas cartas, puedes decirlo en tu perfil.'],
+      footnotes: ['Si prefieres no recibir estos correos, puedes decirlo en tu perfil.'],
     },
     senderOf(config),
   )
 }
 
-/** For staff, of a new request (`sent`) or a member's reply. */
+/** For staff, about a new request (`sent`) or a member's reply. */
 export function staffEmail(
   kind: Kind,
   to: { firstName: string; email: string },
@@ -53,48 +69,37 @@ export function staffEmail(
   )
 }
 
-function memberNews(kind: Kind, request: NotifiedRequest): News | null {
-  const yours = `tu solicitud ${quoted(request)}`
-  switch (kind) {
-    case 'sent':
-      return {
-        subject: 'Recibimos tu solicitud',
-        changed: `Recibimos ${yours}.`,
-        toDo: 'Te escribiremos cuando haya novedades. Mientras tanto, puedes ver cómo va en el portal.',
-      }
-    case 'asked':
-      return {
-        subject: 'Falta algo en tu solicitud',
-        changed: `Para seguir con ${yours}, nos falta algo de tu parte.`,
-        toDo: 'Ingresa para leer qué falta y responder.',
-      }
-    case 'resolved':
-      return {
-        subject: 'Respondimos tu solicitud',
-        changed: `Respondimos ${yours}, y quedó resuelta.`,
-        toDo: 'Ingresa para leer la respuesta.',
-      }
-    case 'rejected':
-      return {
-        subject: 'Respondimos tu solicitud',
-        changed: `Respondimos ${yours}, y quedó rechazada.`,
-        toDo: 'Ingresa para leer el motivo.',
-      }
-    case 'reopened':
-      return {
-        subject: 'Reabrimos tu solicitud',
-        changed: `Reabrimos ${yours}: la estamos revisando de nuevo.`,
-        toDo: 'Te escribiremos cuando haya novedades.',
-      }
-    case 'extended':
-      return {
-        subject: 'Necesitamos más tiempo para tu solicitud',
-        changed: `Prorrogamos el plazo para responder ${yours}.`,
-        toDo: 'Ingresa para leer el motivo.',
-      }
-    default:
-      return null
-  }
+const memberNews: Partial<Record<Kind, (request: string) => News>> = {
+  sent: (request) => ({
+    subject: 'Recibimos tu solicitud',
+    changed: `Recibimos ${request}.`,
+    toDo: 'Te escribiremos cuando haya novedades. Mientras tanto, puedes ver cómo va en el portal.',
+  }),
+  asked: (request) => ({
+    subject: 'Falta algo en tu solicitud',
+    changed: `Para seguir con ${request}, nos falta algo de tu parte.`,
+    toDo: 'Ingresa para leer qué falta y responder.',
+  }),
+  resolved: (request) => ({
+    subject: 'Respondimos tu solicitud',
+    changed: `Respondimos ${request}, y quedó resuelta.`,
+    toDo: 'Ingresa para leer la respuesta.',
+  }),
+  rejected: (request) => ({
+    subject: 'Respondimos tu solicitud',
+    changed: `Respondimos ${request}, y quedó rechazada.`,
+    toDo: 'Ingresa para leer el motivo.',
+  }),
+  reopened: (request) => ({
+    subject: 'Reabrimos tu solicitud',
+    changed: `Reabrimos ${request}: la estamos revisando de nuevo.`,
+    toDo: 'Te escribiremos cuando haya novedades.',
+  }),
+  extended: (request) => ({
+    subject: 'Necesitamos más tiempo para tu solicitud',
+    changed: `Prorrogamos el plazo para responder ${request}.`,
+    toDo: 'Ingresa para leer el motivo.',
+  }),
 }
 
 function numberAndTitle({ id, title }: NotifiedRequest): string {

@@ -6,7 +6,7 @@ import { recordEventAndNotify } from '../notifications/record-event-and-notify.t
 import type { RequestServices } from '../request-services.ts'
 import { requireText } from '../require-text.ts'
 
-/** A note among staff. It changes nothing of the request, so it is never in anybody's way. */
+/** Adds an internal note. The request keeps its version, so a note conflicts with no change. */
 export async function addNote(
   services: RequestServices,
   caller: SignedInCaller,
@@ -15,7 +15,7 @@ export async function addNote(
   const text = requireText(note, requestMessages.noteRequired)
   await services.db.transaction(async (tx) => {
     const request = await lockSent(tx, requestId)
-    await recordEventAndNotify(tx, services, { requestId, kind: 'note', actorId: caller.id, text })
+    await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
     await recordAuditEvent(tx, caller, {
       action: 'request.changed',
       object: { type: 'request', id: requestId },

@@ -4,9 +4,9 @@ import { Refused } from '../../http/errors.ts'
 import { changeRequest } from '../lifecycle/change-request.ts'
 import { lockForStaff, type SeenRequest } from '../lifecycle/lock-request.ts'
 import type { RequestServices } from '../request-services.ts'
-import { findAssignee } from './answering-staff-store.ts'
+import { findAssignee } from './answering-staff.ts'
 
-/** Puts an open request on somebody's desk, or on nobody's (`null`). */
+/** Assigns an open request to a user, or to none (`null`). */
 export async function assignRequest(
   services: RequestServices,
   caller: SignedInCaller,

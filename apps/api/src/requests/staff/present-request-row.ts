@@ -1,7 +1,7 @@
 import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
 import type { WorkbenchRow } from './workbench-store.ts'
 
-/** A line of the workbench. */
+/** A row of the workbench. */
 export function presentRequestRow(row: WorkbenchRow): RequestRow {
   return {
     id: row.id,

@@ -5,7 +5,7 @@ import { presentDocument, presentForMember } from '../present-request.ts'
 import type { StoredRequest } from '../requests-store.ts'
 import type { RequestPeople } from './workbench-store.ts'
 
-/** What its member sees, and besides what staff do among themselves and who everybody is. */
+/** Adds internal notes, names, replaced documents and unpublished files to the member's view. */
 export function presentForStaff(
   request: StoredRequest,
   { member, isMemberErased, assignee, now }: RequestPeople,

@@ -6,21 +6,21 @@ import { type Call, serve } from '../../http/serve.ts'
 import { rejectRequest, resolveRequest } from '../lifecycle/answer-request.ts'
 import { askMember } from '../lifecycle/ask-member.ts'
 import { extendRequest } from '../lifecycle/extend-request.ts'
-import { listRequests } from '../lifecycle/list-requests.ts'
 import { reopenRequest } from '../lifecycle/reopen-request.ts'
 import { reviewRequest } from '../lifecycle/review-request.ts'
 import { addNote } from './add-note.ts'
-import { listAssignees } from './answering-staff-store.ts'
+import { listAssignees } from './answering-staff.ts'
 import { assignRequest } from './assign-request.ts'
+import { listRequests } from './list-requests.ts'
 import { readStaffRequest } from './read-staff-request.ts'
 import { listRequestedProcedures } from './workbench-store.ts'
 
 type TextCall = Pick<Call<typeof definitions.askMember>, 'caller' | 'params' | 'body'>
 
-/** The staff's queue of requests, and every action that answers one. */
+/** The workbench, and the actions of staff on a request. */
 export function staffRequestsRoutes(api: Api): void {
   const { db } = api
-  /** An action with the text that the member is told. */
+  /** An action with a text for the member. */
   const withText =
     (action: typeof askMember) =>
     async ({ caller, params: { id: requestId }, body }: TextCall) => {

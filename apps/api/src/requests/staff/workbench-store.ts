@@ -3,13 +3,13 @@ import type { Database } from '../../db/client.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
 import { stateOrder } from '../requests-tables.ts'
 
-/** What staff narrow the workbench down to; what is null narrows nothing. */
+/** The filters of the workbench; null filters nothing. */
 export interface RequestFilter {
   procedureId: number | null
   project: string | null
   /** Part of a member's name. */
   memberName: string | null
-  /** Part of a rut, without dots and hyphen. */
+  /** Part of a RUT, without dots and hyphen. */
   memberRut: string | null
   assigneeId: number | null
   isUnassigned: boolean
@@ -50,7 +50,7 @@ const wireInstant = (column: SQL) =>
 
 const name = (person: SQL) => sql`trim(${person}.first_name || ' ' || ${person}.last_name)`
 
-/** A page of what was ever sent; a draft is its member's alone. */
+/** A page of requests without drafts, which only their members see. */
 export function listWorkbench(
   db: Database,
   filter: RequestFilter,
@@ -72,12 +72,12 @@ export function listWorkbench(
       join users member on member.id = requests.user_id
       left join users assignee on assignee.id = requests.assignee_id
       where ${matching(filter)} and ${inStates(states)}
-      order by ${inOrder(page)}
+      order by ${ordering(page)}
       offset ${page.offset} limit ${page.limit}`,
   )
 }
 
-/** How many there are in each state under the filter; a state without any is not named. */
+/** The number of requests in each state; states without requests are left out. */
 export async function countByState(
   db: Database,
   filter: RequestFilter,
@@ -90,7 +90,7 @@ export async function countByState(
   return new Map(counts.map(({ state, count }) => [state, count]))
 }
 
-/** Every procedure that can stand in the queue: what was ever asked for, and what can be now. */
+/** Procedures to filter the queue by: those that are offered, and those with sent requests. */
 export function listRequestedProcedures(db: Database): Promise<{ id: number; title: string }[]> {
   return many(
     db,
@@ -125,8 +125,8 @@ function inStates(states: readonly RequestState[] | null): SQL {
   return states === null ? sql`true` : sql`requests.state = any(${states})`
 }
 
-/** What is most overdue comes first in the queue, then what is due soonest; last what is not due. */
-function inOrder({ orderBy, descending }: { orderBy: RequestOrder; descending: boolean }): SQL {
+/** The queue starts with the most overdue request and ends with those without a deadline. */
+function ordering({ orderBy, descending }: { orderBy: RequestOrder; descending: boolean }): SQL {
   const direction = descending ? sql`desc` : sql`asc`
   return sql`${orders[orderBy]} ${direction}, requests.id ${direction}`
 }
@@ -149,7 +149,7 @@ export interface RequestPeople {
   now: Date
 }
 
-/** Whose request it is and on whose desk it lies. */
+/** The member and the assignee of a request. */
 export async function findPeople(
   db: Database,
   { userId, assigneeId }: { userId: number; assigneeId: number | null },
@@ -162,7 +162,7 @@ export async function findPeople(
   )
   const member = people.find(({ id }) => id === userId)
   const assignee = people.find(({ id }) => id === assigneeId)
-  if (!member) throw new Error(`a request of a member who is gone: ${userId}`)
+  if (!member) throw new Error(`a request of an unknown member: ${userId}`)
   return {
     member: {
       id: member.id,

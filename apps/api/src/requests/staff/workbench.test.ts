@@ -1,10 +1,8 @@
 import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { COPY, storeRequest, TRANSFER, UPDATE } from '../../../test/stored-requests.ts'
 import type { Visitor } from '../../../test/visitor.ts'
-import type { Database, Statement } from '../../db/client.ts'
-import { listRequests } from '../lifecycle/list-requests.ts'
 
 let portal: Portal
 let mario: Visitor
@@ -58,7 +56,7 @@ describe('the queue', () => {
     )
   })
 
-  test('opens with what is overdue, then what is due soonest; drafts are not there', async () => {
+  test('starts with overdue requests, then the next deadlines, without drafts', async () => {
     const body = await list()
     expect(body.results.map(({ id }: { id: number }) => id)).toEqual([
       late,
@@ -81,7 +79,7 @@ describe('the queue', () => {
     expect(body.results[4]).toMatchObject({ due_at: null, is_overdue: false, assignee: null })
   })
 
-  test('tells how many are in each state, whichever state is looked at', async () => {
+  test('counts the requests in each state, whichever state is shown', async () => {
     const counts = {
       sent: 2,
       in_review: 1,
@@ -103,16 +101,16 @@ describe('the queue', () => {
     })
   })
 
-  test('is narrowed by state', async () => {
+  test('is filtered by state', async () => {
     expect(await idsOf('?state=missing,in_review')).toEqual([late, asked])
     expect(await idsOf('?state=%20missing%20,nada')).toEqual([asked])
-    // What is no state of the workbench does not filter.
+    // Unknown states do not filter.
     for (const odd of ['', 'draft', 'nada', ',', '%00']) {
       expect(await idsOf(`?state=${odd}`)).toHaveLength(5)
     }
   })
 
-  test('is narrowed by procedure', async () => {
+  test('is filtered by procedure', async () => {
     const { rows } = await portal.pool.query('select id from procedures where title = $1', [UPDATE])
     expect(await idsOf(`?procedure=${rows[0].id}`)).toEqual([late])
     expect(await idsOf('?procedure=999999')).toEqual([])
@@ -121,13 +119,13 @@ describe('the queue', () => {
     }
   })
 
-  test('is narrowed by project', async () => {
+  test('is filtered by project', async () => {
     expect(await idsOf('?project=altos%20de%20TUMBES')).toEqual([late, soon])
     expect(await idsOf('?project=%25')).toEqual([])
   })
 
   test.each(['munoz', 'MUÑOZ', 'rosa%20muñoz', 'sepulveda', '%20rosa%20'])(
-    'finds Rosa by a part of her name: %s',
+    'finds Rosa by part of her name: %s',
     async (member) => {
       expect(await idsOf(`?member=${member}`)).toEqual([soon])
     },
@@ -141,17 +139,17 @@ describe('the queue', () => {
   )
 
   test.each(['%25', '_', '%5C', "'", '%25%27--', 'k', '10.000.013-k'])(
-    'finds nobody by %s',
+    'finds no member by %s',
     async (member) => {
       expect(await idsOf(`?member=${member}&project=&state=sent`)).toEqual([])
     },
   )
 
-  test('finds nobody by a long row of digits that is no rut', async () => {
+  test('finds no member by a long number that is not a rut', async () => {
     expect(await idsOf(`?member=${'1'.repeat(15_000)}x`)).toEqual([])
   })
 
-  test('is narrowed to mine and to what is overdue', async () => {
+  test('is filtered by mine and by overdue', async () => {
     expect(await idsOf('?mine=true')).toEqual([late])
     expect(await idsOf('?mine=1', await portal.as('ivan'))).toEqual([])
     expect(await idsOf('?overdue=true')).toEqual([late])
@@ -159,7 +157,7 @@ describe('the queue', () => {
     expect(await idsOf('?mine=true&state=sent')).toEqual([])
   })
 
-  test('is narrowed to what is on nobody’s desk', async () => {
+  test('is filtered by unassigned', async () => {
     expect(await idsOf('?unassigned=1')).toEqual([soon, others, answered, asked])
     expect((await list('?unassigned=true&state=sent')).counts).toMatchObject({
       sent: 2,
@@ -177,12 +175,12 @@ describe('the queue', () => {
     ['procedure_title', () => [late, soon, others, answered, asked]],
     ['member', () => [asked, late, others, answered, soon]],
     ['password_hash', () => [late, soon, others, answered, asked]],
-  ])('is ordered by %s, either way', async (orderBy, expected) => {
+  ])('is sorted by %s in both directions', async (orderBy, expected) => {
     expect(await idsOf(`?orderBy=${orderBy}&orderDesc=0`)).toEqual(expected())
     expect(await idsOf(`?orderBy=${orderBy}&orderDesc=1`)).toEqual(expected().toReversed())
   })
 
-  test('comes in pages', async () => {
+  test('is paged', async () => {
     expect(await list('?pageSize=2&page=2')).toMatchObject({ current: 2, lastPage: 3 })
     expect(await idsOf('?pageSize=2&page=2')).toEqual([others, answered])
     expect(await list('?pageSize=2&page=99&state=sent')).toMatchObject({ current: 1, lastPage: 1 })
@@ -193,7 +191,7 @@ describe('the queue', () => {
   })
 })
 
-describe('the procedures to narrow the queue to', () => {
+describe('the procedures that filter the queue', () => {
   async function titles(): Promise<string[]> {
     const { status, body } = await mario.get('/api/requests/procedures/')
     expect(status).toBe(200)
@@ -202,7 +200,7 @@ describe('the procedures to narrow the queue to', () => {
     return body.results.map(({ title }: { title: string }) => title)
   }
 
-  test('are what can be asked for, rights too, by title; Mario need not keep the catalogue', async () => {
+  test('are those offered, rights included, by title, without the permission to edit them', async () => {
     await portal.pool.query('delete from requests')
     await portal.pool.query(
       "delete from group_permissions where permission = 'procedures.change_procedures'",
@@ -220,7 +218,7 @@ describe('the procedures to narrow the queue to', () => {
     ])
   })
 
-  test('are also those that left the catalogue, once somebody asked for them', async () => {
+  test('include those no longer offered, if a request has them', async () => {
     await portal.pool.query('delete from requests')
     await portal.pool.query(
       `update procedures set is_active = title <> $1,
@@ -240,7 +238,7 @@ describe('the procedures to narrow the queue to', () => {
   })
 })
 
-describe('who may look', () => {
+describe('permission to read', () => {
   test.each(['/api/requests/', '/api/requests/assignees/', '/api/requests/procedures/'])(
     '%s',
     async (path) => {
@@ -254,49 +252,3 @@ describe('who may look', () => {
     },
   )
 })
-
-test('with 100,000 requests the queue is read by its indexes, in every order but by member', async () => {
-  const { pool, db } = await openPortalForTest({})
-  await pool.query('delete from requests')
-  await pool.query(
-    `insert into requests (user_id, sale_id, procedure_id, procedure_title, procedure_description,
-       required_documents, answer_hours, state, sent_at, due_at)
-     select holders.user_id, 1, procedures.id, procedures.title,
-       procedures.description, procedures.documents, procedures.answer_hours,
-       (array['sent', 'in_review', 'missing', 'resolved', 'resolved', 'resolved'])[1 + n % 6],
-       now() - n * interval '1 minute',
-       case when n % 6 < 2 then now() - (n - 500) * interval '1 minute' end
-     from generate_series(1, 100000) n, procedures,
-       (select array(select id from users order by id) as ids) people,
-       lateral (select people.ids[1 + n % 6] as user_id) holders
-     where procedures.title = '${TRANSFER}'`,
-  )
-  await pool.query('vacuum analyze requests')
-  for (const orderBy of ['', 'id', 'sent_at', 'due_at', 'state', 'procedure_title']) {
-    const plans = await plansOf(db, (explaining) =>
-      listRequests({ db: explaining }, { id: 1 }, { orderBy }),
-    )
-    expect(plans).toHaveLength(2)
-    for (const plan of plans) {
-      expect(plan, orderBy).not.toMatch(/Seq Scan on requests/)
-      expect(plan, orderBy).toMatch(/Index (Only )?Scan using requests_\w+ on requests/)
-    }
-  }
-  const { results, lastPage, counts } = await listRequests({ db }, { id: 1 }, {})
-  expect([results.length, lastPage, counts.sent]).toEqual([10, 10_000, 16_666])
-  expect(results.every(({ is_overdue }) => is_overdue)).toBe(true)
-}, 60_000)
-
-/** How PostgreSQL means to go about every query of `ask`. */
-async function plansOf(db: Database, ask: (db: Database) => Promise<unknown>): Promise<string[]> {
-  const plans: string[] = []
-  const explaining = Object.assign(Object.create(db), {
-    query: async (statement: Statement) => {
-      const { rows } = await db.query({ ...statement, text: `explain ${statement.text}` })
-      plans.push(rows.join('\n'))
-      return db.query(statement)
-    },
-  })
-  await ask(explaining)
-  return plans
-}

@@ -3,10 +3,10 @@ import { definitions } from '@carpeta/contract/requests/answer-templates-schemas
 import type { Api } from '../../http/api.ts'
 import { serve } from '../../http/serve.ts'
 import { listTemplates } from './answer-templates-store.ts'
-import { removeTemplate } from './delete-answer-template.ts'
+import { deleteAnswerTemplate } from './delete-answer-template.ts'
 import { changeTemplate, createTemplate } from './save-answer-template.ts'
 
-/** Texts that staff start an answer from. */
+/** Texts that staff start an answer with. */
 export function answerTemplatesRoutes(api: Api): void {
   serve(api, endpoints, definitions, {
     listAnswerTemplates: async () => ({ results: await listTemplates(api.db) }),
@@ -14,7 +14,7 @@ export function answerTemplatesRoutes(api: Api): void {
     changeAnswerTemplate: ({ caller, params: { id }, body }) =>
       changeTemplate(api, caller, { id, changes: body }),
     deleteAnswerTemplate: async ({ caller, params }) => {
-      await removeTemplate(api, caller, params.id)
+      await deleteAnswerTemplate(api, caller, params.id)
       return {}
     },
   })

@@ -14,7 +14,7 @@ export function listTemplates(db: Database): Promise<AnswerTemplate[]> {
   )
 }
 
-/** One at a time writes templates, so that what is found out about titles stays true. */
+/** Serialises writers, so that a title found free stays free. */
 export async function lockTemplates(tx: Transaction): Promise<void> {
   await exec(tx, sql`lock table answer_templates in share row exclusive mode`)
 }
@@ -26,7 +26,6 @@ export function findTemplate(tx: Transaction, id: number): Promise<AnswerTemplat
   )
 }
 
-/** Whether another template than this one has the title. */
 export async function isTitleTaken(
   tx: Transaction,
   title: string,

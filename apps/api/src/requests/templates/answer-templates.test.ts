@@ -21,7 +21,7 @@ const change = (id: number, body: object, person = mario) =>
   person.call('PATCH', `${path}${id}/`, json(body))
 const remove = (id: number | string, person = mario) => person.call('DELETE', `${path}${id}/`)
 
-test('Mario writes one, changes it and throws it away', async () => {
+test('Mario creates a template, changes it and deletes it', async () => {
   const created = await create({ title: ' Recibido ', body: ' Gracias, lo recibimos. ' })
   expect(created.status).toBe(201)
   const { id } = created.body
@@ -36,7 +36,7 @@ test('Mario writes one, changes it and throws it away', async () => {
   expect((await mario.get(path)).body).toEqual({ results: [] })
 })
 
-test('they stand in the order of their titles', async () => {
+test('templates are sorted by title', async () => {
   for (const title of ['Ñandú', 'Nube', 'árbol', 'Zorro']) await create({ title, body: 'x' })
   const { body } = await mario.get(path)
   expect(definitions.listAnswerTemplates.answer.parse(body)).toEqual(body)
@@ -48,7 +48,7 @@ test('they stand in the order of their titles', async () => {
   ])
 })
 
-test('a title that is taken is told on its field', async () => {
+test('a taken title is an error of its field', async () => {
   const taken = { title: [answerTemplateMessages.titleTaken] }
   await create({ title: 'Recibido', body: 'x' })
   const again = await create({ title: 'Recibido ', body: 'y' })
@@ -58,14 +58,14 @@ test('a title that is taken is told on its field', async () => {
   expect([moved.status, moved.body]).toEqual([400, taken])
 })
 
-test('of ten at once with one title one is kept', async () => {
+test('of ten concurrent templates with one title one is stored', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => create({ title: 'Recibido', body: 'x' })),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(400)])
 })
 
-test('what is empty or too long is told on its field', async () => {
+test('a blank or too long text is an error of its field', async () => {
   const empty = await create({ title: ' ', body: '' })
   expect([empty.status, empty.body]).toEqual([
     400,
@@ -77,7 +77,7 @@ test('what is empty or too long is told on its field', async () => {
   expect((await mario.get(path)).body.results).toEqual([])
 })
 
-test('they belong to who answers requests, and to nobody else', async () => {
+test('templates are only for staff who answer requests', async () => {
   const { body } = await create({ title: 'Recibido', body: 'x' })
   const anonymous = portal.visitor()
   await anonymous.fetchToken()

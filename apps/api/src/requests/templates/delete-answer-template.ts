@@ -4,8 +4,8 @@ import type { Caller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
 import { deleteTemplate, findTemplate, lockTemplates } from './answer-templates-store.ts'
 
-/** For good: answers that were started from it keep their words. @throws {NotFound} */
-export async function removeTemplate(
+/** Deletes a template for good. Answers that used it keep their text. @throws {NotFound} */
+export async function deleteAnswerTemplate(
   { db }: { db: Database },
   caller: Caller,
   id: number,

@@ -37,7 +37,7 @@ export function createTemplate(
   })
 }
 
-/** What is not sent stays as it was. @throws {NotFound} @throws {InvalidFields} */
+/** Fields that are not sent keep their values. @throws {NotFound} · {InvalidFields} */
 export function changeTemplate(
   { db }: { db: Database },
   caller: Caller,

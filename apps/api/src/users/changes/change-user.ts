@@ -20,18 +20,18 @@ import { requireUnchanged } from '../require-unchanged.ts'
 import { findById, lockActive, savePasswordHash } from '../users-store.ts'
 import { finishChange } from './finish-change.ts'
 import { lockTarget, requireTouchable } from './lock-target.ts'
-import { refuseTaken, refuseWrong } from './refuse-taken.ts'
+import { refuseTakenLogin, requireValidFields } from './refuse-taken.ts'
 import { requireOtherSuperuser } from './require-other-superuser.ts'
 import { updateUser } from './user-changes-store.ts'
-import { brokenFields, type FilledUser } from './validate-user-form.ts'
+import { type FilledUser, fieldErrors } from './validate-user-form.ts'
 
 type Changes = z.infer<typeof changeUserForm>
 
 /**
- * Staff change somebody else's account: what was sent and is not as it was. Groups are a superuser's
- * to give and the switch is for who manages users; from anybody else both are ignored (wire.md §10).
+ * Changes another user's account: only fields that were sent and differ. Groups need a superuser and
+ * `is_active` needs the permission to manage users; both are ignored from other staff.
  * @throws {InvalidFields} also when the account changed since it was read
- * @throws {Refused} 403 for what its owner logs in with, when he may more than who asks
+ * @throws {Refused} 403 for the login data of a user with more permissions than the caller
  */
 export async function changeUser(
   { db, config }: { db: Database; config: Config },
@@ -42,17 +42,17 @@ export async function changeUser(
   if (!known) throw new NotFound()
   requireTouchable(caller.user, known)
   const filled = fill(known, changes)
-  const fields = brokenFields(filled, { isNew: false, before: fill(known, {}) })
-  await refuseWrong(db, fields, filled, userId)
+  const fields = fieldErrors(filled, { isNew: false, before: fill(known, {}) })
+  await requireValidFields(db, fields, filled, userId)
 
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
-  return refuseTaken(() =>
+  return refuseTakenLogin(() =>
     db.transaction(async (tx) => {
       const before = await lockTarget(tx, caller, userId)
       requireUnchanged(before, changes.profile?.updated_at)
       const columns = changedColumns(before, {
         ...sentColumns(filled, changes),
-        isActive: newState(caller.user, before, changes.is_active),
+        isActive: newIsActive(caller.user, before, changes.is_active),
       })
       forbidPrivilegeEscalation(caller.user, before, { ...columns, passwordHash })
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
@@ -62,7 +62,7 @@ export async function changeUser(
         await assignGroups(tx, before, changes.group_ids)
       }
       const after = await lockActive(tx, userId)
-      if (!after) throw new Error('a row that is held is not there')
+      if (!after) throw new Error('the locked account has no row')
       await finishChange(tx, caller, { before, after, setsPassword: passwordHash !== null }, config)
       return presentUser(after)
     }),
@@ -79,7 +79,7 @@ function fill(known: Account, changes: Changes): FilledUser {
   }
 }
 
-/** What was not sent may have changed since the account was read, and stays as it is. */
+/** Fields that were not sent may have changed since the account was read; they stay unchanged. */
 function sentColumns(filled: FilledUser, changes: Changes): UserColumns {
   const sentRut = changes.profile?.social_security !== undefined
   return {
@@ -91,10 +91,10 @@ function sentColumns(filled: FilledUser, changes: Changes): UserColumns {
 }
 
 /**
- * The form always sends its switch, which also shows an account that was never activated as off:
- * only a switch that was moved counts.
+ * The form always sends `is_active`, and shows an account that was never activated as inactive. Only a
+ * value that differs from the one shown counts.
  */
-function newState(user: User, before: Account, sent: boolean | undefined): boolean | undefined {
+function newIsActive(user: User, before: Account, sent: boolean | undefined): boolean | undefined {
   const shown = before.isActive && before.isActivated
   return can(user, 'users.manage_users') && sent !== shown ? sent : undefined
 }

@@ -1,4 +1,4 @@
-import { acceptPassword } from '../../account/links/accept-password.ts'
+import { validatePassword } from '../../account/links/validate-password.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Database } from '../../db/client.ts'
@@ -6,7 +6,7 @@ import { operator } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { findByRut, insertSuperuser } from '../users-store.ts'
 
-/** The first account of an installation, and any later superuser. @throws {Refused} */
+/** Creates the first account of an installation, or another superuser. @throws {Refused} */
 export async function createSuperuser(
   db: Database,
   person: {
@@ -18,7 +18,7 @@ export async function createSuperuser(
   },
 ): Promise<void> {
   const { password, ...account } = person
-  acceptPassword(password, account)
+  validatePassword(password, account)
   const [taken] = await findByRut(db, person.rut)
   if (taken) throw new Refused('Ya existe un usuario con este rut')
   const passwordHash = await hashPassword(password)

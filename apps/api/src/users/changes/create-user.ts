@@ -12,14 +12,14 @@ import { assignGroups } from '../groups/assign-groups.ts'
 import { enqueueInvitation } from '../invitations/invite-user.ts'
 import { presentUser } from '../present-user.ts'
 import { lockActive } from '../users-store.ts'
-import { refuseTaken, refuseWrong } from './refuse-taken.ts'
-import { factsOf } from './user-audit-facts.ts'
+import { refuseTakenLogin, requireValidFields } from './refuse-taken.ts'
+import { userAuditFacts } from './user-audit-facts.ts'
 import { insertUser } from './user-changes-store.ts'
-import { brokenFields } from './validate-user-form.ts'
+import { fieldErrors } from './validate-user-form.ts'
 
 /**
- * Opens an account with a password, or with an invitation to choose one. Groups are a superuser's
- * to give; from anybody else they are ignored (wire.md §10). @throws {InvalidFields}
+ * Creates an account with a password, or with an invitation to choose one. Groups need a superuser
+ * and are ignored from other staff. @throws {InvalidFields}
  */
 export async function createUser(
   { db }: { db: Database },
@@ -32,11 +32,11 @@ export async function createUser(
     last_name: form.last_name.trim(),
     email: form.email.trim(),
     social_security: form.profile.social_security ?? '',
-    // Who is invited chooses his own, whatever was typed before the switch was set.
+    // An invited user chooses the password; the form may still send one.
     password: invite ? '' : form.password,
   }
-  const fields = brokenFields(filled, { isNew: true, invite })
-  await refuseWrong(db, fields, filled, null)
+  const fields = fieldErrors(filled, { isNew: true, invite })
+  await requireValidFields(db, fields, filled, null)
 
   const columns = {
     firstName: filled.first_name,
@@ -44,10 +44,10 @@ export async function createUser(
     email: filled.email,
     rut: canonicalRut(filled.social_security),
     passwordHash: invite ? null : await hashPassword(filled.password),
-    // An invitation to an account that is switched off would lead nowhere.
+    // The link of an invitation does not work for an inactive account.
     isActive: invite || !can(caller.user, 'users.manage_users') || (form.is_active ?? true),
   }
-  return refuseTaken(() =>
+  return refuseTakenLogin(() =>
     db.transaction(async (tx) => {
       const id = await insertUser(tx, columns)
       if (form.group_ids && mayAssignGroups(caller.user, id)) {
@@ -62,12 +62,12 @@ export async function createUser(
 
 async function recordCreation(tx: Transaction, caller: SignedInCaller, id: number): Promise<User> {
   const account = await lockActive(tx, id)
-  if (!account) throw new Error('a row that was just written is not there')
+  if (!account) throw new Error('the new account has no row')
   await recordAuditEvent(tx, caller, {
     action: 'user.created',
     object: { type: 'user', id },
     subjectId: id,
-    after: factsOf(account),
+    after: userAuditFacts(account),
   })
   return presentUser(account)
 }

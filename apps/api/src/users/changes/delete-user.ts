@@ -6,12 +6,12 @@ import { Refused } from '../../http/errors.ts'
 import { endAccess } from './end-access.ts'
 import { lockTarget } from './lock-target.ts'
 import { requireOtherSuperuser } from './require-other-superuser.ts'
-import { factsOf } from './user-audit-facts.ts'
-import { moveToTrash } from './user-changes-store.ts'
+import { userAuditFacts } from './user-audit-facts.ts'
+import { softDeleteUser } from './user-changes-store.ts'
 
 /**
- * Moves an account to the trash: it is out at once, and its rut is free again (wire.md §9).
- * @throws {Refused} 403 for oneself and for the last superuser
+ * Moves an account to the trash. Ends its access at once and frees its rut.
+ * @throws {Refused} 403 for the caller's own account and for the last superuser
  */
 export async function deleteUser(
   { db }: { db: Database },
@@ -22,13 +22,13 @@ export async function deleteUser(
   await db.transaction(async (tx) => {
     const target = await lockTarget(tx, caller, userId)
     await requireOtherSuperuser(tx, target)
-    await moveToTrash(tx, userId)
+    await softDeleteUser(tx, userId)
     await endAccess(tx, userId)
     await recordAuditEvent(tx, caller, {
       action: 'user.deleted',
       object: { type: 'user', id: userId },
       subjectId: userId,
-      before: factsOf(target),
+      before: userAuditFacts(target),
     })
   })
 }

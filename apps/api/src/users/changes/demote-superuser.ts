@@ -4,15 +4,15 @@ import type { Database } from '../../db/client.ts'
 import { operator } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { requireOtherSuperuser } from './require-other-superuser.ts'
-import { removeSuperuser, waitForOtherSuperusers } from './user-changes-store.ts'
+import { lockSuperusers, removeSuperuser } from './user-changes-store.ts'
 
 /**
- * Whoever is no superuser any more keeps the account and its groups; one in the trash too, who could
- * not be erased otherwise. @throws {Refused}
+ * Makes a superuser an ordinary user, who keeps the account and its groups. Also works on a deleted
+ * superuser, who could not be erased otherwise. @throws {Refused}
  */
 export async function demoteSuperuser(db: Database, rut: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await waitForOtherSuperusers(tx)
+    await lockSuperusers(tx)
     const ids = await removeSuperuser(tx, rut)
     if (ids.length === 0) throw new Refused(userRefusals.notSuperuser)
     for (const id of ids) {

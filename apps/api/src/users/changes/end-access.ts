@@ -3,7 +3,7 @@ import { deleteSessionsOf } from '../../auth/sessions-store.ts'
 import type { Transaction } from '../../db/client.ts'
 import { deleteInvitation } from '../invitations/invitations-store.ts'
 
-/** Who is in is out, and no letter of before lets anybody in (security.md 3.11, 6.3). */
+/** Ends all sessions and invalidates pending links (docs/security.md 3.11, 6.3). */
 export async function endAccess(tx: Transaction, userId: number): Promise<void> {
   await deleteSessionsOf(tx, userId)
   await endLinks(tx, userId)

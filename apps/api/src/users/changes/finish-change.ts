@@ -7,11 +7,11 @@ import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../../http/caller.ts'
-import { attemptsKey, resetLoginAttempts } from '../../throttle/login-attempts-store.ts'
+import { resetAccountAttempts } from '../../throttle/login-attempts-store.ts'
 import { deleteInvitation } from '../invitations/invitations-store.ts'
 import type { Account } from '../present-user.ts'
 import { endAccess } from './end-access.ts'
-import { factsOf } from './user-audit-facts.ts'
+import { userAuditFacts } from './user-audit-facts.ts'
 import { passwordSetByStaffEmail, rutChangedEmail } from './user-emails.ts'
 
 interface Change {
@@ -20,7 +20,7 @@ interface Change {
   setsPassword: boolean
 }
 
-/** What a change by staff takes along: links and sessions, notices to the owner, the trail. */
+/** Ends links and sessions, notifies the owner and records the change. */
 export async function finishChange(
   tx: Transaction,
   caller: SignedInCaller,
@@ -28,26 +28,20 @@ export async function finishChange(
   config: Config,
 ): Promise<void> {
   const { before, after, setsPassword } = change
-  const goesOff = before.isActive && !after.isActive
-  if (setsPassword || goesOff) await endAccess(tx, after.id)
+  const isDeactivated = before.isActive && !after.isActive
+  if (setsPassword || isDeactivated) await endAccess(tx, after.id)
   if (after.email !== before.email) {
     await endLinks(tx, after.id)
     await deleteInvitation(tx, after.id)
   }
-  if (setsPassword) {
-    // Who calls the office because he is locked out gets in at once.
-    const names = [after.rut ?? '', after.email.toLowerCase()]
-    await resetLoginAttempts(
-      tx,
-      names.map((name) => attemptsKey(name, null)),
-    )
-  }
-  await tellOwner(tx, change, config)
+  // Failed logins may be the reason for the new password: it must work at once.
+  if (setsPassword) await resetAccountAttempts(tx, after)
+  await notifyOwner(tx, change, config)
   await recordChange(tx, caller, change)
 }
 
-/** Whoever moves the e-mail too must not be the only one to read what else was changed. */
-async function tellOwner(
+/** Writes to both addresses, so that a changed email does not hide the other changes. */
+async function notifyOwner(
   tx: Transaction,
   { before, after, setsPassword }: Change,
   config: Config,
@@ -69,11 +63,11 @@ async function recordChange(
 ): Promise<void> {
   const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
   if (setsPassword) await recordAuditEvent(tx, caller, { action: 'password.changed', ...about })
-  const facts = changedFacts(factsOf(before), factsOf(after))
+  const facts = changedFacts(userAuditFacts(before), userAuditFacts(after))
   if (Object.keys(facts.after).length > 0) {
     await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...facts })
   } else if (!setsPassword) {
-    // The answer shows the account, as a look at it does.
+    // Nothing changed, but the answer shows the account, so it counts as a read.
     await recordAuditedRead(tx, caller, about.object, after.id)
   }
 }

@@ -5,11 +5,12 @@ import type { SignedInCaller } from '../../http/caller.ts'
 import { Forbidden, NotFound } from '../../http/errors.ts'
 import type { Account } from '../present-user.ts'
 import { lockActive, lockDeleted } from '../users-store.ts'
-import { waitForOtherSuperusers } from './user-changes-store.ts'
+import { lockSuperusers } from './user-changes-store.ts'
 
 /**
- * The account that staff act on, held to the end of the transaction.
- * @throws {NotFound} when there is none, {Forbidden} when it is a superuser's and they are not.
+ * Locks the account that staff change, to the end of the transaction.
+ * @throws {NotFound}
+ * @throws {Forbidden} for a superuser's account, unless the caller is a superuser
  */
 export async function lockTarget(
   tx: Transaction,
@@ -17,7 +18,7 @@ export async function lockTarget(
   userId: number,
   which: 'active' | 'deleted' = 'active',
 ): Promise<Account> {
-  if (user.is_superuser) await waitForOtherSuperusers(tx)
+  if (user.is_superuser) await lockSuperusers(tx)
   const target = await (which === 'active' ? lockActive(tx, userId) : lockDeleted(tx, userId))
   if (!target) throw new NotFound()
   requireTouchable(user, target)

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/client.ts'
 import { Refused } from '../../http/errors.ts'
 import { hasOtherSuperuser } from './user-changes-store.ts'
 
-/** Of an account that is about to lose what a superuser may. @throws {Refused} 403 for the last one */
+/** Runs before an account loses its superuser access. @throws {Refused} 403 for the last superuser */
 export async function requireOtherSuperuser(
   tx: Transaction,
   { id, isSuperuser }: { id: number; isSuperuser: boolean },

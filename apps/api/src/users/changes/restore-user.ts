@@ -5,29 +5,29 @@ import type { SignedInCaller } from '../../http/caller.ts'
 import { presentUser } from '../present-user.ts'
 import { lockActive } from '../users-store.ts'
 import { lockTarget } from './lock-target.ts'
-import { refuseTaken } from './refuse-taken.ts'
-import { takeOutOfTrash } from './user-changes-store.ts'
+import { refuseTakenLogin } from './refuse-taken.ts'
+import { undeleteUser } from './user-changes-store.ts'
 
 /**
- * Takes an account out of the trash as it was, but for its sessions and links, which ended.
- * @throws {InvalidFields} when its rut, or the e-mail it logs in with, is another's by now
+ * Takes an account out of the trash. Its sessions and links stay ended.
+ * @throws {InvalidFields} when another account has its rut, or the email that it logs in with
  */
 export function restoreUser(
   { db }: { db: Database },
   caller: SignedInCaller,
   userId: number,
 ): Promise<User> {
-  return refuseTaken(() =>
+  return refuseTakenLogin(() =>
     db.transaction(async (tx) => {
       await lockTarget(tx, caller, userId, 'deleted')
-      await takeOutOfTrash(tx, userId)
+      await undeleteUser(tx, userId)
       await recordAuditEvent(tx, caller, {
         action: 'user.restored',
         object: { type: 'user', id: userId },
         subjectId: userId,
       })
       const restored = await lockActive(tx, userId)
-      if (!restored) throw new Error('a row that is held is not there')
+      if (!restored) throw new Error('the locked account has no row')
       return presentUser(restored)
     }),
   )

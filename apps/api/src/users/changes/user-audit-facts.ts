@@ -1,7 +1,7 @@
 import type { Account } from '../present-user.ts'
 
-/** What the trail keeps of an account: as the wire names it, and never a hash. */
-export function factsOf(account: Account): Record<string, unknown> {
+/** What the audit log stores of an account, by the names of the wire; never a hash. */
+export function userAuditFacts(account: Account): Record<string, unknown> {
   return {
     first_name: account.firstName,
     last_name: account.lastName,

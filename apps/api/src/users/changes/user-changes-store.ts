@@ -3,12 +3,12 @@ import { breaksUniqueness, type Database, type Transaction } from '../../db/clie
 import { exec, many, one, sql } from '../../db/query.ts'
 import type { UserColumns } from '../changed-columns.ts'
 
-/** Superusers act on accounts one after the other, so that two cannot remove each other. */
-export async function waitForOtherSuperusers(tx: Transaction): Promise<void> {
+/** Serialises the changes of superusers, so that two cannot remove each other. */
+export async function lockSuperusers(tx: Transaction): Promise<void> {
   await exec(tx, sql`select pg_advisory_xact_lock(${SUPERUSERS_LOCK})`)
 }
 
-/** Whether somebody else could still do what only a superuser may. */
+/** Whether another active superuser exists. */
 export async function hasOtherSuperuser(tx: Transaction, userId: number): Promise<boolean> {
   const found = await exec(
     tx,
@@ -18,7 +18,7 @@ export async function hasOtherSuperuser(tx: Transaction, userId: number): Promis
   return found > 0
 }
 
-/** Of every account that this rut has or had. @returns those that were superusers */
+/** Also changes deleted accounts of this rut. @returns the ids of those that were superusers */
 export async function removeSuperuser(tx: Transaction, rut: string): Promise<number[]> {
   const demoted = await many<{ id: number }>(
     tx,
@@ -28,7 +28,7 @@ export async function removeSuperuser(tx: Transaction, rut: string): Promise<num
   return demoted.map(({ id }) => id)
 }
 
-export interface NewUser {
+interface NewUser {
   rut: string | null
   firstName: string
   lastName: string
@@ -50,15 +50,15 @@ export async function updateUser(tx: Transaction, id: number, columns: UserColum
   await exec(tx, sql`update users set ${sql.assign(changes)} where id = ${id}`)
 }
 
-export async function moveToTrash(tx: Transaction, id: number): Promise<void> {
+export async function softDeleteUser(tx: Transaction, id: number): Promise<void> {
   await exec(tx, sql`update users set deleted_at = now(), updated_at = now() where id = ${id}`)
 }
 
-export async function takeOutOfTrash(tx: Transaction, id: number): Promise<void> {
+export async function undeleteUser(tx: Transaction, id: number): Promise<void> {
   await exec(tx, sql`update users set deleted_at = null, updated_at = now() where id = ${id}`)
 }
 
-/** Which of the fields hold what belongs to another living account, as far as can be seen now. */
+/** The fields whose value another active account has at this moment. */
 export async function findTakenFields(
   db: Database,
   { rut, email }: { rut: string | null; email: string },
@@ -74,13 +74,13 @@ export async function findTakenFields(
   return taken.map(({ field }) => field)
 }
 
-/** Which rule of uniqueness among the living a statement broke. */
+/** The field whose unique index a statement violated. */
 export function takenField(error: unknown): 'social_security' | 'email' | null {
   if (breaksUniqueness(error, 'users_rut_unique_among_living')) return 'social_security'
   return breaksUniqueness(error, 'users_email_unique_without_rut') ? 'email' : null
 }
 
-/** Those of the ids that are no group; the others are held to the end of the transaction. */
+/** The ids that are not groups. Locks the others to the end of the transaction. */
 export async function findUnknownGroups(tx: Transaction, ids: number[]): Promise<number[]> {
   const groups = await many<{ id: number }>(
     tx,

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
 
-/** Nobody's password changes unseen, not even where the office did it at his own request. */
+/** Tells the owner of every new password, even of one that staff set on request. */
 export function passwordSetByStaffEmail(to: Addressee, config: Config): Email {
   const sender = senderOf(config)
   return renderEmail(
@@ -21,7 +21,7 @@ export function passwordSetByStaffEmail(to: Addressee, config: Config): Email {
   )
 }
 
-/** The rut is what one logs in with: whoever has the account must not find it strange. */
+/** The owner logs in with the rut and must know the new one. */
 export function rutChangedEmail(to: Addressee & { rut: string | null }, config: Config): Email {
   const sender = senderOf(config)
   const logsInWith = to.rut === null ? 'tu correo' : 'el nuevo'

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/client.ts'
 import { InvalidFields } from '../../http/errors.ts'
 import { findUnknownGroups, replaceGroups } from '../changes/user-changes-store.ts'
 
-/** @throws {InvalidFields} for an id that is no group (wire.md §4). */
+/** @throws {InvalidFields} for an id that is not a group */
 export async function assignGroups(
   tx: Transaction,
   account: { id: number; groups: { id: number }[] },
@@ -11,11 +11,10 @@ export async function assignGroups(
 ): Promise<void> {
   const unknown = await findUnknownGroups(tx, groupIds)
   if (unknown.length > 0) {
-    const sentences = unknown.map(unknownKeyMessage)
-    throw new InvalidFields({ group_ids: sentences })
+    throw new InvalidFields({ group_ids: unknown.map(unknownKeyMessage) })
   }
-  const had = account.groups.map(({ id }) => id)
-  const wanted = [...new Set(groupIds)]
-  const stays = had.length === wanted.length && had.every((id) => wanted.includes(id))
-  if (!stays) await replaceGroups(tx, account.id, wanted)
+  const current = account.groups.map(({ id }) => id)
+  const next = [...new Set(groupIds)]
+  const isSame = current.length === next.length && current.every((id) => next.includes(id))
+  if (!isSame) await replaceGroups(tx, account.id, next)
 }

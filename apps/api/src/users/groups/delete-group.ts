@@ -3,11 +3,11 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
-import { countMemberships, lockGroup, removeGroup, removeTrashedMembers } from './groups-store.ts'
+import { countMemberships, lockGroup, removeDeletedMembers, removeGroup } from './groups-store.ts'
 
 /**
- * Nobody loses rights without being looked at: a group that somebody belongs to stays.
- * @throws {Refused} 400
+ * Deletes an empty group, so that no user loses permissions unnoticed.
+ * @throws {Refused} 400 for a group with members
  */
 export async function deleteGroup(
   { db }: { db: Database },
@@ -17,8 +17,8 @@ export async function deleteGroup(
   await db.transaction(async (tx) => {
     const group = await lockGroup(tx, id)
     if (!group) throw new NotFound()
-    await removeTrashedMembers(tx, id)
-    // Only now: meanwhile somebody may have been restored, or moved to the trash.
+    await removeDeletedMembers(tx, id)
+    // Counted after the removal, because an account may be restored or deleted meanwhile.
     const members = await countMemberships(tx, id)
     if (members > 0) throw new Refused(groupMessages.inUse(members))
     await removeGroup(tx, id)

@@ -9,14 +9,14 @@ import { countGroups, groupOrders, readGroupsPage } from './groups-store.ts'
 import { presentGroup } from './present-group.ts'
 import { changeGroup, createGroup } from './save-group.ts'
 
-/** Groups give permissions: user managers see them, superusers change them. */
+/** Groups of permissions: staff who manage users see them, superusers change them. */
 export function groupsRoutes(api: Api): void {
   const { db } = api
   serve(api, endpoints, definitions, {
     listGroups: async ({ caller, query }) => {
-      const wanted = readPage(query, groupOrders)
-      const { current, lastPage, ...rows } = pageWithin(wanted, await countGroups(db))
-      const groups = await readGroupsPage(db, wanted.orderBy, wanted.descending, rows)
+      const requested = readPage(query, groupOrders)
+      const { current, lastPage, ...rows } = pageWithin(requested, await countGroups(db))
+      const groups = await readGroupsPage(db, requested.orderBy, requested.descending, rows)
       return { results: groups.map((group) => presentGroup(group, caller.user)), current, lastPage }
     },
     createGroup: ({ caller, body }) => createGroup(api, caller, body),

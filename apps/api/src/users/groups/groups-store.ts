@@ -8,7 +8,7 @@ export interface Group {
   id: number
   name: string
   permissions: string[]
-  /** How many living accounts belong to it. */
+  /** How many active accounts belong to it; deleted ones do not count. */
   members: number
 }
 
@@ -39,10 +39,10 @@ export function readGroupsPage(
   )
 }
 
-/** The group, to the end of the transaction unchanged by anybody, and with the members that it has. */
+/** Locks the group to the end of the transaction. */
 export async function lockGroup(tx: Transaction, id: number): Promise<Group | null> {
   await exec(tx, sql`select from groups where id = ${id} for update`)
-  // A statement of its own: it sees who came to belong to it while the other one waited.
+  // A second statement sees members that were added while the first one waited for the lock.
   return maybeOne<Group>(tx, sql`select ${groupColumns} from groups where groups.id = ${id}`)
 }
 
@@ -71,8 +71,8 @@ export async function replacePermissions(
   )
 }
 
-/** Who is in the trash holds no group back, and is restored without it. */
-export async function removeTrashedMembers(tx: Transaction, groupId: number): Promise<void> {
+/** A deleted member does not prevent the deletion of a group, and is restored without it. */
+export async function removeDeletedMembers(tx: Transaction, groupId: number): Promise<void> {
   await exec(
     tx,
     sql`delete from user_groups using users
@@ -81,7 +81,7 @@ export async function removeTrashedMembers(tx: Transaction, groupId: number): Pr
   )
 }
 
-/** Of the living and of the trash. */
+/** Includes deleted accounts. */
 export async function countMemberships(tx: Transaction, groupId: number): Promise<number> {
   const { count } = await one<{ count: number }>(
     tx,

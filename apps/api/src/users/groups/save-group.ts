@@ -23,7 +23,7 @@ export async function createGroup(
   caller: SignedInCaller,
   fields: GroupFields,
 ): Promise<WireGroup> {
-  requireGood(fields)
+  requireValid(fields)
   const name = fields.name.trim()
   const permissions = [...new Set(fields.permissions)].toSorted()
   return refuseTakenName(() =>
@@ -41,7 +41,7 @@ export async function createGroup(
 }
 
 /**
- * What is not sent stays. Whoever belongs to the group may more, or less, from his next call on.
+ * Changes the fields that were sent. Members have the new permissions from their next call on.
  * @throws {InvalidFields}
  */
 export async function changeGroup(
@@ -54,13 +54,13 @@ export async function changeGroup(
       const before = await lockGroup(tx, id)
       if (!before) throw new NotFound()
       const fields = { name: before.name, permissions: before.permissions, ...changes }
-      requireGood(fields, before.permissions)
+      requireValid(fields, before.permissions)
       const name = fields.name.trim()
       const permissions = [...new Set(fields.permissions)].toSorted()
       await renameGroup(tx, id, name)
       await replacePermissions(tx, id, permissions)
-      const was = { name: before.name, permissions: before.permissions }
-      const facts = changedFacts(was, { name, permissions })
+      const previous = { name: before.name, permissions: before.permissions }
+      const facts = changedFacts(previous, { name, permissions })
       if (Object.keys(facts.after).length > 0) {
         const object = { type: 'group', id }
         await recordAuditEvent(tx, caller, { action: 'group.changed', object, ...facts })
@@ -70,8 +70,9 @@ export async function changeGroup(
   )
 }
 
-function requireGood(fields: GroupFields, locked: readonly string[] = []): void {
-  const errors = groupErrors(fields, locked)
+/** A permission of another version may stay with a group that has it. */
+function requireValid(fields: GroupFields, current: readonly string[] = []): void {
+  const errors = groupErrors(fields, current)
   if (Object.keys(errors).length > 0) throw new InvalidFields({ ...errors })
 }
 

@@ -4,8 +4,8 @@ import { claimInvitees } from './invitations-store.ts'
 import { SEND_INVITATION } from './send-invitation.ts'
 
 /**
- * Queues an activation letter for each of the accounts that is not activated, has an e-mail and no
- * letter in the queue already. @returns how many that were
+ * Queues an activation email for each account that is not activated, has an email address and has no
+ * email in the queue. @returns how many
  */
 export async function enqueueInvitations(tx: Transaction, ids: number[]): Promise<number> {
   const claimed = await claimInvitees(tx, ids)

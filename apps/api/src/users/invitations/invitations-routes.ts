@@ -14,8 +14,8 @@ export function invitationsRoutes(api: Api): void {
   serve(api, endpoints, definitions, {
     inviteUsers: async ({ caller, body: { ids, all } }) => {
       if (!ids && !all) throw new Malformed()
-      const wanted = ids ? { ids } : { all: { ...all } }
-      return { queued: await inviteUsers(api, caller, wanted) }
+      const selection = ids ? { ids } : { all: { ...all } }
+      return { queued: await inviteUsers(api, caller, selection) }
     },
     getInvitationProgress: () => countDeliveries(api.db),
     inviteUser: ({ caller, params }) => inviteUser(api, caller, readId(params.id)),

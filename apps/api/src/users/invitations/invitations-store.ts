@@ -2,16 +2,16 @@ import type { Addressee } from '../../account/account-emails.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, many, maybeOne, type SQL, sql } from '../../db/query.ts'
 
-/** A letter in the queue. A later one has another `invitedAt`, and so has none that was revoked. */
+/** A queued email. `invitedAt` identifies it: a later or revoked invitation has another one. */
 export interface QueuedInvitation {
   userId: number
   invitedAt: string
 }
 
-/** Who may get an activation letter. */
+/** The accounts that may get an activation email. */
 const invitable = sql`password_hash is null and email <> '' and is_active and deleted_at is null`
-/** A job is tried for three days: one that says nothing for longer is gone (a process that died). */
-const waits = sql`invitation_delivery is not distinct from 'queued'
+/** A job is retried for three days; one that is still queued after four was lost with its process. */
+const isWaiting = sql`invitation_delivery is not distinct from 'queued'
   and invited_at > now() - interval '4 days'`
 const invitedAt = sql`extract(epoch from invited_at)::text`
 
@@ -20,15 +20,15 @@ export type Invitees = { rut: string } | 'all-not-invited'
 export async function findInvitees(
   tx: Transaction,
   invitees: Invitees,
-  most: number,
+  limit: number,
 ): Promise<number[]> {
-  const who =
+  const condition =
     invitees === 'all-not-invited'
       ? sql`invitation_state = 'not_invited'`
       : sql`rut = ${invitees.rut}`
   const found = await many<{ id: number }>(
     tx,
-    sql`select id from users where ${who} and ${invitable} order by id limit ${most}`,
+    sql`select id from users where ${condition} and ${invitable} order by id limit ${limit}`,
   )
   return found.map(({ id }) => id)
 }
@@ -39,8 +39,8 @@ export async function hasAccount(db: Database, rut: string): Promise<boolean> {
 }
 
 /**
- * Takes those of the accounts that may be invited and have no letter in the queue, and marks them:
- * of two who click at once, the second waits here and then finds the letter queued.
+ * Marks as queued the accounts that may be invited and have no email in the queue. Of two concurrent
+ * calls the second waits here and then finds the email queued.
  */
 export function claimInvitees(tx: Transaction, ids: number[]): Promise<QueuedInvitation[]> {
   return many<QueuedInvitation>(
@@ -48,13 +48,13 @@ export function claimInvitees(tx: Transaction, ids: number[]): Promise<QueuedInv
     sql`update users
       set invited_at = now(), invitation_delivery = 'queued', invitation_failure = ''
       where id in (
-        select id from users where id = any(${ids}) and ${invitable} and not (${waits})
+        select id from users where id = any(${ids}) and ${invitable} and not (${isWaiting})
         order by id for no key update)
       returning id as user_id, ${invitedAt} as invited_at`,
   )
 }
 
-/** The account of a letter that is still wanted, held to the end of the transaction. */
+/** Locks the account of an invitation that is still due; null for a revoked or used one. */
 export function lockInvitee(
   tx: Transaction,
   invitation: QueuedInvitation,
@@ -66,7 +66,7 @@ export function lockInvitee(
   )
 }
 
-/** What became of the letter, unless it was revoked or sent again meanwhile. */
+/** Records the outcome, unless the invitation was revoked or replaced meanwhile. */
 export async function recordDelivery(
   db: Database,
   invitation: QueuedInvitation,
@@ -84,7 +84,7 @@ function isQueued({ userId, invitedAt: at }: QueuedInvitation): SQL {
   return sql`id = ${userId} and invitation_delivery = 'queued' and ${invitedAt} = ${at}`
 }
 
-/** Together with its links: the account stands as if nobody had invited it. */
+/** The account becomes "not invited"; the caller also ends its links. */
 export async function deleteInvitation(tx: Transaction, userId: number): Promise<void> {
   await exec(
     tx,
@@ -94,7 +94,7 @@ export async function deleteInvitation(tx: Transaction, userId: number): Promise
   )
 }
 
-/** Beside every account with this address, until a letter to it gets through. */
+/** Marks every account with this address, until an email reaches it. */
 export async function recordRefusal(db: Database, email: string, failure: string): Promise<void> {
   await exec(
     db,
@@ -104,7 +104,7 @@ export async function recordRefusal(db: Database, email: string, failure: string
   )
 }
 
-export async function recordArrival(db: Database, email: string): Promise<void> {
+export async function clearRefusal(db: Database, email: string): Promise<void> {
   await exec(
     db,
     sql`update users set invitation_delivery = 'sent', invitation_failure = ''

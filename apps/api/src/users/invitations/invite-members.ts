@@ -4,18 +4,18 @@ import { operator } from '../../http/caller.ts'
 import { enqueueInvitations } from './enqueue-invitations.ts'
 import { findInvitees, type Invitees } from './invitations-store.ts'
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /**
- * Sends activation letters to members who have not activated their account and have an e-mail: to one
- * rut, again if need be, or to everybody without a letter so far.
- * @returns how many letters were queued
+ * Queues activation emails for accounts that are not activated and have an email address: for one rut,
+ * also a second time, or for all that were not invited.
+ * @returns how many emails
  */
 export async function inviteMembers(db: Database, invitees: Invitees): Promise<number> {
   let invited = 0
   for (;;) {
     const { found, queued } = await db.transaction(async (tx) => {
-      const ids = await findInvitees(tx, invitees, BATCH)
+      const ids = await findInvitees(tx, invitees, BATCH_SIZE)
       const queued = await enqueueInvitations(tx, ids)
       if (queued > 0) {
         await recordAuditEvent(tx, operator, { action: 'user.invited', after: { ids, queued } })
@@ -23,6 +23,6 @@ export async function inviteMembers(db: Database, invitees: Invitees): Promise<n
       return { found: ids.length, queued }
     })
     invited += queued
-    if (found < BATCH) return invited
+    if (found < BATCH_SIZE) return invited
   }
 }

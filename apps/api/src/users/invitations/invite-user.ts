@@ -11,8 +11,8 @@ import type { Account } from '../present-user.ts'
 import { enqueueInvitations } from './enqueue-invitations.ts'
 
 /**
- * Sends one person an activation letter, or another one; while one waits in the queue that is the
- * one. @throws {Refused} with the reason why nobody can be invited
+ * Queues an activation email for one user, unless one is in the queue.
+ * @throws {Refused} with the reason why the user cannot be invited
  */
 export async function inviteUser(
   { db }: { db: Database },
@@ -28,7 +28,7 @@ export async function inviteUser(
   })
 }
 
-/** False where one waits in the queue already. */
+/** False when an email is already in the queue. */
 export async function enqueueInvitation(
   tx: Transaction,
   caller: SignedInCaller,

@@ -2,41 +2,41 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { enqueueInvitations } from './enqueue-invitations.ts'
-import { findIdsAfter, inviteesOf, type Wanted } from './invitees-store.ts'
+import { findIdsAfter, type InviteeSelection, whereSelected } from './invitees-store.ts'
 
-const BATCH = 1000
+const BATCH_SIZE = 1000
 
 /**
- * Queues an activation letter for each that has an e-mail, is not activated and has none in the
- * queue: for all of them or, when something fails, for nobody. @returns how many letters
+ * Queues an activation email for each selected account that has an email address, is not activated
+ * and has none in the queue. One transaction: all or none. @returns how many emails
  */
 export async function inviteUsers(
   { db }: { db: Database },
   caller: SignedInCaller,
-  wanted: Wanted,
+  selection: InviteeSelection,
 ): Promise<number> {
-  const where = inviteesOf(wanted, caller.user)
+  const where = whereSelected(selection, caller.user)
   return db.transaction(async (tx) => {
     let queued = 0
     for (let after = 0; ; ) {
-      const ids = await findIdsAfter(tx, where, after, BATCH)
+      const ids = await findIdsAfter(tx, where, after, BATCH_SIZE)
       const last = ids.at(-1)
       if (last === undefined) break
       queued += await enqueueInvitations(tx, ids)
       after = last
     }
     if (queued > 0) {
-      const after = { ...toldOf(wanted), queued }
+      const after = { ...selectionFacts(selection), queued }
       await recordAuditEvent(tx, caller, { action: 'user.invited', after })
     }
     return queued
   })
 }
 
-/** Of a search only by what it was: what was typed may name somebody, and the trail keeps it for ever. */
-function toldOf(wanted: Wanted): object {
-  if ('ids' in wanted) return wanted
-  const { invitation, ...typed } = wanted.all
+/** Only the names of the filters: typed text may name a person, and the audit log stores it for ever. */
+function selectionFacts(selection: InviteeSelection): object {
+  if ('ids' in selection) return selection
+  const { invitation, ...typed } = selection.all
   const filters = Object.entries(typed).filter(([, text]) => text)
   return { all: { invitation, filters: filters.map(([name]) => name) } }
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/client.ts'
 import { EmailRejected, type Mailer } from '../../email/mailer.ts'
-import { recordArrival, recordRefusal } from './invitations-store.ts'
-import { wordsOf } from './send-invitation.ts'
+import { clearRefusal, recordRefusal } from './invitations-store.ts'
+import { failureMessage } from './send-invitation.ts'
 
 /**
- * Posts letters, and notes beside the account when the mail server refuses its address: to try again
- * for three days would change nothing, and staff can ask the member for another one.
+ * Wraps the mailer: records on the account that the mail server refuses its address, and does not
+ * retry. Staff can then ask the member for another address.
  */
 export function recordEmailRefusals(db: Database, mailer: Mailer): Mailer {
   return async (message) => {
@@ -13,8 +13,8 @@ export function recordEmailRefusals(db: Database, mailer: Mailer): Mailer {
       await mailer(message)
     } catch (error) {
       if (!(error instanceof EmailRejected)) throw error
-      return recordRefusal(db, message.to, wordsOf(error))
+      return recordRefusal(db, message.to, failureMessage(error))
     }
-    await recordArrival(db, message.to)
+    await clearRefusal(db, message.to)
   }
 }

@@ -8,7 +8,7 @@ import { lockTarget } from '../changes/lock-target.ts'
 import { readUserRow } from '../list/present-user-row.ts'
 import { deleteInvitation } from './invitations-store.ts'
 
-/** The letter's link is dead, and one that still waits is not sent. Of the activated, nothing. */
+/** Ends the invitation's link and cancels a queued email. Changes nothing on an activated account. */
 export async function revokeInvitation(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -22,8 +22,8 @@ export async function revokeInvitation(
     } else {
       await endLinks(tx, userId)
       await deleteInvitation(tx, userId)
-      const deed = { action: 'user.invitation_revoked', object, subjectId: userId } as const
-      await recordAuditEvent(tx, caller, deed)
+      const event = { action: 'user.invitation_revoked', object, subjectId: userId } as const
+      await recordAuditEvent(tx, caller, event)
     }
     return readUserRow(tx, userId)
   })

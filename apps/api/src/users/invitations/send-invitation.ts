@@ -9,9 +9,8 @@ import { lockInvitee, type QueuedInvitation, recordDelivery } from './invitation
 export const SEND_INVITATION = 'send_invitation'
 
 /**
- * The job behind an invitation. The link is made as its letter is posted, so that it is good for
- * seven days from then, and nothing secret waits in the queue. What became of the letter is noted
- * beside the account; one that the mail server refuses for good is not tried again.
+ * Sends an activation email. The link is made here, so that it lives seven days from now and the queue
+ * holds no secret. Records the outcome on the account; a permanent refusal is not retried.
  */
 export async function sendInvitation(
   { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
@@ -26,21 +25,22 @@ export async function sendInvitation(
     await insertLink(tx, { ...link, purpose: 'activate' })
     return invitee
   })
-  // Activated by an earlier letter while this one waited.
+  // An earlier invitation activated the account while this one waited.
   if (!account) return recordDelivery(db, invitation, null)
   try {
     await mailer(activationEmail(account, token, config))
   } catch (error) {
     const isRefused = error instanceof EmailRejected
-    if (isRefused || isLastAttempt) await recordDelivery(db, invitation, 'failed', wordsOf(error))
+    if (isRefused || isLastAttempt)
+      await recordDelivery(db, invitation, 'failed', failureMessage(error))
     if (isRefused) return
     throw error
   }
   await recordDelivery(db, invitation, 'sent')
 }
 
-/** As much of them as a row has room for. */
-export function wordsOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error)
-  return words.replace(/\p{Cc}+/gu, ' ').slice(0, 500)
+/** The message of the mail server, cut to the length of the column. */
+export function failureMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500)
 }

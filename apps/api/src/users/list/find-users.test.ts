@@ -4,7 +4,7 @@ import { cloneDatabase } from '../../../test/open-portal.ts'
 import type { Connection } from '../../db/client.ts'
 import { many, sql } from '../../db/query.ts'
 
-// The functions of the database that lists search and sort with; its locale is C, the plainest.
+// The database functions that lists search and sort with; the locale of the database is C.
 
 let database: Connection
 beforeAll(async () => {
@@ -17,18 +17,18 @@ async function evaluate(expression: ReturnType<typeof sql>): Promise<unknown> {
   return rows[0]?.value
 }
 
-describe('a text is folded', () => {
+describe('folding a text', () => {
   test.each([
     ['MUÑOZ Sepúlveda', 'munoz sepulveda'],
     ['Güemes  O’Higgins', 'guemes o’higgins'],
-    // The accents as signs of their own, as some keyboards and files write them.
+    // Combining accents, as some keyboards and files write them.
     ['Herna\u0301n Mun\u0303oz', 'hernan munoz'],
     ['', ''],
   ])('%s becomes %s', async (text, folded) => {
     expect(await evaluate(sql`fold_text(${text})`)).toBe(folded)
   })
 
-  test('twice is as once, whatever it is', async () => {
+  test('is idempotent for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
         const plain = text.toWellFormed().replaceAll('\0', '')
@@ -38,7 +38,7 @@ describe('a text is folded', () => {
   })
 })
 
-test('names stand as in a Spanish dictionary: ñ after n, accents and capitals aside', async () => {
+test('names are ordered as in a Spanish dictionary: ñ after n, ignoring accents and case', async () => {
   const names = ['Zúñiga', 'nuñez', 'Núñez', 'Nunzio', 'Ñancupil', 'Águila', 'aguilar', 'Oñate']
   const rows = await many<{ name: string }>(
     database.db,
@@ -46,19 +46,29 @@ test('names stand as in a Spanish dictionary: ñ after n, accents and capitals a
     order by spanish_order(name) collate "C", name collate "C"`,
   )
   expect(rows.map(({ name }) => name)).toEqual([
-    ...['Águila', 'aguilar', 'Nunzio', 'Núñez', 'nuñez', 'Ñancupil', 'Oñate', 'Zúñiga'],
+    'Águila',
+    'aguilar',
+    'Nunzio',
+    'Núñez',
+    'nuñez',
+    'Ñancupil',
+    'Oñate',
+    'Zúñiga',
   ])
 })
 
 describe('a pattern', () => {
-  test.each(['%', '_', '\\', '100%', 'a_b', 'c:\\x', '％'])('%s means itself', async (part) => {
-    const contains = (text: string) =>
-      evaluate(sql`fold_text(${text}) like contains_pattern(${part})`)
-    expect(await contains(`antes ${part} después`)).toBe(true)
-    expect(await contains('antes axb c:yx 1000 después')).toBe(false)
-  })
+  test.each(['%', '_', '\\', '100%', 'a_b', 'c:\\x', '％'])(
+    '%s matches only itself',
+    async (part) => {
+      const contains = (text: string) =>
+        evaluate(sql`fold_text(${text}) like contains_pattern(${part})`)
+      expect(await contains(`antes ${part} después`)).toBe(true)
+      expect(await contains('antes axb c:yx 1000 después')).toBe(false)
+    },
+  )
 
-  test('finds every part of a text and nothing else', async () => {
+  test('matches every part of a text and nothing else', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'aáBñ%_\\ '), maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(text, text, async (whole, part) => {

@@ -5,34 +5,34 @@ import type { Caller } from '../../http/caller.ts'
 import { type PageQuery, pageWithin, readPage } from '../../http/paging.ts'
 import { presentUserRow } from './present-user-row.ts'
 import {
+  activeUsers,
   countUsers,
-  living,
+  deletedUsers,
   matching,
   ordered,
   readUsersPage,
-  trashed,
   type UsersFilter,
   userOrders,
 } from './users-list-store.ts'
 
-export interface UsersPage {
+interface UsersPage {
   results: UserRow[]
   current: number
   lastPage: number
 }
 
-/** A page of the accounts, living or deleted, that the filters match (wire.md §5). */
+/** A page of the active or deleted accounts that the filters match. */
 export async function listUsers(
   { db }: { db: Database },
   caller: Caller,
-  { which, query }: { which: 'active' | 'trashed'; query: PageQuery & UsersFilter },
+  { which, query }: { which: 'active' | 'deleted'; query: PageQuery & UsersFilter },
 ): Promise<UsersPage> {
-  const wanted = readPage(query, userOrders)
-  const where = matching(which === 'active' ? living : trashed, query)
-  const { current, lastPage, ...rows } = pageWithin(wanted, await countUsers(db, where))
-  // Of the living no one has such a date, and their ids are in order already.
-  const by = which === 'active' && wanted.orderBy === 'deleted_at' ? 'id' : wanted.orderBy
-  const found = await readUsersPage(db, where, ordered(by, wanted.descending), rows)
+  const requested = readPage(query, userOrders)
+  const where = matching(which === 'active' ? activeUsers : deletedUsers, query)
+  const { current, lastPage, ...rows } = pageWithin(requested, await countUsers(db, where))
+  // Active accounts have no deletion date.
+  const by = which === 'active' && requested.orderBy === 'deleted_at' ? 'id' : requested.orderBy
+  const found = await readUsersPage(db, where, ordered(by, requested.descending), rows)
   await recordListRead(db, caller, 'user', found)
   return { results: found.map(presentUserRow), current, lastPage }
 }

@@ -14,7 +14,7 @@ export const userOrders = [
   'deleted_at',
 ] as const
 
-export type UserOrder = (typeof userOrders)[number]
+type UserOrder = (typeof userOrders)[number]
 
 export interface UsersFilter {
   fullname?: string | undefined
@@ -42,7 +42,7 @@ export function countQuery(where: SQL): SQL {
   return sql`select count(*) as total from users where ${where}`
 }
 
-/** The page is found by its ids first: what makes up a row is then read for those alone. */
+/** Finds the page's ids first, so that the other columns are read for those rows only. */
 export function pageQuery(where: SQL, order: SQL, { limit, offset }: Rows): SQL {
   return sql`
     select ${listedColumns}
@@ -72,10 +72,10 @@ export function findListedUser(tx: Transaction, id: number): Promise<ListedUser 
   )
 }
 
-export const living = sql`users.deleted_at is null`
-export const trashed = sql`users.deleted_at is not null and users.erased_at is null`
+export const activeUsers = sql`users.deleted_at is null`
+export const deletedUsers = sql`users.deleted_at is not null and users.erased_at is null`
 
-/** Parts of texts, without case and accents; a filter of nothing but blanks is none. */
+/** Matches parts of texts without case and accents; a blank filter matches all. */
 export function matching(base: SQL, filter: UsersFilter): SQL {
   const { fullname = '', email = '', social_security: rut = '', invitation = '' } = filter
   const conditions = [
@@ -103,7 +103,7 @@ const expressions: Record<UserOrder, SQL> = {
   deleted_at: sql`users.deleted_at`,
 }
 
-/** Both parts in one direction, so that an index serves either way. */
+/** Both columns go in one direction, so that one index serves both. */
 export function ordered(by: UserOrder, descending: boolean): SQL {
   const direction = descending ? sql`desc` : sql`asc`
   if (by === 'id') return sql`users.id ${direction}`

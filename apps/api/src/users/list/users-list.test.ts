@@ -9,7 +9,7 @@ let carla: Visitor
 beforeAll(async () => {
   portal = await openPortal()
   carla = await portal.as('carla')
-  // Two in the trash, of whom one goes by a name that is also among the living.
+  // Two deleted accounts, one with the first name of an active one.
   await exec(
     portal.db,
     sql`insert into users (rut, first_name, last_name, email, deleted_at) values
@@ -28,7 +28,7 @@ const firstNames = async (query: string, path?: string): Promise<string[]> =>
   (await list(query, path)).results.map((row: { first_name: string }) => row.first_name)
 const names = (...people: PersonaName[]) => people.map((name) => personas[name].firstName)
 
-describe('who may see the list', () => {
+describe('access to the list', () => {
   test.each(['/api/users/', '/api/users/trashed/'])('%s', async (path) => {
     expect((await portal.visitor().get(path)).status).toBe(401)
     for (const name of ['rosa', 'mario'] as const) {
@@ -42,7 +42,7 @@ describe('who may see the list', () => {
 })
 
 describe('a page', () => {
-  test('has ten rows and says which it is of how many', async () => {
+  test('has ten rows, its number and the number of pages', async () => {
     const { results, current, lastPage } = await list('')
     expect([results.length, current, lastPage]).toEqual([10, 1, 1])
     const rosa = results.find(({ username }: { username: string }) => username === '12345678-5')
@@ -76,17 +76,20 @@ describe('a page', () => {
     })
   })
 
-  test('may have another size, and the pages together are everybody once', async () => {
+  test('may have another size; all pages together show each user once', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`pageSize=3&page=${page}`)))
     expect(pages.map(({ current, lastPage }) => [current, lastPage])).toEqual([
-      ...[1, 2, 3, 4].map((page) => [page, 4]),
+      [1, 4],
+      [2, 4],
+      [3, 4],
+      [4, 4],
     ])
     const ids = pages.flatMap(({ results }) => results.map(({ id }: { id: number }) => id))
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
     expect(ids).toHaveLength(10)
   })
 
-  test('beyond the end is the last one; one that is no number is none', async () => {
+  test('beyond the end is the last one; one that is not a number is not found', async () => {
     expect((await list('page=99&pageSize=4')).current).toBe(3)
     expect(await carla.get('/api/users/?page=abc')).toMatchObject({
       status: 404,
@@ -94,12 +97,12 @@ describe('a page', () => {
     })
   })
 
-  test('of nobody is an empty first one', async () => {
-    const nobody = { results: [], current: 1, lastPage: 1 }
-    expect(await list('fullname=nadie')).toEqual(nobody)
+  test('without matches is an empty first page', async () => {
+    const emptyPage = { results: [], current: 1, lastPage: 1 }
+    expect(await list('fullname=nadie')).toEqual(emptyPage)
   })
 
-  test('of a query that comes twice takes the first', async () => {
+  test('uses the first of repeated parameters', async () => {
     expect((await list('pageSize=2&pageSize=5&fullname=&fullname=x')).results).toHaveLength(2)
   })
 })
@@ -114,7 +117,7 @@ describe('the order', () => {
     ['email', (a, b) => spanish.compare(a.email, b.email)],
     ['social_security', (a, b) => Number.parseInt(a.rut, 10) - Number.parseInt(b.rut, 10)],
   ] as [string, (a: (typeof everybody)[0], b: (typeof everybody)[0]) => number][])(
-    'by %s, both ways',
+    'by %s, in both directions',
     async (column, compare) => {
       const expected = everybody.toSorted(compare).map(({ firstName }) => firstName)
       expect(await firstNames(`orderBy=${column}`)).toEqual(expected)
@@ -122,13 +125,13 @@ describe('the order', () => {
     },
   )
 
-  test('by state puts Tomás, who is not active, at one end', async () => {
+  test('by state puts Tomás, who is not activated, at one end', async () => {
     expect((await firstNames('orderBy=is_active'))[0]).toBe('Tomás')
     expect((await firstNames('orderBy=is_active&orderDesc=1')).at(-1)).toBe('Tomás')
   })
 
   test.each(['', 'orderBy=', 'orderBy=deleted_at', 'orderBy=password_hash', "orderBy=id'--"])(
-    '«%s» is by id',
+    '«%s» falls back to the id',
     async (query) => {
       expect(await firstNames(query)).toEqual(await firstNames('orderBy=id'))
     },
@@ -157,7 +160,7 @@ describe('a filter', () => {
   })
 
   test.each(['%25', '_', '%5C', 'r%25a', "'", '%25%27%20or%201=1'])(
-    'takes %s as it is',
+    'takes %s literally',
     async (text) => {
       for (const field of ['fullname', 'email', 'social_security']) {
         expect(await firstNames(`${field}=${text}`)).toEqual([])
@@ -165,7 +168,7 @@ describe('a filter', () => {
     },
   )
 
-  test('with a NUL is refused, not a 500', async () => {
+  test('with a NUL is a 400, not a 500', async () => {
     expect(await carla.get('/api/users/?fullname=%00')).toMatchObject({
       status: 400,
       body: ['Los caracteres nulos no están permitidos.'],
@@ -174,7 +177,7 @@ describe('a filter', () => {
 })
 
 describe('the trash', () => {
-  test('has the deleted alone, which the list does not show', async () => {
+  test('has only the deleted accounts, which the list does not show', async () => {
     const { results } = await list('orderBy=deleted_at', '/api/users/trashed/')
     expect(results).toMatchObject([
       { first_name: 'Aldo', deleted_at: '2026-01-01T00:00:00.000Z' },
@@ -183,7 +186,7 @@ describe('the trash', () => {
     expect(await firstNames('fullname=antigua')).toEqual([])
   })
 
-  test('is ordered and filtered alike', async () => {
+  test('is ordered and filtered like the list', async () => {
     const path = '/api/users/trashed/'
     expect(await firstNames('orderBy=last_name&orderDesc=true', path)).toEqual(['Rosa', 'Aldo'])
     expect(await firstNames('fullname=antigua', path)).toEqual(['Rosa'])

@@ -6,20 +6,20 @@ import type { z } from 'zod'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { pageWithin, readFlag, readPage } from '../../http/paging.ts'
-import { presentRequestRow } from '../staff/present-request-row.ts'
+import { presentRequestRow } from './present-request-row.ts'
 import {
   countByState,
   listWorkbench,
   type RequestFilter,
   requestOrders,
-} from '../staff/workbench-store.ts'
+} from './workbench-store.ts'
 
 type Query = z.infer<typeof requestsQuery>
 
-// Dots and hyphens anywhere, and at most one check letter at the end.
+// Dots and hyphens anywhere, and at most one check digit K at the end.
 const RUT_OR_PART = /^[\d.\- ]+[kK]?$/
 
-/** The workbench as one person sees it: a page, and how much there is in each state. */
+/** A page of the workbench, with the number of requests in each state. */
 export async function listRequests(
   { db }: { db: Database },
   { id: callerId }: Pick<SignedInCaller, 'id'>,
@@ -45,7 +45,7 @@ export async function listRequests(
   }
 }
 
-/** What cannot be read does not filter (wire.md §5). */
+/** Unreadable filters are ignored (docs/specification.md §11.25). */
 function readFilter(query: Query, userId: number): RequestFilter {
   const procedure = id.safeParse(query.procedure || null)
   const member = readText(query.member)
@@ -60,19 +60,19 @@ function readFilter(query: Query, userId: number): RequestFilter {
   }
 }
 
-/** With a digit: `k` alone is a name. Two tests, for one would try every digit as that one. */
+/** Needs a digit, since `k` alone is a name. Two tests, because one pattern would backtrack. */
 function isRutOrPart(text: string): boolean {
   return RUT_OR_PART.test(text) && /\d/.test(text)
 }
 
-/** The states that are named; null where none is one that the workbench knows. */
+/** The known states of a comma-separated list; null if there are none. */
 function readStates(text = ''): RequestState[] | null {
-  const named = text.split(',').map((word) => word.trim())
-  const states = requestStates.filter((state) => state !== 'draft' && named.includes(state))
+  const names = text.split(',').map((name) => name.trim())
+  const states = requestStates.filter((state) => state !== 'draft' && names.includes(state))
   return states.length > 0 ? states : null
 }
 
-/** PostgreSQL holds no NUL, so no text of ours has one. */
+/** PostgreSQL stores no NUL characters. */
 function readText(text = ''): string | null {
   return text.replaceAll('\u0000', '').trim() || null
 }

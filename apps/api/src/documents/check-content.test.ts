@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, test } from 'vitest'
-import { MB, openCounter } from '../../test/document-counter.ts'
+import { MB, openDocumentsPortal } from '../../test/documents-portal.ts'
 import { jpeg, pdf, png, type SampleFile } from '../../test/sample-files.ts'
 
-// security.md §7, row by row; where a row needs a connection of its own, a real one.
+// The numbers are rows of docs/security.md.
 
-const counter = openCounter()
-const { begin, hand, handed, filesIn, expectNothingStored } = counter
+const fixture = openDocumentsPortal()
+const { createDraft, tryUpload, uploadFile, filesIn, expectNothingStored } = fixture
 
 describe('7.3 content and name agree', () => {
   test.each([
@@ -16,44 +16,41 @@ describe('7.3 content and name agree', () => {
     ['a JPEG', jpeg()],
     ['a .jpeg in capitals', jpeg('FOTO.JPEG')],
     [
-      'a photo to which the phone added a film',
+      'a photo with a video that the phone appended',
       jpeg('foto.jpg', { trailer: Buffer.alloc(90_000, 7) }),
     ],
     [
       'a PDF with a line after its end',
       { name: 'a.pdf', bytes: Buffer.concat([pdf().bytes, Buffer.from('\r\n')]) },
     ],
-  ])('%s is taken', async (_what, file) => {
-    await handed(file, await begin())
+  ])('%s is accepted', async (_what, file) => {
+    await uploadFile(file, await createDraft())
   })
 
   const cut = (file: SampleFile, by: number) => ({ ...file, bytes: file.bytes.subarray(0, -by) })
   test.each([
-    ['a PNG that is called PDF', { ...png(), name: 'a.pdf' }],
-    ['a PDF that is called PNG', { ...pdf(), name: 'a.png' }],
-    ['a JPEG that is called PNG', { ...jpeg(), name: 'a.png' }],
+    ['a PNG named PDF', { ...png(), name: 'a.pdf' }],
+    ['a PDF named PNG', { ...pdf(), name: 'a.png' }],
+    ['a JPEG named PNG', { ...jpeg(), name: 'a.png' }],
+    ['an HTML page named PNG', { name: 'a.png', bytes: Buffer.from('<html><script>1</script>') }],
     [
-      'a page that is called PNG',
-      { name: 'a.png', bytes: Buffer.from('<html><script>1</script>') },
-    ],
-    [
-      'a program that is called PDF',
+      'a program named PDF',
       { name: 'a.pdf', bytes: Buffer.from(`MZ${'\0'.repeat(200)}%PDF-1.4 %%EOF`) },
     ],
     ['four bytes', { name: 'a.pdf', bytes: Buffer.from('%PDF') }],
     ['a PDF without its end', cut(pdf('a.pdf', { size: 9000 }), 20)],
     ['a PNG without its end', cut(png(), 4)],
     [
-      'a PNG whose chunk leads nowhere',
+      'a PNG with an invalid chunk length',
       { name: 'a.png', bytes: Buffer.concat([png().bytes.subarray(0, 33), Buffer.alloc(40, 255)]) },
     ],
     ['a JPEG without its end', cut(jpeg(), 2)],
     [
-      'a JPEG that is cut in its comment',
+      'a JPEG that ends within its comment',
       { name: 'a.jpg', bytes: jpeg('a.jpg', { comment: 'x'.repeat(500) }).bytes.subarray(0, 300) },
     ],
     [
-      'a JPEG of nothing but comments',
+      'a JPEG with comments only',
       {
         name: 'a.jpg',
         bytes: Buffer.concat([
@@ -64,7 +61,7 @@ describe('7.3 content and name agree', () => {
     ],
     ['7.10 a zip', { name: 'a.zip', bytes: Buffer.from('PK\x03\x04', 'latin1') }],
     [
-      '7.10 a docx that is called PDF',
+      '7.10 a docx named PDF',
       { name: 'a.pdf', bytes: Buffer.from(`PK\x03\x04${'\0'.repeat(100)}`, 'latin1') },
     ],
     [
@@ -73,43 +70,43 @@ describe('7.3 content and name agree', () => {
     ],
     ['7.10 a TIFF', { name: 'a.tiff', bytes: Buffer.from('II*\0\x08\0\0\0', 'latin1') }],
     [
-      '7.10 a HEIC that is called JPG',
+      '7.10 a HEIC named JPG',
       { name: 'a.jpg', bytes: Buffer.from(`\0\0\0\x18ftypheic${'\0'.repeat(100)}`, 'latin1') },
     ],
     ['7.10 a WEBP', { name: 'a.webp', bytes: Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1') }],
     ['a GIF that is a script', { name: 'a.png', bytes: Buffer.from('GIF89a/*') }],
-  ])('%s is not', async (_what, file) => {
-    const answer = await hand(file, await begin())
+  ])('%s is refused', async (_what, file) => {
+    const answer = await tryUpload(file, await createDraft())
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.type]])
     await expectNothingStored()
   })
 
-  test('nothing at all is told so', async () => {
-    const id = await begin()
+  test('no file and an empty file are required fields', async () => {
+    const id = await createDraft()
     for (const file of [
       null,
       { name: 'a.pdf', bytes: Buffer.alloc(0) },
       { name: '', bytes: Buffer.alloc(0) },
     ]) {
-      const answer = await hand(file, id)
+      const answer = await tryUpload(file, id)
       expect([answer.status, answer.body]).toEqual([400, ['Campo obligatorio']])
     }
   })
 
-  test('7.9 a picture that claims to be enormous is never decoded', async () => {
+  test('7.9 an image with enormous dimensions is not decoded', async () => {
     const before = process.memoryUsage().rss
-    await handed(png('a.png', { width: 30_000, height: 30_000 }), await begin())
-    // Decoded it would be 900 MB.
+    await uploadFile(png('a.png', { width: 30_000, height: 30_000 }), await createDraft())
+    // 900 MB when decoded.
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MB)
   })
 
-  test('7.9 a PDF whose stream would be a gigabyte is never expanded', async () => {
+  test('7.9 a PDF with a compressed gigabyte is not expanded', async () => {
     const stream = deflateSync(Buffer.alloc(16 * MB)).toString('latin1')
     const object = `3 0 obj<</Filter/FlateDecode/Length ${stream.length}>>stream\n${stream}\nendstream\n`
     const [head, tail] = [pdf().bytes.subarray(0, 9), pdf().bytes.subarray(9)]
     const bytes = Buffer.concat([head, Buffer.from(object.repeat(64), 'latin1'), tail])
     const before = process.memoryUsage().rss
-    await handed({ name: 'a.pdf', bytes }, await begin())
+    await uploadFile({ name: 'a.pdf', bytes }, await createDraft())
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MB)
   })
 })
@@ -134,7 +131,7 @@ describe('7.5 and 7.6 names', () => {
     [`${'📄'.repeat(300)}.pdf`, `${'📄'.repeat(251)}.pdf`],
     ['.pdf', '.pdf'],
   ])('%j is shown as %j', async (given, shown) => {
-    const { status, body } = await hand(pdf(given), await begin())
+    const { status, body } = await tryUpload(pdf(given), await createDraft())
     expect([status, body.name]).toEqual([201, shown])
   })
 
@@ -148,13 +145,13 @@ describe('7.5 and 7.6 names', () => {
     '..',
     '.',
     'a.pdf\u0000.html',
-  ])('%j is no name of a PDF', async (name) => {
-    const { status } = await hand(pdf(name), await begin())
+  ])('%j is refused as the name of a PDF', async (name) => {
+    const { status } = await tryUpload(pdf(name), await createDraft())
     expect(status).toBe(400)
   })
 
-  test('7.7 no address leads to the folder', async () => {
-    await handed(pdf(), await begin())
+  test('7.7 no URL serves the storage folder', async () => {
+    await uploadFile(pdf(), await createDraft())
     const [key] = filesIn('documents')
     for (const path of [
       `/documents/${key}`,
@@ -163,7 +160,7 @@ describe('7.5 and 7.6 names', () => {
       '/documents/',
       '/..%2fdocuments/',
     ]) {
-      expect((await counter.rosa.get(path)).status).toBe(404)
+      expect((await fixture.rosa.get(path)).status).toBe(404)
     }
   })
 })

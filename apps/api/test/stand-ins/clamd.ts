@@ -1,14 +1,14 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** The file that every scanner takes for a virus, and that is none (eicar.org). */
+/** The harmless test file that every scanner reports as a virus (eicar.org). */
 export const EICAR = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
 
 type Answer = 'scan' | 'error' | 'hang up' | 'limit' | 'silence'
 
 /**
- * Speaks clamd's protocol as clamd does: it is outside the building. It waits for the whole file in
- * its pieces and finds EICAR; it takes a half-closed connection for a client that went away.
+ * A server with clamd's protocol. It answers once it has the whole file, finds EICAR, and treats a
+ * half-closed connection as a disconnected client, as clamd does.
  */
 export async function startClamd(
   answer: Answer = 'scan',
@@ -37,15 +37,15 @@ export async function startClamd(
 
 const COMMAND = 'zINSTREAM\0'
 
-/** The file once its closing piece is there. */
+/** The file, or null before its final chunk. */
 function readInstream(received: Buffer): string | null {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let at = COMMAND.length
   while (at + 4 <= received.length) {
     const length = received.readUInt32BE(at)
-    if (length === 0) return Buffer.concat(pieces).toString('latin1')
+    if (length === 0) return Buffer.concat(chunks).toString('latin1')
     if (at + 4 + length > received.length) return null
-    pieces.push(received.subarray(at + 4, at + 4 + length))
+    chunks.push(received.subarray(at + 4, at + 4 + length))
     at += 4 + length
   }
   return null

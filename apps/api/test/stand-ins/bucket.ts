@@ -12,21 +12,20 @@ import { onTestFinished } from 'vitest'
 export interface Bucket {
   /** For `DOCUMENTS_URL`. */
   url: string
-  /** The same for who waits two seconds for an answer, not thirty. */
-  impatientUrl: string
-  /** How it is from now on. `silent` takes every connection and says no word, not even of the half
-   * that it has sent of a document. */
-  be: (mood: Mood) => void
-  /** How many documents are there. */
+  /** With a timeout of two seconds. */
+  shortTimeoutUrl: string
+  /** `silent` accepts connections and sends nothing; `silent in the middle` sends half a document. */
+  behave: (next: Behaviour) => void
+  /** The number of stored documents. */
   size: () => number
   close: () => Promise<void>
 }
 
-type Mood = 'well' | 'silent' | 'silent in the middle'
+type Behaviour = 'normal' | 'silent' | 'silent in the middle'
 
 /**
- * A server that speaks S3: it is outside the building. In front of it stands what Amazon's has and
- * it has not: it refuses bytes that are not those of their checksum, and now and then it is not well.
+ * An S3 server with a proxy that checks checksums, as Amazon's does and s3rver does not, and that
+ * can stop answering.
  */
 export async function startBucket(): Promise<Bucket> {
   const directory = mkdtempSync(join(tmpdir(), 'carpeta-bucket-'))
@@ -38,9 +37,9 @@ export async function startBucket(): Promise<Bucket> {
     configureBuckets: [{ name: 'documentos' }],
   })
   const { port } = await server.run()
-  let mood: Mood = 'well'
+  let behaviour: Behaviour = 'normal'
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (mood === 'silent') return
+    if (behaviour === 'silent') return
     const body = await buffer(incoming)
     if (!isIntact(incoming, body)) {
       outgoing.writeHead(400, { 'content-type': 'application/xml' })
@@ -48,28 +47,28 @@ export async function startBucket(): Promise<Bucket> {
       return
     }
     const { method, url: path, headers } = incoming
-    const asked = request({ host: '127.0.0.1', port, method, path, headers })
-    asked.end(body)
-    const [given] = (await once(asked, 'response')) as [IncomingMessage]
-    const whole = await buffer(given)
-    outgoing.writeHead(given.statusCode ?? 500, given.rawHeaders)
-    if (mood === 'silent in the middle') outgoing.write(whole.subarray(0, whole.length / 2))
+    const forwarded = request({ host: '127.0.0.1', port, method, path, headers })
+    forwarded.end(body)
+    const [stored] = (await once(forwarded, 'response')) as [IncomingMessage]
+    const whole = await buffer(stored)
+    outgoing.writeHead(stored.statusCode ?? 500, stored.rawHeaders)
+    if (behaviour === 'silent in the middle') outgoing.write(whole.subarray(0, whole.length / 2))
     else outgoing.end(whole)
   }
-  const front = createServer(answer)
-  front.on('checkContinue', (incoming, outgoing) => {
-    if (mood !== 'silent') outgoing.writeContinue()
+  const proxy = createServer(answer)
+  proxy.on('checkContinue', (incoming, outgoing) => {
+    if (behaviour !== 'silent') outgoing.writeContinue()
     void answer(incoming, outgoing)
   })
-  front.listen(0, '127.0.0.1')
-  await once(front, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
 
   let isOpen = true
   const close = async () => {
     if (!isOpen) return
     isOpen = false
-    front.closeAllConnections()
-    front.close()
+    proxy.closeAllConnections()
+    proxy.close()
     await server.close()
   }
   onTestFinished(async () => {
@@ -77,15 +76,15 @@ export async function startBucket(): Promise<Bucket> {
     rmSync(directory, { recursive: true, force: true })
   })
   const query = new URLSearchParams({
-    endpoint: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     key: 'S3RVER',
     secret: 'S3RVER',
   })
   return {
     url: `s3://documentos?${query}`,
-    impatientUrl: `s3://documentos?${query}&timeout=2`,
-    be: (next) => {
-      mood = next
+    shortTimeoutUrl: `s3://documentos?${query}&timeout=2`,
+    behave: (next) => {
+      behaviour = next
     },
     size: () =>
       readdirSync(join(directory, 'documentos')).filter((name) => name.endsWith('_object')).length,

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
 
-// One request from its first word to its answer, told so that whoever was interrupted can go on.
-
-/** What happens to it, and where it stands then. */
-const story = [
+/** The events of the request, each with the state after it. */
+const history = [
   ['sent', 'sent'],
   ['review', 'in_review'],
   ['document_rejected', 'in_review'],
@@ -16,52 +14,70 @@ const story = [
 ] as const
 
 export const steps = [
-  ...['create', 'upload', 'upload', 'upload', 'send', 'after'],
-  ...['review', 'reject', 'ask', 'replace', 'reply', 'answer file', 'resolve'],
+  'create',
+  'upload',
+  'upload',
+  'upload',
+  'send',
+  'after',
+  'review',
+  'reject',
+  'ask',
+  'replace',
+  'reply',
+  'answer file',
+  'resolve',
 ] as const
 const AFTER = steps.indexOf('after')
 
+interface RequestPlan {
+  procedureId: number
+  key: string
+  /** The step before which another device autosaves a draft. */
+  autosaveBefore: number
+}
+
 export type BeforeStep = (step: number) => void
 
-/** What the calls that were answered with a 2xx have promised. */
-export class ToldRequest {
+/** A request that continues after interruptions, with what its 2xx answers promised. */
+export class InterruptedRequest {
   id: number | undefined
   sentAt: string | undefined
-  /** By place: the document's number, and the hash of its bytes. */
+  /** By position. */
   readonly documents = new Map<number, { id: number; hash: string }>()
   answerFile: { id: number; hash: string } | undefined
-  /** How far the story was promised to be. */
-  #actions = 0
+  /** How many events were promised. */
+  #events = 0
 
   readonly #rosa: Caller
   readonly #mario: Caller
-  readonly #asked: { procedureId: number; key: string; typesBefore: number }
+  readonly #plan: RequestPlan
   readonly #files: Buffer[]
 
   constructor(
     { rosa, mario }: { rosa: Caller; mario: Caller },
-    asked: { procedureId: number; key: string; typesBefore: number },
+    plan: RequestPlan,
     files: Buffer[],
   ) {
     this.#rosa = rosa
     this.#mario = mario
-    this.#asked = asked
+    this.#plan = plan
     this.#files = files
   }
 
-  /** The way of spec §4. What was promised before is not done again, but for the creation. */
-  async handIn(beforeStep: BeforeStep): Promise<void> {
-    const { procedureId, key } = this.#asked
+  /** Creates, uploads and sends (docs/specification.md §4.15), repeating only the creation. */
+  async submit(beforeStep: BeforeStep): Promise<void> {
+    const { procedureId, key } = this.#plan
     const draftKey = { procedure_id: procedureId, sale_code: 'V-1001' }
-    const begin = async (step: number) => {
-      // On another device, whose form saves what is typed there.
-      if (step === this.#asked.typesBefore) {
-        const typed = JSON.stringify({ ...draftKey, comment: `${key}, y algo más` })
-        await this.#rosa.call('PUT', '/api/request/draft/', typed)
+    const beginStep = async (step: number) => {
+      // Another device saves what the member types there.
+      if (step === this.#plan.autosaveBefore) {
+        const draft = JSON.stringify({ ...draftKey, comment: `${key}, y algo más` })
+        await this.#rosa.call('PUT', '/api/request/draft/', draft)
       }
       beforeStep(step)
     }
-    await begin(0)
+    await beginStep(0)
     const { id } = await this.#rosa.json(
       'POST',
       '/api/request/create/',
@@ -71,33 +87,33 @@ export class ToldRequest {
     expect(id).toBe(this.id ?? id)
     this.id = id
     for (const position of [0, 1, 2]) {
-      await begin(1 + position)
+      await beginStep(1 + position)
       if (this.sentAt || this.documents.has(position)) continue
       await this.#upload(position, position)
     }
-    await begin(4)
+    await beginStep(4)
     const body = JSON.stringify({ request_id: id })
     const { sent_at: sentAt } = await this.#rosa.json('POST', '/api/request/send/', body)
     this.sentAt ??= sentAt
     expect(sentAt).toBe(this.sentAt)
-    this.#actions = Math.max(this.#actions, 1)
-    await begin(AFTER)
+    this.#events = Math.max(this.#events, 1)
+    await beginStep(AFTER)
   }
 
-  /** Mario rejects a document, Rosa replaces it, he answers with a file: from wherever it stands. */
-  async goOn(beforeStep: BeforeStep): Promise<void> {
+  /** Mario rejects a document, Rosa replaces it and he answers with a file, from any state. */
+  async complete(beforeStep: BeforeStep): Promise<void> {
     const before = (step: (typeof steps)[number]) => beforeStep(steps.indexOf(step))
     for (;;) {
       const request = await this.#mario.json('GET', `/api/requests/${this.id}/`)
       const [first] = request.documents
-      const actions = toldKinds(request).length
-      this.#actions = actions
+      const events = eventKinds(request).length
+      this.#events = events
       const action = async (name: string, fields: object = {}) => {
         const body = JSON.stringify({ version: request.version, ...fields })
         await this.#mario.call('POST', `/api/requests/${this.id}/${name}/`, body)
-        this.#actions = actions + 1
+        this.#events = events + 1
       }
-      switch (story[actions - 1]?.[0]) {
+      switch (history[events - 1]?.[0]) {
         case 'sent':
           before('review')
           await action('review')
@@ -114,13 +130,13 @@ export class ToldRequest {
           before('replace')
           this.documents.delete(0)
           await this.#upload(0, 3)
-          this.#actions = actions + 1
+          this.#events = events + 1
           break
         case 'document_replaced': {
           before('reply')
           const body = JSON.stringify({ comment: 'Va de nuevo' })
           await this.#rosa.call('POST', `/api/requests/${this.id}/reply/`, body)
-          this.#actions = actions + 1
+          this.#events = events + 1
           break
         }
         case 'replied':
@@ -141,14 +157,14 @@ export class ToldRequest {
     }
   }
 
-  /** All that was promised is there, and what was not promised is there whole or not at all. */
+  /** What was promised is stored, and everything else is stored completely or not at all. */
   async expectStored(where: string): Promise<void> {
     if (this.id === undefined) return
     const request = await this.#rosa.json('GET', `/api/requests/${this.id}/`)
-    const kinds = toldKinds(request)
-    expect(kinds, where).toEqual(story.slice(0, kinds.length).map(([kind]) => kind))
-    expect(kinds.length, where).toBeGreaterThanOrEqual(this.#actions)
-    expect(request.state, where).toBe(story[kinds.length - 1]?.[1] ?? 'draft')
+    const kinds = eventKinds(request)
+    expect(kinds, where).toEqual(history.slice(0, kinds.length).map(([kind]) => kind))
+    expect(kinds.length, where).toBeGreaterThanOrEqual(this.#events)
+    expect(request.state, where).toBe(history[kinds.length - 1]?.[1] ?? 'draft')
     if (request.state === 'draft') expect(request.sent_at, where).toBeNull()
     else expect(request.documents, where).toHaveLength(3)
     if (this.sentAt) expect(request.sent_at, where).toBe(this.sentAt)
@@ -158,11 +174,11 @@ export class ToldRequest {
       )
       await this.#expectBytes(document, where)
     }
-    // A file of the answer is Rosa's from the answer on.
-    const given = request.answer_files.map(({ id }: { id: number }) => id)
-    expect(given.length, where).toBe(request.state === 'resolved' ? 1 : 0)
+    // Rosa sees the file once the request is resolved.
+    const visible = request.answer_files.map(({ id }: { id: number }) => id)
+    expect(visible.length, where).toBe(request.state === 'resolved' ? 1 : 0)
     if (this.answerFile && request.state === 'resolved') {
-      expect(given, where).toEqual([this.answerFile.id])
+      expect(visible, where).toEqual([this.answerFile.id])
       await this.#expectBytes(this.answerFile, where)
     }
   }
@@ -200,8 +216,8 @@ export class ToldRequest {
   }
 }
 
-/** Without the line that comes with Mario's beginning: the request is his from then on. */
-function toldKinds({ events }: { events: { kind: string }[] }): string[] {
+/** Without the assignment to Mario, which comes with the review. */
+function eventKinds({ events }: { events: { kind: string }[] }): string[] {
   return events.map(({ kind }) => kind).filter((kind) => kind !== 'assigned')
 }
 

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { AccountCalls, DEAD_LINK, NEW_PASSWORD } from '../../../test/users/account-calls.ts'
+import { exec, sql } from '../../db/query.ts'
+import { inviteMembers } from '../../users/invitations/invite-members.ts'
+
+const TOMAS = personas.tomas.rut
+const ROSA = personas.rosa.rut
+
+let portal: Portal
+let account: AccountCalls
+beforeEach(async () => {
+  portal = await openPortal()
+  account = await AccountCalls.open(portal)
+})
+afterEach(() => portal.close())
+
+describe('activation', () => {
+  test('Tomás opens his activation email, chooses a password and logs in', async () => {
+    const [message] = await portal.sentEmails()
+    expect(message).toMatchObject({
+      to: personas.tomas.email,
+      subject: 'Activa tu Carpeta Virtual',
+    })
+    const token = await account.lastToken()
+    expect(await account.check(token)).toEqual({
+      status: 200,
+      body: { can_restore_password: false, is_active: false },
+    })
+    expect(await account.setPassword(token)).toEqual({
+      status: 200,
+      body: { social_security: TOMAS },
+    })
+    expect(await account.logsIn(TOMAS, NEW_PASSWORD)).toBe(true)
+    // A second click leads to the login.
+    expect(await account.check(token)).toEqual({
+      status: 200,
+      body: { can_restore_password: false, is_active: true },
+    })
+    expect(await account.setPassword(token)).toEqual(DEAD_LINK)
+  })
+
+  test('activation opens no session: the browser logs in afterwards', async () => {
+    await account.setPassword(await account.lastToken())
+    expect(account.visitor.cookies.has('sessionid')).toBe(false)
+  })
+
+  test('a newer email replaces the older one', async () => {
+    const first = await account.lastToken()
+    await inviteMembers(portal.db, { rut: TOMAS })
+    const second = await account.lastToken()
+    expect(second).not.toBe(first)
+    expect(await account.check(first)).toEqual(DEAD_LINK)
+    expect((await account.check(second)).status).toBe(200)
+  })
+
+  test('inviting all sends one email to each account that is not activated', async () => {
+    await exec(portal.db, sql`update users set password_hash = null where rut = ${ROSA}`)
+    expect(await inviteMembers(portal.db, 'all-not-invited')).toBe(1)
+    expect(await inviteMembers(portal.db, 'all-not-invited')).toBe(0)
+    const to = (await portal.sentEmails()).map((message) => message.to)
+    expect(to).toEqual([personas.tomas.email, personas.rosa.email])
+  })
+
+  test('a restore request for an account that was never activated sends an activation email', async () => {
+    await account.restoreToken(TOMAS)
+    expect((await portal.sentEmails()).at(-1)?.subject).toBe('Activa tu Carpeta Virtual')
+  })
+})

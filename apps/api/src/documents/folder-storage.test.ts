@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort, openMachine } from '../../test/carpeta-process.ts'
+import { MB } from '../../test/documents-portal.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { pdf, type SampleFile } from '../../test/sample-files.ts'
+import { countDocuments, createRosasDraft } from '../../test/stored-requests.ts'
+import { upload, type Visitor } from '../../test/visitor.ts'
+
+function folderForTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carpeta-storage-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('a folder', () => {
+  test('that is a file gives a readable error', async () => {
+    const file = join(folderForTest(), 'archivo')
+    writeFileSync(file, '')
+    const portal = await openPortalForTest({ DOCUMENTS_URL: `file:${file}` })
+    const { rosa, id } = await createRosasDraft(portal)
+    const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored])
+    expect(await countDocuments(rosa, id)).toBe(0)
+  })
+
+  /** A portal with space for small files only. */
+  interface FullDisk {
+    portal: Portal
+    hand: (
+      rosa: Visitor,
+      id: number,
+      file: SampleFile,
+    ) => Promise<{ status: number; body: unknown }>
+    /** The files that are stored. */
+    left: () => string[]
+  }
+
+  const fullDisks: [string, () => Promise<FullDisk>][] = [
+    ['by the process’s file size limit', openLimited],
+    ...mounted([
+      ['of the stored documents', (full: string) => ({ DOCUMENTS_URL: `file:${full}` })],
+      [
+        'of the incoming files',
+        (full: string) => ({ DATA_DIR: full, DOCUMENTS_URL: `file:${folderForTest()}` }),
+      ],
+    ]),
+  ]
+  test.each(fullDisks)(
+    '7.18 a full disk %s answers 507, leaves nothing, and still accepts a smaller file',
+    async (_where, open) => {
+      const { portal, hand, left } = await open()
+      const { rosa, id } = await createRosasDraft(portal)
+      const answer = await hand(rosa, id, pdf('a.pdf', { size: 3 * MB }))
+      expect([answer.status, answer.body]).toEqual([507, documentMessages.notStored])
+      expect(await countDocuments(rosa, id)).toBe(0)
+      expect(left()).toEqual([])
+      expect((await rosa.get('/api/sales-data/')).status).toBe(200)
+      expect((await hand(rosa, id, pdf())).status).toBe(201)
+    },
+  )
+
+  /** The process cannot write files over one megabyte (two in some shells). */
+  async function openLimited(): Promise<FullDisk> {
+    const machine = openMachine({ ulimit: '-f 2048' })
+    const portal = await openPortalForTest({})
+    const port = await freePort()
+    await machine.serve(port, {
+      DATABASE_URL: portal.pool.options.connectionString ?? '',
+      SECRET_KEY: portal.config.secretKey,
+    })
+    return {
+      portal,
+      hand: async (rosa, id, file) => {
+        const { payload, headers } = upload(file, { request_id: id })
+        const answer = await fetch(`http://localhost:${port}/api/upload-document/`, {
+          method: 'POST',
+          headers: { ...rosa.headers(), ...(headers as Record<string, string>) },
+          body: new Uint8Array(payload as Buffer),
+        })
+        return { status: answer.status, body: await answer.json() }
+      },
+      left: () => [
+        ...filesIn(machine.dataDir, 'documents'),
+        ...filesIn(machine.dataDir, 'incoming'),
+      ],
+    }
+  }
+
+  /** A real disk of one megabyte, where mounting is permitted. */
+  function mounted(
+    cases: [string, (full: string) => NodeJS.ProcessEnv][],
+  ): [string, () => Promise<FullDisk>][] {
+    if (!canMount()) return []
+    return cases.map(([where, settings]) => [
+      where,
+      async () => {
+        const full = mountTiny()
+        return {
+          portal: await openPortalForTest(settings(full)),
+          hand: (rosa, id, file) =>
+            rosa.post('/api/upload-document/', upload(file, { request_id: id })),
+          left: () => readdirSync(full).filter((name) => name !== 'incoming'),
+        }
+      },
+    ])
+  }
+
+  function filesIn(...path: string[]): string[] {
+    return existsSync(join(...path)) ? readdirSync(join(...path)) : []
+  }
+
+  function mountTiny(): string {
+    const folder = folderForTest()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
+    onTestFinished(() => void execFileSync('umount', ['--lazy', folder]))
+    return folder
+  }
+
+  function canMount(): boolean {
+    const folder = mkdtempSync(join(tmpdir(), 'carpeta-mount-'))
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+      execFileSync('umount', [folder])
+      return true
+    } catch {
+      return false
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  test('that cannot be written stops the start with its path', async () => {
+    const machine = openMachine()
+    const file = join(machine.dataDir, 'archivo')
+    writeFileSync(file, '')
+    const { code, stderr } = await machine.run(['serve'], { DOCUMENTS_URL: `file:${file}` })
+    expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en .*archivo \(E/)
+    expect(code).toBe(2)
+  })
+})

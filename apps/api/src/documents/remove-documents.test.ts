@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { MB, openDocumentsPortal, uploadTargets } from '../../test/documents-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { json, upload } from '../../test/visitor.ts'
+
+// The numbers are rows of docs/security.md.
+
+const fixture = openDocumentsPortal()
+const {
+  createDraft,
+  uploadFile,
+  listStored,
+  filesIn,
+  openUploads,
+  expectNothingStored,
+  removeOrphans,
+} = fixture
+
+const targets = uploadTargets(fixture)
+
+describe('7.12 and 12.9 interrupted uploads', () => {
+  test.each([
+    ['Rosa’s', targets.Rosa],
+    ['Mario’s', targets.Mario],
+  ])(
+    'a browser that disconnects during an upload leaves nothing: %s',
+    async (_whose, openTarget) => {
+      const { person, path, fields } = await openTarget()
+      const { payload, headers } = upload(pdf('a.pdf', { size: 8 * MB }), fields)
+      const socket = connect(Number(new URL(fixture.origin).port), '127.0.0.1')
+      const lines = Object.entries({
+        host: '127.0.0.1',
+        ...person.headers(),
+        ...(headers as Record<string, string>),
+        'content-length': String((payload as Buffer).length),
+      }).map(([name, value]) => `${name}: ${value}`)
+      socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+      await new Promise<void>((done) => {
+        socket.write((payload as Buffer).subarray(0, 5 * MB), () => done())
+      })
+      await vi.waitFor(() =>
+        expect(openUploads()).toHaveLength(existsSync('/proc/self/fd') ? 1 : 0),
+      )
+      socket.destroy()
+      await expectNothingStored()
+    },
+  )
+
+  test('7.13 only what a killed process left is removed', async () => {
+    const id = await createDraft()
+    const good = await uploadFile(pdf(), id)
+    const orphaned = await uploadFile(pdf(), id)
+    const fresh = await uploadFile(pdf(), await createDraft())
+    const arriving = (key: string, age: string) =>
+      fixture.portal.pool.query(
+        `insert into documents (storage_key, name, type, uploaded_by, created_at)
+        select $1, 'a.pdf', 'application/pdf', id, now() - $2::interval
+        from users where rut = '12345678-5'`,
+        [key, age],
+      )
+    await arriving('interrumpido', '61 minutes')
+    await arriving('llegando', '59 minutes')
+    await fixture.portal.pool.query('delete from request_documents where document_id in ($1, $2)', [
+      orphaned,
+      fresh,
+    ])
+    await fixture.portal.pool.query(
+      "update documents set created_at = now() - interval '25 hours' where id in ($1, $2)",
+      [orphaned, good],
+    )
+    await removeOrphans()
+    const { rows } = await fixture.portal.pool.query(
+      'select id, storage_key from documents order by id',
+    )
+    expect(rows.map((row) => (row.storage_key === 'llegando' ? 'llegando' : row.id))).toEqual([
+      good,
+      fresh,
+      'llegando',
+    ])
+    expect(filesIn('documents')).toHaveLength(2)
+    expect((await fixture.rosa.get(`/api/documents/${good}/`)).status).toBe(200)
+  })
+
+  test('7.13 a document that cannot be removed does not stop the others', async () => {
+    const id = await createDraft()
+    const stuck = await uploadFile(pdf(), id)
+    await uploadFile(pdf(), id)
+    const { rows } = await fixture.portal.pool.query(
+      `delete from request_documents using documents where documents.id = document_id
+      returning documents.id, storage_key`,
+    )
+    const { storage_key: key } = rows.find((row) => row.id === stuck)
+    const path = join(fixture.dataDir, 'documents', key)
+    rmSync(path)
+    mkdirSync(join(path, 'no es un archivo'), { recursive: true })
+    await fixture.portal.pool.query("update documents set created_at = now() - interval '25 hours'")
+    await removeOrphans()
+    expect(await listStored()).toEqual({ rows: 1, files: [key] })
+
+    rmSync(path, { recursive: true })
+    await removeOrphans()
+    expect(await listStored()).toEqual({ rows: 0, files: [] })
+  })
+
+  test('7.13 a draft unchanged for thirty days is deleted with its documents', async () => {
+    const old = await createDraft()
+    await uploadFile(pdf(), old)
+    const sent = await createDraft()
+    const documents = [await uploadFile(pdf(), sent), await uploadFile(pdf(), sent)]
+    await fixture.rosa.post('/api/request/send/', json({ request_id: sent }))
+    await fixture.portal.pool.query("update requests set updated_at = now() - interval '31 days'")
+    await fixture.portal.pool.query("update documents set created_at = now() - interval '31 days'")
+    await fixture.runJob('delete_old_drafts')
+    await removeOrphans()
+    expect((await fixture.rosa.get(`/api/requests/${old}/`)).status).toBe(404)
+    expect((await fixture.rosa.get(`/api/requests/${sent}/`)).status).toBe(200)
+    const { rows } = await fixture.portal.pool.query('select id from documents order by id')
+    expect(rows.map(({ id }) => id)).toEqual(documents)
+  })
+})

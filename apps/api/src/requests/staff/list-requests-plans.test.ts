@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { openPortalForTest } from '../../../test/open-portal.ts'
+import { TRANSFER } from '../../../test/stored-requests.ts'
+import type { Database, Statement } from '../../db/client.ts'
+import { listRequests } from './list-requests.ts'
+
+test('with 100,000 requests the queue uses its indexes in every order but by member', async () => {
+  const { pool, db } = await openPortalForTest({})
+  await pool.query('delete from requests')
+  await pool.query(
+    `insert into requests (user_id, sale_id, procedure_id, procedure_title, procedure_description,
+       required_documents, answer_hours, state, sent_at, due_at)
+     select holders.user_id, 1, procedures.id, procedures.title,
+       procedures.description, procedures.documents, procedures.answer_hours,
+       (array['sent', 'in_review', 'missing', 'resolved', 'resolved', 'resolved'])[1 + n % 6],
+       now() - n * interval '1 minute',
+       case when n % 6 < 2 then now() - (n - 500) * interval '1 minute' end
+     from generate_series(1, 100000) n, procedures,
+       (select array(select id from users order by id) as ids) people,
+       lateral (select people.ids[1 + n % 6] as user_id) holders
+     where procedures.title = '${TRANSFER}'`,
+  )
+  await pool.query('vacuum analyze requests')
+  for (const orderBy of ['', 'id', 'sent_at', 'due_at', 'state', 'procedure_title']) {
+    const plans = await plansOf(db, (explaining) =>
+      listRequests({ db: explaining }, { id: 1 }, { orderBy }),
+    )
+    expect(plans).toHaveLength(2)
+    for (const plan of plans) {
+      expect(plan, orderBy).not.toMatch(/Seq Scan on requests/)
+      expect(plan, orderBy).toMatch(/Index (Only )?Scan using requests_\w+ on requests/)
+    }
+  }
+  const { results, lastPage, counts } = await listRequests({ db }, { id: 1 }, {})
+  expect([results.length, lastPage, counts.sent]).toEqual([10, 10_000, 16_666])
+  expect(results.every(({ is_overdue }) => is_overdue)).toBe(true)
+}, 60_000)
+
+/** PostgreSQL's plans of every query of `ask`. */
+async function plansOf(db: Database, ask: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = []
+  const explaining = Object.assign(Object.create(db), {
+    query: async (statement: Statement) => {
+      const { rows } = await db.query({ ...statement, text: `explain ${statement.text}` })
+      plans.push(rows.join('\n'))
+      return db.query(statement)
+    },
+  })
+  await ask(explaining)
+  return plans
+}

@@ -1,0 +1,144 @@
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { openPortal, type Portal } from './open-portal.ts'
+import type { SampleFile } from './sample-files.ts'
+import { COPY, storeRequest } from './stored-requests.ts'
+import { type Answer, json, upload, type Visitor } from './visitor.ts'
+
+export const MB = 1_048_576
+
+/** A portal with its own storage folder, where members upload documents and staff review them. */
+export interface DocumentsPortal {
+  portal: Portal
+  dataDir: string
+  /** Of the listening server. */
+  origin: string
+  rosa: Visitor
+  hernan: Visitor
+  mario: Visitor
+  /** Creates a draft that requires two documents. */
+  createDraft: (person?: Visitor, sale?: string) => Promise<number>
+  tryUpload: (
+    file: SampleFile | null,
+    requestId: number,
+    position?: number,
+    person?: Visitor,
+  ) => Promise<Answer>
+  /** Expects success. @returns the id of the document */
+  uploadFile: (file: SampleFile, requestId: number, position?: number) => Promise<number>
+  /** The rows and files of documents, after all jobs. */
+  listStored: () => Promise<{ rows: number; files: string[] }>
+  filesIn: (folder: string) => string[]
+  /** Temporary files of uploads, which are unlinked and visible only as file descriptors. */
+  openUploads: () => string[]
+  expectNothingStored: () => Promise<void>
+  /** Runs a scheduled job. */
+  runJob: (name: string) => Promise<void>
+  removeOrphans: () => Promise<void>
+}
+
+/** For all tests of a file; each begins without requests and documents. */
+export function openDocumentsPortal(): DocumentsPortal {
+  const fixture = {} as DocumentsPortal
+
+  fixture.createDraft = async (person = fixture.rosa, sale = 'V-1001') => {
+    const body = { procedure_id: twoDocumentsId, sale_code: sale, comment: crypto.randomUUID() }
+    return (await person.post('/api/request/create/', json(body))).body.id
+  }
+  fixture.tryUpload = (file, requestId, position, person = fixture.rosa) => {
+    const fields = { request_id: requestId, ...(position === undefined ? {} : { position }) }
+    return person.post('/api/upload-document/', upload(file, fields))
+  }
+  fixture.uploadFile = async (file, requestId, position) => {
+    const answer = await fixture.tryUpload(file, requestId, position)
+    expect(answer.status).toBe(201)
+    return answer.body.id
+  }
+  fixture.listStored = async () => {
+    await fixture.portal.sentEmails()
+    const { rows } = await fixture.portal.pool.query('select count(*)::int as count from documents')
+    return { rows: rows[0].count, files: fixture.filesIn('documents') }
+  }
+  fixture.filesIn = (folder) => {
+    const path = join(fixture.dataDir, folder)
+    return existsSync(path) ? readdirSync(path) : []
+  }
+  fixture.openUploads = () => {
+    const descriptors = '/proc/self/fd'
+    if (!existsSync(descriptors)) return []
+    return readdirSync(descriptors).flatMap((fd) => {
+      try {
+        const path = readlinkSync(join(descriptors, fd))
+        return path.startsWith(join(fixture.dataDir, 'incoming')) ? [path] : []
+      } catch {
+        return []
+      }
+    })
+  }
+  fixture.expectNothingStored = async () => {
+    expect(await fixture.listStored()).toEqual({ rows: 0, files: [] })
+    expect(fixture.filesIn('incoming')).toEqual([])
+    await vi.waitFor(() => expect(fixture.openUploads()).toEqual([]))
+  }
+  fixture.runJob = async (name) => {
+    await fixture.portal.pool.query('select graphile_worker.add_job($1)', [name])
+    await fixture.portal.sentEmails()
+  }
+  fixture.removeOrphans = () => fixture.runJob('remove_orphaned_documents')
+
+  let twoDocumentsId = 0
+  beforeAll(async () => {
+    fixture.dataDir = mkdtempSync(join(tmpdir(), 'carpeta-documents-'))
+    const portal = await openPortal('sample', { DATA_DIR: fixture.dataDir })
+    fixture.portal = portal
+    fixture.rosa = await portal.as('rosa')
+    fixture.hernan = await portal.as('hernan')
+    fixture.mario = await portal.as('mario')
+    const form = {
+      title: 'Dos documentos',
+      description: 'Para probar.',
+      documents: ['Cédula', 'Contrato'],
+      answer_hours: 8,
+      is_active: true,
+    }
+    twoDocumentsId = (await fixture.mario.post('/api/procedures/', json(form))).body.id
+    await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    fixture.origin = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    await fixture.portal.close()
+    rmSync(fixture.dataDir, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    await fixture.portal.pool.query('delete from requests; delete from rate_limits')
+    await fixture.portal.pool.query("update documents set created_at = now() - interval '2 days'")
+    await fixture.removeOrphans()
+  })
+  return fixture
+}
+
+export interface UploadTarget {
+  person: Visitor
+  path: string
+  fields: Record<string, number>
+}
+
+/** Where members and staff upload files. */
+export function uploadTargets(
+  fixture: DocumentsPortal,
+): Record<'Rosa' | 'Mario', () => Promise<UploadTarget>> {
+  return {
+    Rosa: async () => ({
+      person: fixture.rosa,
+      path: '/api/upload-document/',
+      fields: { request_id: await fixture.createDraft() },
+    }),
+    Mario: async () => {
+      const { id } = await storeRequest(fixture.portal, { title: COPY, state: 'in_review' })
+      return { person: fixture.mario, path: `/api/requests/${id}/answer-files/`, fields: {} }
+    },
+  }
+}

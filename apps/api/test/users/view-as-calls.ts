@@ -1,0 +1,43 @@
+import type { PersonaName } from '../../seeds/personas.ts'
+import { many, one, sql } from '../../src/db/query.ts'
+import type { Portal } from '../open-portal.ts'
+import { type Answer, json, type Visitor } from '../visitor.ts'
+import { userIdOf } from './user-id.ts'
+
+export const REASON = 'Rosa pregunta por su segunda cuota'
+
+/** The calls of staff who view the portal as a member, and what the audit log then holds. */
+export class ViewAsCalls {
+  readonly #portal: Portal
+
+  constructor(portal: Portal) {
+    this.#portal = portal
+  }
+
+  async viewAs(staff: Visitor, name: PersonaName, reason = REASON): Promise<Answer> {
+    const userId = await userIdOf(this.#portal.db, name)
+    return staff.post('/api/view-as/', json({ user_id: userId, reason }))
+  }
+
+  async lastEntryId(): Promise<number> {
+    const { id } = await one<{ id: number }>(
+      this.#portal.db,
+      sql`select coalesce(max(id), 0) as id from audit_entries`,
+    )
+    return id
+  }
+
+  /** The later entries, the newest last; an actor without an account is null. */
+  auditLog(since: number) {
+    return many(
+      this.#portal.db,
+      sql`select action, actor.first_name as who, behalf.first_name as as_whom,
+          subject.first_name as whose, object_type, reason
+        from audit_entries entry
+        left join users actor on actor.id = actor_id
+        left join users behalf on behalf.id = on_behalf_of_id
+        left join users subject on subject.id = subject_id
+        where entry.id > ${since} order by entry.id`,
+    )
+  }
+}
