@@ -11,7 +11,7 @@ import { storeRequest, UPDATE } from '../../test/stored-requests.ts'
 import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
 import { operator } from '../http/caller.ts'
 import { importSales } from '../imports/import-sales.ts'
-import { eraseMember } from '../personal-data/erase-member.ts'
+import { eraseMember } from '../personal-data/erasure/erase-member.ts'
 import { verifyAuditChain } from './audit-check-store.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 

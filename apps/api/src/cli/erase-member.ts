@@ -1,5 +1,9 @@
 import { retainedOnErasure } from '@carpeta/domain/personal-data/personal-data-labels'
-import { type EraseOptions, type EraseOutcome, eraseMember } from '../personal-data/erase-member.ts'
+import {
+  type EraseOptions,
+  type EraseOutcome,
+  eraseMember,
+} from '../personal-data/erasure/erase-member.ts'
 import { type PersonOptions, withPerson } from './with-person.ts'
 
 const ERASED_BUYER_FIELDS = 'contacto, profesión, empleador y rentas'

@@ -1,5 +1,5 @@
+import { isFolderFree, writeMemberFolder } from '../personal-data/export/write-member-folder.ts'
 import { findPerson } from '../personal-data/find-person.ts'
-import { isFolderFree, writeMemberFolder } from '../personal-data/write-member-folder.ts'
 import { type PersonOptions, withPerson } from './with-person.ts'
 
 /** Ends with 1 when there is no such account, or when a document could not be read. */

@@ -1,6 +1,6 @@
 import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import { applyRetention } from './apply-retention.ts'
-import type { PersonalDataServices } from './collect-member-data.ts'
+import type { PersonalDataServices } from './export/collect-member-data.ts'
 
 export const APPLY_RETENTION = 'apply_retention'
 

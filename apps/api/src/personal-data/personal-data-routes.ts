@@ -5,8 +5,8 @@ import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import { listDataSubjectRequests, type Procedure } from '../procedures/procedures-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { exportMemberData, memberDataJson } from './export-member-data.ts'
-import { memberDataPdf } from './member-data-pdf.ts'
+import { exportMemberData, memberDataJson } from './export/export-member-data.ts'
+import { memberDataPdf } from './export/member-data-pdf.ts'
 
 /** Personal data for their own user only: a view as a member does not export them. */
 export function personalDataRoutes(api: Api & { limits: RateLimits }): void {

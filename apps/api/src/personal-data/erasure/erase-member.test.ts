@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { dumpDatabase } from '../../test/dump-database.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { dumpDatabase } from '../../../test/dump-database.ts'
 import {
   completeRosasSale,
   openPortalWithDocuments,
   type PortalWithDocuments,
   readHolder,
-} from '../../test/erasure.ts'
-import { findUserId } from '../../test/find-user-id.ts'
-import { storeRequest } from '../../test/stored-requests.ts'
-import { verifyAuditChain } from '../audit/audit-check-store.ts'
-import { sql } from '../db/query.ts'
-import { writeSaleViews } from '../sales/sale-view-store.ts'
+} from '../../../test/personal-data/erasure.ts'
+import { storeRequest } from '../../../test/stored-requests.ts'
+import { userIdOf } from '../../../test/users/user-id.ts'
+import { verifyAuditChain } from '../../audit/audit-check-store.ts'
+import { sql } from '../../db/query.ts'
+import { writeSaleViews } from '../../sales/sale-view-store.ts'
 import { eraseMember } from './erase-member.ts'
 
 const { rut } = personas.rosa
@@ -63,11 +63,11 @@ describe('after Rosa is erased', () => {
     await storeRequest(portal, { state: 'draft' })
     await portal.pool.query(
       `update request_events set text = 'Lo que Rosa escribió' where actor_id = $1`,
-      [await findUserId(portal, 'rosa')],
+      [await userIdOf(portal.db, 'rosa')],
     )
     await completeRosasSale(portal)
     await makeHolderDistinct()
-    const words = await wordsAbout(await findUserId(portal, 'rosa'))
+    const words = await wordsAbout(await userIdOf(portal.db, 'rosa'))
     for (const word of ['rosa.munoz@correo.example', '203.0.113.77', 'Lo que Rosa escribió']) {
       expect(words).toContain(word)
     }
@@ -148,7 +148,7 @@ describe('after Rosa is erased', () => {
   test('her session and password no longer work, and staff neither find nor restore her', async () => {
     const rosa = await portal.as('rosa')
     const carla = await portal.as('carla')
-    const id = await findUserId(portal, 'rosa')
+    const id = await userIdOf(portal.db, 'rosa')
     await eraseMember(portal.db, { rut }, forced)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect((await portal.visitor().logIn(rut, SAMPLE_PASSWORD)).status).toBe(400)
@@ -179,7 +179,7 @@ describe('after Rosa is erased', () => {
   })
 
   test('the audit log records it and is intact, and erasing again changes nothing', async () => {
-    const id = await findUserId(portal, 'rosa')
+    const id = await userIdOf(portal.db, 'rosa')
     await eraseMember(portal.db, { rut }, forced)
     const { rows } = await portal.pool.query(
       `select actor_id, subject_id, after from audit_entries where action = 'member.erased'`,

@@ -1,6 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import type { Caller } from '../http/caller.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Caller } from '../../http/caller.ts'
 import { collectMemberData, type PersonalDataServices } from './collect-member-data.ts'
 
 export type DataFormat = 'json' | 'pdf' | 'folder'

@@ -1,6 +1,6 @@
-import type { Transaction } from '../db/client.ts'
-import type { ErasedSales } from '../sales/personal-data-store.ts'
-import { modules } from './modules.ts'
+import type { Transaction } from '../../db/client.ts'
+import type { ErasedSales } from '../../sales/personal-data-store.ts'
+import { modules } from '../modules.ts'
 
 /** Erases the data stored by rut: the person's part in sales, as holder and as co-holder. */
 export async function eraseBuyer(tx: Transaction, rut: string): Promise<ErasedSales> {

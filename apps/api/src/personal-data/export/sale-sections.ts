@@ -6,7 +6,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { deedSteps } from '@carpeta/domain/sales/deed-steps'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { parseExactly } from '../sales/exact-json.ts'
+import { parseExactly } from '../../sales/exact-json.ts'
 import type { Group, Pair } from './data-section.ts'
 
 export function saleGroups(exported: MemberData['sales'][number]): Group[] {

@@ -1,10 +1,14 @@
 import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
-import { loadAgain, openPortalWithDocuments, type PortalWithDocuments } from '../../test/erasure.ts'
-import { findUserId } from '../../test/find-user-id.ts'
-import { storeRequest } from '../../test/stored-requests.ts'
-import { json } from '../../test/visitor.ts'
+import { personas } from '../../../seeds/personas.ts'
+import {
+  loadAgain,
+  openPortalWithDocuments,
+  type PortalWithDocuments,
+} from '../../../test/personal-data/erasure.ts'
+import { storeRequest } from '../../../test/stored-requests.ts'
+import { userIdOf } from '../../../test/users/user-id.ts'
+import { json } from '../../../test/visitor.ts'
 import { eraseMember } from './erase-member.ts'
 
 const { rut } = personas.rosa
@@ -17,7 +21,7 @@ beforeEach(async () => {
 
 describe('nothing is written back', () => {
   test('into her account by a call in progress', async () => {
-    const id = await findUserId(portal, 'rosa')
+    const id = await userIdOf(portal.db, 'rosa')
     await eraseMember(portal.db, { rut }, forced)
     for (const late of [`first_name = 'Rosa'`, `email = 'rosa@correo.example'`, `rut = '${rut}'`]) {
       const writing = portal.pool.query(`update users set ${late} where id = ${id}`)
@@ -47,7 +51,7 @@ describe('nothing is written back', () => {
 
   test('by her own request that is being sent: the erasure waits for it', async () => {
     const { id } = await storeRequest(portal, { state: 'draft' })
-    const rosa = await findUserId(portal, 'rosa')
+    const rosa = await userIdOf(portal.db, 'rosa')
     const sending = await portal.pool.connect()
     await sending.query('begin')
     await sending.query('select from requests where id = $1 for update', [id])
@@ -86,7 +90,7 @@ describe('a later load', () => {
   })
 
   test('of a new sale creates a new account without the earlier data', async () => {
-    const id = await findUserId(portal, 'rosa')
+    const id = await userIdOf(portal.db, 'rosa')
     await eraseMember(portal.db, { rut }, forced)
     await loadAgain(portal, (loaded) => {
       if (loaded.code === 'V-2001') {

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { personas } from '../seeds/personas.ts'
-import { sampleExport } from '../seeds/sample-export.ts'
-import { type ImportOptions, importSales } from '../src/imports/import-sales.ts'
-import { openPortal, type Portal } from './open-portal.ts'
+import { personas } from '../../seeds/personas.ts'
+import { sampleExport } from '../../seeds/sample-export.ts'
+import { type ImportOptions, importSales } from '../../src/imports/import-sales.ts'
+import { openPortal, type Portal } from '../open-portal.ts'
 
 export interface PortalWithDocuments extends Portal {
   /** Where the documents of this portal are: erasing them leaves those of other tests alone. */

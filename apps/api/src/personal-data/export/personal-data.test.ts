@@ -1,12 +1,12 @@
 import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type PersonaName, personas } from '../../seeds/personas.ts'
-import { findUserId } from '../../test/find-user-id.ts'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
-import { readPdf } from '../../test/read-statement.ts'
-import { storeRequest, UPDATE } from '../../test/stored-requests.ts'
-import { json } from '../../test/visitor.ts'
-import { operator } from '../http/caller.ts'
+import { type PersonaName, personas } from '../../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { readPdf } from '../../../test/read-statement.ts'
+import { storeRequest, UPDATE } from '../../../test/stored-requests.ts'
+import { userIdOf } from '../../../test/users/user-id.ts'
+import { json } from '../../../test/visitor.ts'
+import { operator } from '../../http/caller.ts'
 import { exportMemberData } from './export-member-data.ts'
 
 const LUIS = '13456789-9'
@@ -28,7 +28,7 @@ describe('a member’s own data', () => {
   test('are account, sales, requests, documents, sessions, and the accesses of others', async () => {
     const portal = await open()
     const carla = await portal.as('carla')
-    await carla.get(`/api/users/${await findUserId(portal, 'rosa')}/`)
+    await carla.get(`/api/users/${await userIdOf(portal.db, 'rosa')}/`)
     const rosa = await portal.as('rosa')
     await rosa.get('/api/sales/V-1001/statement.pdf')
     const data = await dataOf(portal, 'rosa')
@@ -105,7 +105,7 @@ describe('a member’s own data', () => {
 
   test('have failed logins, earlier values of the account, and values that no load could read', async () => {
     const portal = await open()
-    const id = await findUserId(portal, 'rosa')
+    const id = await userIdOf(portal.db, 'rosa')
     const carla = await portal.as('carla')
     await portal.visitor().logIn(personas.rosa.rut, 'Adivina#2026')
     const changed = await carla.call('PATCH', `/api/users/${id}/`, json({ first_name: 'Rosita' }))
@@ -153,7 +153,7 @@ describe('a member’s own data', () => {
       sales: [],
     })
     expect((await carla.get('/api/client/data.pdf')).status).toBe(200)
-    const view = { user_id: await findUserId(portal, 'rosa'), reason: 'Pregunta por su cuota' }
+    const view = { user_id: await userIdOf(portal.db, 'rosa'), reason: 'Pregunta por su cuota' }
     await carla.post('/api/view-as/', json(view))
     for (const format of ['json', 'pdf']) {
       expect((await carla.get(`/api/client/data.${format}`)).status).toBe(403)
@@ -162,7 +162,7 @@ describe('a member’s own data', () => {
 
   test('list an operator’s export among the accesses', async () => {
     const portal = await open()
-    const id = await findUserId(portal, 'rosa')
+    const id = await userIdOf(portal.db, 'rosa')
     await exportMemberData(portal, operator, { userId: id, format: 'folder' })
     const { accesses } = await dataOf(portal, 'rosa')
     expect(accesses).toMatchObject([{ who: 'Operación del portal', action: 'Exportó tus datos' }])

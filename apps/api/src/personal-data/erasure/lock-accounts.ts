@@ -1,10 +1,10 @@
-import type { Transaction } from '../db/client.ts'
+import type { Transaction } from '../../db/client.ts'
 import {
   listOpenRequests,
   lockRequestsOf,
   type OpenRequest,
-} from '../requests/personal-data-store.ts'
-import { type ErasableAccount, lockForErasure } from '../users/erasure-store.ts'
+} from '../../requests/personal-data-store.ts'
+import { type ErasableAccount, lockForErasure } from '../../users/erasure-store.ts'
 
 export interface LockedAccount extends ErasableAccount {
   openRequests: OpenRequest[]

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
-import { dumpDatabase } from '../../test/dump-database.ts'
-import { openPortalWithDocuments, type PortalWithDocuments } from '../../test/erasure.ts'
-import { findUserId } from '../../test/find-user-id.ts'
+import { personas } from '../../../seeds/personas.ts'
+import { dumpDatabase } from '../../../test/dump-database.ts'
+import {
+  openPortalWithDocuments,
+  type PortalWithDocuments,
+} from '../../../test/personal-data/erasure.ts'
+import { userIdOf } from '../../../test/users/user-id.ts'
+import { SeveralPersons } from '../find-person.ts'
 import { eraseMember } from './erase-member.ts'
-import { SeveralPersons } from './find-person.ts'
 
 const { rut } = personas.rosa
 const forced = { dryRun: false, force: true }
@@ -32,7 +35,7 @@ describe('by the number of the account or its email', () => {
   })
 
   test('Rosa is erased with her sale and her older account', async () => {
-    const id = await findUserId(portal, 'rosa')
+    const id = await userIdOf(portal.db, 'rosa')
     await portal.pool.query(
       `insert into users (rut, first_name, deleted_at) values ($1, 'Rosa', now())`,
       [rut],

@@ -2,11 +2,11 @@ import {
   MEMBER_DATA_VERSION,
   type MemberData,
 } from '@carpeta/contract/personal-data/personal-data-schemas'
-import type { Config } from '../config/config.ts'
-import { cooperativeOf } from '../config/cooperative.ts'
-import type { Database } from '../db/client.ts'
+import type { Config } from '../../config/config.ts'
+import { cooperativeOf } from '../../config/cooperative.ts'
+import type { Database } from '../../db/client.ts'
+import { modules } from '../modules.ts'
 import { documentFileName } from './document-file-name.ts'
-import { modules } from './modules.ts'
 
 export interface PersonalDataServices {
   db: Database

@@ -1,8 +1,8 @@
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import type { Transaction } from '../db/client.ts'
-import type { Caller } from '../http/caller.ts'
-import type { ErasedRequests } from '../requests/personal-data.ts'
-import { modules } from './modules.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Transaction } from '../../db/client.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { ErasedRequests } from '../../requests/personal-data.ts'
+import { modules } from '../modules.ts'
 
 const { requests, documents, auth, account, throttle, users } = modules
 

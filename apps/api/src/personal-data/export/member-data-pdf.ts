@@ -4,8 +4,8 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels } from '@carpeta/domain/personal-data/personal-data-labels'
 import PDFDocument from 'pdfkit'
-import { drawLogo } from '../pdf/draw-logo.ts'
-import { asArtifact, type Element, needRoom, rule, within } from '../pdf/page.ts'
+import { drawLogo } from '../../pdf/draw-logo.ts'
+import { asArtifact, type Element, needRoom, rule, within } from '../../pdf/page.ts'
 import {
   type Doc,
   drawLine,
@@ -14,8 +14,8 @@ import {
   type Style,
   widthOf,
   wrap,
-} from '../pdf/text.ts'
-import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../pdf/theme.ts'
+} from '../../pdf/text.ts'
+import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../../pdf/theme.ts'
 import type { DataSection, Group, Pair } from './data-section.ts'
 import { memberDataSections } from './member-data-sections.ts'
 
