@@ -4,7 +4,7 @@ import { exec, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 import type { Procedure } from '../../procedures/procedures-store.ts'
 
 /** A draft belongs to one sale of a member and one procedure. */
-export interface DraftKey {
+interface DraftKey {
   userId: number
   saleId: number
   procedureId: number
@@ -113,7 +113,7 @@ function matching({ userId, saleId, procedureId }: DraftKey): SQL {
   return sql`user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}`
 }
 
-export interface DraftContent {
+interface DraftContent {
   comment: string
   /** Saved while the member types, not by the form's button. */
   isAutosaved: boolean

@@ -10,7 +10,7 @@ import type { NotifiedMember } from './request-events-store.ts'
 type Kind = WireRequestEvent['kind']
 
 /** What the emails say about a request. */
-export interface NotifiedRequest {
+interface NotifiedRequest {
   id: number
   title: string
   saleCode: string
