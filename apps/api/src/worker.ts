@@ -20,7 +20,7 @@ export interface JobServices {
   mailer: Mailer
 }
 
-/** Every background job, one line a module. Schedules are in UTC, at night in Chile. */
+/** Every background job, one line a module. Schedules are in UTC, by night in Chile. */
 export function jobsFor({ db, config, limits, mailer }: JobServices): {
   tasks: TaskList
   crontab: string

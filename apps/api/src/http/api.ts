@@ -14,7 +14,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-/** What the routes of every module are given; a module that needs more names it itself. */
+/** Services for the routes of every module; a module that needs more extends this type. */
 export interface Api {
   app: App
   db: Database

@@ -72,7 +72,7 @@ test('a job whose handing out was lost with the connection goes on', async () =>
   const message = () => {
     begun++
   }
-  const worker = await startWorker(pool, { message }, crontab, silent, { lookMs: 200 })
+  const worker = await startWorker(pool, { message }, crontab, silent, { checkMs: 200 })
   onTestFinished(() => worker.stop())
   await enqueueJob(db, 'letter', {}, 'queue')
   await lost
