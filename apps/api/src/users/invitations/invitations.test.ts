@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
-import { openPostOffice } from '../../../test/smtp-server.ts'
+import { openMailServer } from '../../../test/smtp-server.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 import { exec, many, sql } from '../../db/query.ts'
 import { mailerFor } from '../../email/mailer.ts'
@@ -272,10 +272,10 @@ describe('while a letter waits', () => {
 })
 
 describe('a mail server that refuses', () => {
-  const NOBODY = { code: 550, words: '5.1.1 no such mailbox here' }
+  const NOBODY = { code: 550, message: '5.1.1 no such mailbox here' }
 
   async function openWith(refuses: (address: string) => typeof NOBODY | undefined) {
-    const office = await openPostOffice({ refuses })
+    const office = await openMailServer({ refuses })
     onTestFinished(office.close)
     const refused = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
     const { db, pool, config, app } = refused
@@ -320,14 +320,14 @@ describe('a mail server that refuses', () => {
   })
 
   test('for now only: the letter waits and is tried again', async () => {
-    const { by, work, jobs } = await openWith(() => ({ code: 451, words: '4.7.1 try later' }))
+    const { by, work, jobs } = await openWith(() => ({ code: 451, message: '4.7.1 try later' }))
     await work()
     expect(await invitationOf('tomas', by)).toMatchObject({ delivery: 'queued', failure: '' })
     expect(await jobs()).toMatchObject([{ attempts: 1 }])
   })
 
   test('for now, for three days: it failed, and staff may invite again', async () => {
-    const { by, work, db } = await openWith(() => ({ code: 451, words: '4.7.1 try later' }))
+    const { by, work, db } = await openWith(() => ({ code: 451, message: '4.7.1 try later' }))
     await exec(db, sql`update graphile_worker._private_jobs set attempts = 19`)
     await work()
     expect(await invitationOf('tomas', by)).toMatchObject({
@@ -339,7 +339,7 @@ describe('a mail server that refuses', () => {
 
   test('a member’s address, whatever the letter: it stands beside her until one arrives', async () => {
     let isFull = true
-    const full = { code: 552, words: '5.2.2 mailbox full' }
+    const full = { code: 552, message: '5.2.2 mailbox full' }
     const { by, work, jobs } = await openWith((to) =>
       to === personas.rosa.email && isFull ? full : undefined,
     )
