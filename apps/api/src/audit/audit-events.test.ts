@@ -15,7 +15,7 @@ import { eraseMember } from '../personal-data/erase-member.ts'
 import { verifyAuditChain } from './audit-check-store.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
-// Every action that the trail knows, and how a person comes to leave it there.
+// Every action of the audit log, with a call that records it.
 
 const NEW = 'Canario#7731'
 
@@ -39,7 +39,7 @@ afterAll(() => portal.close())
 
 interface Flow {
   perform: () => Promise<unknown>
-  /** First names; null for nobody who is known. */
+  /** First names; null for an unknown user. */
   who: string | null
   whose: string | null
 }
@@ -50,7 +50,7 @@ const flow = (who: Flow['who'], whose: Flow['whose'], perform: Flow['perform']):
   perform,
 })
 
-/** In the order in which they happen here. */
+/** They run in this order. */
 const flows: Record<AuditAction, Flow> = {
   'session.login': flow('Bruno', 'Bruno', () => portal.as('bruno')),
   'session.login_failed': flow(null, 'Rosa', () => anonymous().logIn(rutOf('rosa'), NEW)),
@@ -202,7 +202,7 @@ const flows: Record<AuditAction, Flow> = {
     expect(outcome.result).toBe('erased')
   }),
   'load.refused': flow(null, null, async () => {
-    const { refusal } = await importSales(portal.db, exportThatIsCut())
+    const { refusal } = await importSales(portal.db, truncatedExport())
     expect(refusal).toMatch(/cortado/)
   }),
   'load.applied': flow(null, null, async () => {
@@ -216,7 +216,7 @@ const flows: Record<AuditAction, Flow> = {
 
 const ROSAS = 'V-1001'
 const VIEW_AUDIT = 'audit.view_audit'
-/** What a person may type, and what only he may have. */
+/** Passwords and links, which no entry may contain. */
 const secrets: string[] = [SAMPLE_PASSWORD, NEW]
 
 const rutOf = (name: PersonaName) => personas[name].rut
@@ -260,7 +260,7 @@ async function setPassword(token: string): Promise<void> {
   done(await (await newcomer()).post('/api/client/password/', json({ token, password: NEW })))
 }
 
-/** With the one document that it needs. */
+/** A request with its required document. */
 async function completeRequest(): Promise<number> {
   const { rows } = await portal.pool.query('select id from procedures where title = $1', [UPDATE])
   const wanted = { procedure_id: rows[0].id, sale_code: ROSAS, comment: 'Cambié de domicilio' }
@@ -270,7 +270,7 @@ async function completeRequest(): Promise<number> {
   return body.id
 }
 
-/** The one that Rosa handed in: others of the sample have no bytes. */
+/** Rosa's last upload; the sample's documents have no file here. */
 async function lastDocument(): Promise<number> {
   const { rows } = await portal.pool.query(
     `select max(id) as id from documents where name = 'cedula.pdf'`,
@@ -278,8 +278,8 @@ async function lastDocument(): Promise<number> {
   return rows[0].id
 }
 
-function exportThatIsCut(): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'carpeta-trail-')), 'cortada.ndjson')
+function truncatedExport(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'carpeta-audit-')), 'cortada.ndjson')
   writeFileSync(path, '{"corte":"2026-11-20T06:00:00-03:00","ventas":3}\n')
   return path
 }
@@ -301,7 +301,7 @@ async function lastEntry(its: Portal): Promise<number> {
   return Number(rows[0].id)
 }
 
-/** Of the facts, and of what stands within them. */
+/** The names of facts and of nested facts. */
 function namesIn(facts: object): string[] {
   return Object.entries(facts).flatMap(([name, value]) => {
     const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -309,7 +309,7 @@ function namesIn(facts: object): string[] {
   })
 }
 
-describe('the trail keeps', () => {
+describe('the audit log has', () => {
   test.each(Object.entries(flows))('%s', async (action, { perform, who, whose }) => {
     const last = await lastEntry(portal)
     await perform()
@@ -318,11 +318,11 @@ describe('the trail keeps', () => {
     )
   })
 
-  test('every action that there is, and no other', () => {
+  test('every action, and no other', () => {
     expect(Object.keys(flows).toSorted()).toEqual(Object.keys(auditActions).toSorted())
   })
 
-  test('nothing that has no Spanish word', async () => {
+  test('no object or fact without a Spanish label', async () => {
     const { rows } = await portal.pool.query('select object_type, before, after from audit_entries')
     const types = rows.map(({ object_type }) => object_type).filter(Boolean)
     const facts = rows.flatMap(({ before, after }) => [...namesIn(before), ...namesIn(after)])
@@ -331,7 +331,7 @@ describe('the trail keeps', () => {
     expect(facts.filter((name) => !Object.hasOwn(factNames, name))).toEqual([])
   })
 
-  test('all of that as one whole chain', async () => {
+  test('all entries in one valid chain', async () => {
     const { entries, firstFault } = await verifyAuditChain(portal.db)
     expect(entries).toBeGreaterThan(Object.keys(flows).length)
     expect(firstFault).toBeNull()
@@ -346,16 +346,16 @@ describe('the trail keeps', () => {
     const { rows: hashes } = await portal.pool.query(`
       select password_hash as hash from users where password_hash is not null
       union all select id_hash from sessions union all select token_hash from account_links`)
-    const kept = [...secrets, ...cookies, ...hashes.map(({ hash }) => hash)]
-    expect(kept.length).toBeGreaterThan(30)
-    expect(kept.filter((secret) => secret === '' || lines.includes(secret))).toEqual([])
+    const forbidden = [...secrets, ...cookies, ...hashes.map(({ hash }) => hash)]
+    expect(forbidden.length).toBeGreaterThan(30)
+    expect(forbidden.filter((secret) => secret === '' || lines.includes(secret))).toEqual([])
     expect(lines).toContain('V-1001')
     expect(lines).not.toMatch(/argon2|pbkdf2/)
   })
 })
 
 describe('a failed login', () => {
-  test('is one entry a try whose password was looked at, and none once the name has to wait', async () => {
+  test('is one entry for each checked password, and none while the name is throttled', async () => {
     const its = await openPortalForTest({})
     const last = await lastEntry(its)
     for (let tries = 0; tries < 12; tries++) await its.visitor().logIn(rutOf('rosa'), NEW)
@@ -373,7 +373,7 @@ describe('a failed login', () => {
     )
   })
 
-  test('of a name that is nobody’s, or of two, tells nothing of what was typed', async () => {
+  test('with an unknown or ambiguous name records nothing of what was typed', async () => {
     const its = await openPortalForTest({})
     await its.pool.query(
       `update users set email = 'familia@correo.example' where rut in ($1, $2)`,
@@ -391,7 +391,7 @@ describe('a failed login', () => {
     ])
   })
 
-  test('in a browser in which somebody is logged in is not his', async () => {
+  test('in a browser with a session is not recorded as its user’s', async () => {
     const its = await openPortalForTest({})
     const mario = await its.as('mario')
     const last = await lastEntry(its)
@@ -400,7 +400,7 @@ describe('a failed login', () => {
   })
 })
 
-test('of a list the trail keeps who was on the page, and of an empty one nothing', async () => {
+test('a list is recorded with the ids on its page, and an empty one is not', async () => {
   const its = await openPortalForTest({})
   const someone = await its.as('carla')
   const last = await lastEntry(its)
@@ -412,7 +412,7 @@ test('of a list the trail keeps who was on the page, and of an empty one nothing
   ])
 })
 
-test('of who reads the trail it keeps by what, and not whom he typed', async () => {
+test('a read of the audit log is recorded with its filters, without the typed names', async () => {
   const its = await openPortalForTest({})
   const someone = await its.as('ivan')
   const last = await lastEntry(its)
@@ -432,7 +432,7 @@ test('of who reads the trail it keeps by what, and not whom he typed', async () 
   ])
 })
 
-test('half a character in a name breaks nothing', async () => {
+test('a lone surrogate in a name is replaced', async () => {
   const its = await openPortalForTest({})
   await recordAuditEvent(its.db, operator, {
     action: 'user.changed',
@@ -448,7 +448,7 @@ test('half a character in a name breaks nothing', async () => {
   })
 })
 
-test('Rosa sees that Mario read her request and that Carla changed her account, and not her own acts', async () => {
+test('Rosa sees that Mario read her request and Carla changed her account, and not her own actions', async () => {
   const its = await openPortalForTest({})
   const { id } = await storeRequest(its)
   const her = await its.as('rosa')

@@ -8,10 +8,10 @@ import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { type Finished, freePort, openMachine, stop } from '../../test/carpeta-process.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
-import { openPostOffice } from '../../test/smtp-server.ts'
+import { openMailServer } from '../../test/smtp-server.ts'
 import { importSales } from '../imports/import-sales.ts'
 
-// Whole processes: nobody knows how busy the machine is that they run on.
+// Runs whole processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 function postgresOf(folder: string): string {
@@ -22,11 +22,11 @@ function postgresOf(folder: string): string {
     .join('\n')
 }
 
-/** One of the server processes of this data folder's own PostgreSQL. */
-function aBackendOf(folder: string): number {
+/** A backend process of this data folder's PostgreSQL. */
+function backendOf(folder: string): number {
   const file = join(folder, 'postgres', 'cluster', 'postmaster.pid')
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
-  if (!(postmaster > 1)) throw new Error('no PostgreSQL of ours is running')
+  if (!(postmaster > 1)) throw new Error('no PostgreSQL runs on this data folder')
   return Number(
     execFileSync('pgrep', ['-P', String(postmaster)])
       .toString()
@@ -52,7 +52,7 @@ async function logInAsRosa(port: number): Promise<number> {
 
 describe('a data folder, from its first start on', () => {
   const machine = openMachine({ atEnd: afterAll })
-  // Each test finds it at rest, with the sample cooperative in it.
+  // Each test starts without a running PostgreSQL, and with the sample cooperative.
   afterEach(() => expect(postgresOf(machine.dataDir)).toBe(''))
 
   test('starts with the sample cooperative, stops clean, and finds its data again', async () => {
@@ -73,7 +73,7 @@ describe('a data folder, from its first start on', () => {
     expect((await second.finished).code).toBe(0)
   })
 
-  test('a taken port is a sentence, and nothing is left running', async () => {
+  test('a taken port is reported, and nothing is left running', async () => {
     const port = await freePort()
     const blocker = createServer().listen(port, 'localhost')
     const { code, stderr } = await machine.run(['serve'], { PORT: String(port) })
@@ -88,10 +88,10 @@ describe('a data folder, from its first start on', () => {
     expect(code).toBe(2)
   })
 
-  test('is kept by its portal when PostgreSQL restarts by itself: commands join, no other portal', async () => {
+  test('stays locked by its portal when PostgreSQL restarts by itself: commands join, no other portal', async () => {
     const port = await freePort()
     const portal = await machine.serve(port)
-    process.kill(aBackendOf(machine.dataDir), 'SIGKILL')
+    process.kill(backendOf(machine.dataDir), 'SIGKILL')
     await vi.waitFor(async () => expect(await logInAsRosa(port)).toBe(200), 60_000)
 
     expect((await machine.run(['migrate'])).code).toBe(0)
@@ -106,7 +106,7 @@ describe('a data folder, from its first start on', () => {
 })
 
 describe('carpeta serve', () => {
-  test('several processes may be the first at once: one makes the database, the others join', async () => {
+  test('of several processes at once one creates the database and the others join', async () => {
     const { dataDir, run, serve } = openMachine()
     const port = await freePort()
     const commands = Promise.all([run(['migrate']), run(['migrate'])])
@@ -119,23 +119,23 @@ describe('carpeta serve', () => {
     expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['cluster', 'password'])
   })
 
-  test('after kill -9 the next start goes on where it was, with the letter that was being posted', async () => {
+  test('after kill -9 the next start goes on, with the email that was being sent', async () => {
     const { dataDir, serve } = openMachine()
-    const [port, silent] = [await freePort(), await openPostOffice({ answers: false })]
+    const [port, silent] = [await freePort(), await openMailServer({ answers: false })]
     const SMTP_URL = `smtp://127.0.0.1:${silent.port}`
     const killed = await serve(port, { SMTP_URL })
     await vi.waitFor(() => expect(silent.received).toHaveLength(1), 60_000)
     await stop(killed.child, 'SIGKILL')
     await silent.close()
 
-    // Another letter of the kind: nobody can know whether the first one was accepted.
-    const office = await openPostOffice({ port: silent.port })
+    // The email is sent again, because the portal cannot know whether the first was accepted.
+    const mailServer = await openMailServer({ port: silent.port })
     const next = await serve(port, { SMTP_URL })
     expect(await logInAsRosa(port)).toBe(200)
-    await vi.waitFor(() => expect(office.received).toHaveLength(1), 60_000)
+    await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), 60_000)
     const { subject, to } = silent.received[0] ?? {}
-    expect(office.received[0]).toMatchObject({ subject, to })
-    await office.close()
+    expect(mailServer.received[0]).toMatchObject({ subject, to })
+    await mailServer.close()
     await stop(next.child, 'SIGINT')
     expect(postgresOf(dataDir)).toBe('')
   })
@@ -160,7 +160,7 @@ describe('carpeta serve', () => {
 })
 
 describe.concurrent('carpeta import', () => {
-  test('says what it did, and exits 0, 3 or 4', async ({ onTestFinished }) => {
+  test('reports the result, and exits with 0, 3 or 4', async ({ onTestFinished }) => {
     const { run, keep } = await openEmptyMachine(onTestFinished)
     const whole = keep('export.ndjson', sampleExport())
     const dry = await run(['import', whole, '--dry-run'])
@@ -187,7 +187,7 @@ describe.concurrent('carpeta import', () => {
     expect(tolerated.code).toBe(3)
   })
 
-  test('wrong use is a 2', async ({ onTestFinished }) => {
+  test('wrong use exits with 2', async ({ onTestFinished }) => {
     const { run, keep, dataDir } = await openEmptyMachine(onTestFinished)
     expect((await run(['import', join(dataDir, 'nada.ndjson')])).code).toBe(2)
     for (const [name, bytes] of [
@@ -232,13 +232,13 @@ describe.concurrent('accounts by command', () => {
     const { run, keep, database } = await openEmptyMachine(onTestFinished)
     await importSales(database.db, keep('export.ndjson', sampleExport()))
     const rosa = await run(['invite', '--rut', '12.345.678-5'])
-    expect(rosa.stdout).toMatch(/^1 carta en camino/)
+    expect(rosa.stdout).toMatch(/^1 correo en camino/)
     const all = await run(['invite', '--all-not-invited'])
-    expect(all.stdout).toMatch(/^6 cartas en camino/)
+    expect(all.stdout).toMatch(/^6 correos en camino/)
     const none = await run(['invite', '--all-not-invited'])
-    expect(none.stdout).toMatch(/^0 cartas en camino/)
+    expect(none.stdout).toMatch(/^0 correos en camino/)
     const twice = await run(['invite', '--rut', '12.345.678-5'])
-    expect(twice.stderr).toMatch(/tiene una carta en camino\.$/m)
+    expect(twice.stderr).toMatch(/tiene un correo en camino\.$/m)
     expect(twice.code).toBe(1)
     const unknown = await run(['invite', '--rut', '1-9'])
     expect(unknown).toMatchObject({ code: 1, stderr: 'No hay una cuenta con ese rut.\n' })
@@ -248,7 +248,7 @@ describe.concurrent('accounts by command', () => {
   })
 })
 
-test('wrong use and help are told in Spanish', async () => {
+test('wrong use and help are in Spanish', async () => {
   const { run } = openMachine()
   const hint = '(carpeta COMANDO --help explica cada uno)'
   for (const [args, said] of [
@@ -274,7 +274,7 @@ test('wrong use and help are told in Spanish', async () => {
   }
 })
 
-test('a database that is down is told with its host, and no password', async () => {
+test('a database that is down is reported with its host, without the password', async () => {
   const port = await freePort()
   const { code, stderr } = await openMachine().run(['migrate'], {
     DATABASE_URL: `postgres://portal:Secreta99@localhost:${port}/carpeta`,
@@ -285,7 +285,7 @@ test('a database that is down is told with its host, and no password', async () 
   )
 })
 
-test('the sample cooperative is refused outside local, before anything is started', async () => {
+test('the sample cooperative is refused outside local, before anything starts', async () => {
   const { run, dataDir } = openMachine()
   const { code, stderr } = await run(['sample'], { ENVIRONMENT: 'test' })
   expect(stderr).toBe('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.\n')

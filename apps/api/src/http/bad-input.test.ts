@@ -62,7 +62,7 @@ describe('a body that cannot be read is a 400', () => {
   })
 })
 
-describe('a field of the wrong kind is told by name', () => {
+describe('a field of the wrong type is named', () => {
   test.each([[123], [true], [[]], [{}]])('username %j', async (username) => {
     const { status, body } = await visitor.post(LOGIN, json({ username, password: 'x' }))
     expect({ status, body }).toEqual({
@@ -84,7 +84,7 @@ describe('a field of the wrong kind is told by name', () => {
   })
 
   test.each([[true], [[7]], ['0x10'], [' 7 '], ['1e1'], [null], [{}]])(
-    'an id is no %j: nothing is bent into one',
+    'an id of %j is refused, not converted',
     async (given) => {
       const rosa = await portal.as('rosa')
       const { status, body } = await rosa.post('/api/request/send/', json({ request_id: given }))
@@ -114,7 +114,7 @@ describe('a field of the wrong kind is told by name', () => {
   })
 })
 
-describe('what is too large is a 413 with a sentence', () => {
+describe('a body that is too large is a 413 with a sentence', () => {
   test.each([
     ['JSON over 100 kB', json({ username: 'a'.repeat(110_000) })],
     ['urlencoded over 64 kB', form({ username: 'a'.repeat(70_000), password: 'x' })],
@@ -237,7 +237,7 @@ describe('every answer', () => {
     },
   )
 
-  test('on https asks for https from then on', async () => {
+  test('on https asks for https in future', async () => {
     const { visitor: anyone } = await openPortalForTest({ PUBLIC_URL: 'https://portal.example' })
     const { headers } = await anyone().get('/api/health/')
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')

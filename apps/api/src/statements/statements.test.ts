@@ -70,7 +70,7 @@ async function folioOf(person: Visitor, code = 'V-1001'): Promise<string> {
   return folio
 }
 
-/** Loads Rosa's sale, changed, as accounting's next export. */
+/** Loads a changed sale of Rosa as accounting's next export. */
 async function loadRosa(
   { db }: Portal,
   change: (sale: Exported) => void,
@@ -98,7 +98,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     expect((await hernan.get(addressOf('V-1001', format))).status).toBe(404)
   })
 
-  test('neither is one that is not approved, or was withdrawn', async () => {
+  test('neither is an unapproved or withdrawn one', async () => {
     const elena = await portal.as('elena')
     expect((await elena.get(addressOf('V-3001', format))).status).toBe(404)
     const { db, as } = await openPortalForTest({})
@@ -106,7 +106,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     expect((await (await as('rosa')).get(addressOf('V-1001', format))).status).toBe(404)
   })
 
-  test('it is saved, never shown or kept by the browser, under a name that says what it is', async () => {
+  test('it is saved under a telling name, neither shown nor cached by the browser', async () => {
     const { headers } = await rosa.get(addressOf('V-1001', format))
     const name = `estado-de-cuenta-V-1001-2026-11-20.${format}`
     expect(headers['content-disposition']).toBe(
@@ -119,7 +119,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     })
   })
 
-  test('a code may be anything, a file’s name and a header not', async () => {
+  test('any code is a safe file name and header', async () => {
     const other = await openPortalForTest({})
     const code = `Ñ/1 "a"; filename=x.exe ${'ü'.repeat(70)}`
     await loadRosa(other, (sale) => {
@@ -134,10 +134,10 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     )
   })
 
-  test('sixty in a quarter of an hour are enough', async () => {
+  test('sixty in a quarter of an hour are the limit', async () => {
     const { as } = await openPortalForTest({})
     const hernan = await as('hernan')
-    // What is not found is counted too, and costs the test less.
+    // An unknown sale counts too, and is faster.
     for (let i = 0; i < 60; i++) await hernan.get(addressOf('V-9999', format))
     expect(await hernan.get(addressOf('V-2001', format))).toMatchObject({
       status: 429,
@@ -146,7 +146,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     expect((await (await as('rosa')).get(addressOf('V-1001', format))).status).toBe(200)
   })
 
-  test('the trail tells who took which along', async () => {
+  test('the audit log has the download', async () => {
     await rosa.get(addressOf('V-1001', format))
     const rows = await many(
       portal.db,
@@ -166,7 +166,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
 describe('the figures are accounting’s', () => {
   const [member, properties, commitments, plan, instalments, payments] = titles
 
-  test.each(visible)('of %s, on the paper of %s', async (code, name) => {
+  test.each(visible)('of %s, in the PDF of %s', async (code, name) => {
     const expected = expectedStatement(exported.find((sale) => sale.code === code))
     const { rows, links } = await pdfOf(await portal.as(name), code)
     const dashed = (row: (string | null)[]) => row.map((cell) => cell ?? '-')
@@ -216,7 +216,7 @@ describe('the figures are accounting’s', () => {
     )
   })
 
-  test.each(visible)('of %s, in the table of %s', async (code, name) => {
+  test.each(visible)('of %s, in the CSV of %s', async (code, name) => {
     const expected = expectedStatement(exported.find((sale) => sale.code === code))
     const rows = await csvOf(await portal.as(name), code)
     const filled = (row: (string | null)[]) =>
@@ -269,8 +269,8 @@ function withoutHeads(rows: string[][], heads: string[]): string[][] {
   return rows.filter((row) => row.join() !== heads.join())
 }
 
-describe('the paper', () => {
-  test('says whose it is, up to when it is true, who vouches for it and where to ask', async () => {
+describe('the PDF', () => {
+  test('has its owner, cut-off, folio and contact', async () => {
     const { pages, rows, links, title, language, isTagged } = await pdfOf(rosa, 'V-1001')
     const folio = title.replace('Estado de Cuenta ', '')
     expect(folio).toMatch(FOLIO)
@@ -293,7 +293,7 @@ describe('the paper', () => {
     })
   })
 
-  test('is signed as the operator set it', async () => {
+  test('has the cooperative’s details from the settings', async () => {
     const { as } = await openPortalForTest({
       COMPANY_NAME: 'Cooperativa de Viviendas y Servicios Habitacionales de la Octava Región',
       CONTACT_EMAIL: 'hola@ocho.example',
@@ -308,20 +308,20 @@ describe('the paper', () => {
     )
   })
 
-  test('says quietly when accounting’s figures are outdated', async () => {
+  test('has a note when accounting’s figures are outdated', async () => {
     const other = await openPortalForTest({})
     const person = await other.as('rosa')
-    const isTold = async () => {
+    const hasNote = async () => {
       const { rows } = await pdfOf(person, 'V-1001')
       return rows.flat().join(' ').includes('Los datos tienen más de tres días hábiles.')
     }
     await exec(other.db, sql`update sales set as_of = now()`)
-    expect(await isTold()).toBe(false)
+    expect(await hasNote()).toBe(false)
     await exec(other.db, sql`update sales set as_of = now() - interval '30 days'`)
-    expect(await isTold()).toBe(true)
+    expect(await hasNote()).toBe(true)
   })
 
-  test('has 200 instalments, each whole and once, under its heads on every page', async () => {
+  test('has 200 instalments, each once and on one page, under heads on every page', async () => {
     const other = await openPortalForTest({})
     await loadRosa(other, (sale) => {
       sale.estado_de_pago['Cuotas mensuales'].cuotas = Array.from({ length: 200 }, (_, i) => ({
@@ -346,7 +346,7 @@ describe('the paper', () => {
     }
   })
 
-  test('takes long names, letters of other tongues and markup as they are', async () => {
+  test('keeps long names, foreign alphabets and markup as they are', async () => {
     const other = await openPortalForTest({})
     const name = 'Maximiliana Esperanza de los Ángeles Müller-Wałęsa Ñancupil Şahin Łódź'
     await loadRosa(other, (sale) => {
@@ -365,7 +365,7 @@ describe('the paper', () => {
     expect(text).toContain('-5,01')
   })
 
-  test('shows a dash for what accounting did not send', async () => {
+  test('shows a dash for a missing value', async () => {
     const other = await openPortalForTest({})
     await loadRosa(other, (sale) => {
       for (const field of ['cod_tipo_descripcion', 'lote', 'modelo']) {
@@ -389,8 +389,8 @@ describe('the paper', () => {
   })
 })
 
-describe('the table', () => {
-  test('is UTF-8 that Excel knows, with CRLF to the end', async () => {
+describe('the CSV', () => {
+  test('is UTF-8 for Excel, with CRLF to the end', async () => {
     const { bytes } = await rosa.get(addressOf('V-1001', 'csv'))
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const text = bytes.toString('utf8').slice(1)
@@ -406,7 +406,7 @@ describe('the table', () => {
     ])
   })
 
-  test('runs nothing: what begins like a formula is text, a negative number stays a number', async () => {
+  test('has no formulas: such a text is escaped, a negative number stays a number', async () => {
     const other = await openPortalForTest({})
     const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '-', '-1-2']
     await loadRosa(other, (sale) => {
@@ -428,7 +428,7 @@ describe('the table', () => {
     expect(new Set(payments.map((row) => row[1]))).toEqual(new Set(['-1.234,50']))
   })
 
-  test('has no folio: it is no paper', async () => {
+  test('has no folio', async () => {
     expect((await csvOf(rosa, 'V-1001')).flat().join(' ')).not.toContain('EC-')
   })
 })
@@ -440,7 +440,7 @@ describe('a folio', () => {
     return definitions.checkStatement.answer.parse(body)
   }
 
-  test('is one a day for the same paper, however often and fast it is asked for', async () => {
+  test('is one a day for the same figures, also for concurrent calls', async () => {
     const { db, as } = await openPortalForTest({})
     const [first, second] = [await as('rosa'), await as('rosa')]
     const folios = await Promise.all(
@@ -451,12 +451,12 @@ describe('a folio', () => {
     expect(await folioOf(first)).not.toBe(folios[0])
   })
 
-  test('is another for another sale', async () => {
+  test('differs for another sale', async () => {
     const hernan = await portal.as('hernan')
     expect(await folioOf(hernan, 'V-2001')).not.toBe(await folioOf(hernan, 'V-2002'))
   })
 
-  test('tells anybody that it was issued, when, and that it holds; and nothing else', async () => {
+  test('tells anyone when it was issued and that it is current, and nothing else', async () => {
     const folio = await folioOf(rosa)
     const { body } = await portal.visitor().get(`/api/statements/${folio}/`)
     expect(body).toEqual({ folio, issued_at: expect.any(String), is_current: true })
@@ -468,7 +468,7 @@ describe('a folio', () => {
     expect((await rosa.get(`/api/statements/${folio}/`)).status).toBe(200)
   })
 
-  test('may be typed as people type', async () => {
+  test('may be typed in lower case, with or without dashes', async () => {
     const folio = await folioOf(rosa)
     const loose = encodeURIComponent(` ${folio.toLowerCase().replaceAll('-', ' ')} `)
     expect(await check(loose)).toMatchObject({ folio, is_current: true })
@@ -483,7 +483,7 @@ describe('a folio', () => {
     },
   )
 
-  test('cannot be found by trying', async () => {
+  test('cannot be guessed', async () => {
     const { visitor, as } = await openPortalForTest({})
     const folio = await folioOf(await as('rosa'))
     const anonymous = visitor()
@@ -505,7 +505,7 @@ describe('a folio', () => {
       return { ...body, anew: (await folioOf(await other.as('rosa'))) !== folio }
     }
 
-    test('still holds while the figures are the same; a new paper names the new cut-off', async () => {
+    test('is current while the figures are the same; a new PDF has the new cut-off', async () => {
       expect(await checkAfter(() => {})).toMatchObject({ is_current: true, anew: true })
     })
 
@@ -520,7 +520,7 @@ describe('a folio', () => {
   test.each([
     ['withdrawn', sql`update sales set withdrawn_at = now()`],
     ['deleted', sql`delete from sales`],
-  ])('no longer holds once the sale is %s', async (_, change) => {
+  ])('is not current once the sale is %s', async (_, change) => {
     const other = await openPortalForTest({})
     const folio = await folioOf(await other.as('rosa'))
     await exec(other.db, change)
