@@ -27,12 +27,17 @@ export interface Portal extends Connection {
 }
 
 /** Clones a template; `close` drops the database. */
-export async function cloneDatabase(template: 'empty' | 'sample'): Promise<Connection> {
+export function cloneDatabase(template: 'empty' | 'sample'): Promise<Connection> {
+  return createDatabase(`template_${template}`)
+}
+
+/** A new database, without tables unless it copies another one; `close` drops it. */
+export async function createDatabase(template = 'template1'): Promise<Connection> {
   const url = (database: string) => inject('serverUrl') + database
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client(url('postgres'))
   await admin.connect()
-  await admin.query(`create database ${name} template template_${template}`)
+  await admin.query(`create database ${name} template ${template}`)
   const connection = connect(url(name))
   return {
     ...connection,

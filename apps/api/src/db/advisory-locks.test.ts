@@ -22,13 +22,16 @@ describe('no other file has the number of an advisory lock', () => {
     (file) => !file.endsWith('db/advisory-locks.ts'),
   )
 
+  const isTest = (file: string) => file.startsWith('test') || file.endsWith('.test.ts')
+
   test('but the migration whose trigger chains the audit entries', () => {
-    const found = files.filter((file) => file.startsWith('src')).flatMap(numbersIn)
+    const found = files.filter((file) => !isTest(file)).flatMap(numbersIn)
     expect(new Set(found)).toEqual(new Set([locks.AUDIT_CHAIN_LOCK]))
   })
 
   test('nor do the tests', () => {
-    const found = files.filter((file) => file.startsWith('test')).flatMap(numbersIn)
+    const found = files.filter(isTest).flatMap(numbersIn)
+    expect(found.length).toBeGreaterThan(0)
     expect(found.filter((number) => numbers.some((lock) => lock === number))).toEqual([])
   })
 })
