@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
+import { cloneDatabase } from './open-portal.ts'
 
 // The program as an operator runs it: real processes with their own data folder.
 
@@ -93,6 +94,30 @@ export function openMachine({
     return portal
   }
   return { dataDir, start, run, serve }
+}
+
+/** A machine whose portal and commands use an empty database on the tests' PostgreSQL. */
+export async function openEmptyMachine(atEnd: (work: () => Promise<void>) => void) {
+  const database = await cloneDatabase('empty')
+  atEnd(() => database.close())
+  const machine = openMachine({ atEnd })
+  const env = {
+    ENVIRONMENT: 'test',
+    DATABASE_URL: String(database.pool.options.connectionString),
+  }
+  return {
+    dataDir: machine.dataDir,
+    database,
+    start: (args: string[]) => machine.start(args, env),
+    run: (args: string[]) => machine.run(args, env),
+    serve: (port: number, more: Record<string, string>) => machine.serve(port, { ...env, ...more }),
+    /** Writes a file into the data folder. @returns its path */
+    writeFile: (name: string, content: string | Buffer) => {
+      const path = join(machine.dataDir, name)
+      writeFileSync(path, content)
+      return path
+    },
+  }
 }
 
 export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
