@@ -24,16 +24,21 @@ import {
   requirePermission,
   requireSession,
 } from './http/access.ts'
-import { answerOptions } from './http/answer-options.ts'
+import { answerOptions } from './http/answers/answer-options.ts'
+import { answerErrors, sendError } from './http/answers/error-handler.ts'
+import { routePaths } from './http/answers/route-paths.ts'
+import { sendSecurityHeaders } from './http/answers/security-headers.ts'
 import type { App } from './http/api.ts'
-import { BODY_LIMIT, parseBodies, parseForm, readMultipartFields } from './http/body-parsers.ts'
+import {
+  BODY_LIMIT,
+  parseBodies,
+  parseForm,
+  readMultipartFields,
+} from './http/bodies/body-parsers.ts'
 import { trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
-import { csrfFor } from './http/csrf.ts'
-import { answerErrors, sendError } from './http/error-handler.ts'
+import { csrfFor } from './http/csrf/csrf.ts'
 import { NotFound } from './http/errors.ts'
-import { routePaths } from './http/route-paths.ts'
-import { sendSecurityHeaders } from './http/security-headers.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'

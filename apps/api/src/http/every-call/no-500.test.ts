@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
-import { storeRequest } from '../../test/stored-requests.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { storeRequest } from '../../../test/stored-requests.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
 
 // Each test makes thousands of calls.
 vi.setConfig({ testTimeout: 120_000 })

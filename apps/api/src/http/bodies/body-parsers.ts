@@ -2,7 +2,7 @@ import { noFileExpectedMessage } from '@carpeta/domain/errors/error-messages'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Malformed, Refused, UnsupportedMediaType } from './errors.ts'
+import { Malformed, Refused, UnsupportedMediaType } from '../errors.ts'
 
 export const BODY_LIMIT = 100 * 1024
 const FORM_LIMIT = 64 * 1024

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config/config.ts'
-import type { Cookies } from './cookies.ts'
+import type { Config } from '../../config/config.ts'
+import type { Cookies } from '../cookies.ts'
+import { CsrfFailed } from '../errors.ts'
+import { randomToken } from '../tokens.ts'
 import { isCsrfTokenOf, makeCsrfToken } from './csrf-token.ts'
-import { CsrfFailed } from './errors.ts'
-import { randomToken } from './tokens.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const TOKEN_LENGTH = 64

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { readStoredData } from '../../test/dump-database.ts'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { readStoredData } from '../../../test/dump-database.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import type { Visitor } from '../../../test/visitor.ts'
 
 // Rules for every call of the OpenAPI document.
 

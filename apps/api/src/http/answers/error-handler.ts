@@ -1,8 +1,8 @@
 import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseDown, rootCause } from '../db/client.ts'
-import { auditActor, callerOf } from './caller.ts'
+import { isDatabaseDown, rootCause } from '../../db/client.ts'
+import { auditActor, callerOf } from '../caller.ts'
 import {
   fieldCodes,
   HttpError,
@@ -11,7 +11,7 @@ import {
   NotFound,
   Unavailable,
   UnsupportedMediaType,
-} from './errors.ts'
+} from '../errors.ts'
 
 interface Answer {
   status: number

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal, type Portal } from './open-portal.ts'
-import { form, json } from './visitor.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { form, json } from '../../../test/visitor.ts'
 
 let portal: Portal
 beforeAll(async () => {

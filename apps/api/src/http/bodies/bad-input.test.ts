@@ -1,11 +1,16 @@
 import { connect as connectSocket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { openPortal, openPortalForTest, type Portal, testConfig } from '../../test/open-portal.ts'
-import { form, json, multipart, Visitor } from '../../test/visitor.ts'
-import { buildApp } from '../app.ts'
-import { connect } from '../db/client.ts'
-import { rateLimitsFor } from '../throttle/rate-limits.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import {
+  openPortal,
+  openPortalForTest,
+  type Portal,
+  testConfig,
+} from '../../../test/open-portal.ts'
+import { form, json, multipart, Visitor } from '../../../test/visitor.ts'
+import { buildApp } from '../../app.ts'
+import { connect } from '../../db/client.ts'
+import { rateLimitsFor } from '../../throttle/rate-limits.ts'
 
 const LOGIN = '/api/auth/login/'
 

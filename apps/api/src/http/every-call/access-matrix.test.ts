@@ -1,8 +1,8 @@
 import { type Permission, permissions } from '@carpeta/domain/access/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
 
 // Repeats the access of every route, so that neither side changes alone. A new route needs a line.
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../../config/config.ts'
 
 /** Sets the headers of every answer, errors included (docs/security.md 8.5). */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
