@@ -13,7 +13,7 @@ import { throttleJobs } from './throttle/throttle-jobs.ts'
 import { invitationJobs } from './users/invitations/invitations-jobs.ts'
 import { recordEmailRefusals } from './users/invitations/record-email-refusals.ts'
 
-export interface JobServices {
+interface JobServices {
   db: Database
   config: Config
   limits: RateLimits

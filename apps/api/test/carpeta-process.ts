@@ -17,7 +17,7 @@ export interface Finished {
   stderr: string
 }
 
-export interface Started {
+interface Started {
   child: ChildProcess
   output: { stdout: string; stderr: string }
   finished: Promise<Finished>

@@ -33,7 +33,7 @@ export function manySales(count: number): Sale[] {
   )
 }
 
-export interface Imports {
+interface Imports {
   db: () => Database
   /** Writes an export of sales, or of raw lines. @returns its path */
   exportOf: (sales: (Sale | string)[], header?: object) => string

@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export interface MailServer {
+interface MailServer {
   port: number
   received: Email[]
   close: () => Promise<void>

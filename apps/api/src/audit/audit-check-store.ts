@@ -7,7 +7,7 @@ export interface AuditChainFault {
   fault: 'changed' | 'missing' | 'not chained'
 }
 
-export interface AuditChainState {
+interface AuditChainState {
   entries: number
   /** The last hash; an operator who stores it elsewhere notices a log cut off at its end. */
   head: string

@@ -4,7 +4,7 @@ import { InvalidPage } from './errors.ts'
 const MAX_PAGE_SIZE = 1000
 
 /** The page that the query of a list asks for. */
-export interface RequestedPage<Column extends string> {
+interface RequestedPage<Column extends string> {
   /** 1-based. */
   page: number
   pageSize: number

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib'
 const MAX_LINE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 10
 
-export interface ExportLine {
+interface ExportLine {
   /** 1-based, as an editor counts. */
   number: number
   /** Null when the line is not UTF-8 or too long. */

@@ -4,7 +4,7 @@ import { exec, maybeOne, one, sql } from '../db/query.ts'
 import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import type { loads } from './imports-tables.ts'
 
-export type NewLoad = Omit<typeof loads.$inferSelect, 'id' | 'appliedAt'>
+type NewLoad = Omit<typeof loads.$inferSelect, 'id' | 'appliedAt'>
 
 /** False while another load runs. */
 export async function lockImport(tx: Transaction): Promise<boolean> {

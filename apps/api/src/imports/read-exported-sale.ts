@@ -36,7 +36,7 @@ export interface ExportedSale {
 const MAX_NAME = 150
 const MAX_CODE = 100
 
-export type LineResult =
+type LineResult =
   | { sale: ExportedSale }
   /** `code` is null when it cannot be read. */
   | { code: string | null; rejects: Reject[] }
@@ -200,7 +200,7 @@ function isSection(value: unknown): value is Section {
 }
 
 /** Keeps numbers as text; null for anything but a JSON object. */
-export function parseLossless(line: string): Section | null {
+function parseLossless(line: string): Section | null {
   try {
     const value: unknown = parseExactly(line)
     return isSection(value) ? value : null

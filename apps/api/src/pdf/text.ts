@@ -4,7 +4,7 @@ import { unpackWoff } from './unpack-woff.ts'
 
 export type Doc = PDFKit.PDFDocument
 
-export type Weight = 'regular' | 'semibold'
+type Weight = 'regular' | 'semibold'
 
 /** `size` in points. */
 export interface Style {

@@ -9,7 +9,7 @@ import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.t
 import type { Database } from '../db/client.ts'
 import { many, type SQL, sql } from '../db/query.ts'
 
-export interface StoredSale {
+interface StoredSale {
   id: number
   code: string
   /** JSON text of the sale (docs/decisions/0004). */
@@ -23,7 +23,7 @@ export interface StoredSale {
 }
 
 /** The owner of the sales. */
-export interface Member {
+interface Member {
   id: number
   /** Canonical. */
   rut: string

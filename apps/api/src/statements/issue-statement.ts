@@ -25,7 +25,7 @@ export interface StatementServices {
   limits: RateLimits
 }
 
-export interface StatementFile {
+interface StatementFile {
   name: string
   content: Buffer | string
 }

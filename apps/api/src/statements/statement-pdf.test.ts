@@ -27,13 +27,13 @@ describe('the PDF', () => {
     )
     expect(links[0]).toBe(`http://localhost:8010/verify-statement?folio=${folio}`)
     pages.forEach((page, i) => {
-      const words = page.flat().join(' ')
-      expect(words).toContain(`Página ${i + 1} de ${pages.length}`)
-      expect(words).toContain(folio)
-      expect(words).toContain('Los valores que muestra este portal pueden contener errores')
-      expect(words).toContain('Cooperativa Vista al Biobío · contacto@vistaalbiobio.example')
-      expect(words).toContain('Avenida Colón 1234, Talcahuano, Región del Biobío')
-      expect(words).toContain('Actualizado al 20-11-2026 06:00')
+      const text = page.flat().join(' ')
+      expect(text).toContain(`Página ${i + 1} de ${pages.length}`)
+      expect(text).toContain(folio)
+      expect(text).toContain('Los valores que muestra este portal pueden contener errores')
+      expect(text).toContain('Cooperativa Vista al Biobío · contacto@vistaalbiobio.example')
+      expect(text).toContain('Avenida Colón 1234, Talcahuano, Región del Biobío')
+      expect(text).toContain('Actualizado al 20-11-2026 06:00')
     })
   })
 
@@ -44,9 +44,9 @@ describe('the PDF', () => {
       PUBLIC_URL: 'http://socios.una-cooperativa-de-nombre-largo.example/',
     })
     const { pages, links } = await pdfOf(await as('rosa'), 'V-1001')
-    const words = pages[0]?.flat().join(' ')
-    expect(words).toContain('Cooperativa de Viviendas')
-    expect(words).toContain('hola@ocho.example')
+    const text = pages[0]?.flat().join(' ')
+    expect(text).toContain('Cooperativa de Viviendas')
+    expect(text).toContain('hola@ocho.example')
     expect(links[0]).toMatch(
       /^http:\/\/socios\.una-cooperativa-de-nombre-largo\.example\/verify-statement\?folio=EC-/,
     )

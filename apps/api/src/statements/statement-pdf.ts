@@ -15,7 +15,7 @@ import type { Section } from '../pdf/section.ts'
 import { type Doc, drawLine, lineHeight, registerFonts, widthOf, wrap } from '../pdf/text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, styles, WIDTH } from '../pdf/theme.ts'
 
-export interface StatementDocument {
+interface StatementDocument {
   sale: Sale
   sections: Section[]
   cooperative: Cooperative

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database, Transaction } from '../db/client.ts'
 import { maybeOne, one, sql } from '../db/query.ts'
 
-export interface NewStatement {
+interface NewStatement {
   /** Used only when today's statement has none yet. */
   folio: string
   saleId: number

@@ -34,7 +34,7 @@ function dottedRut(rut: string): string {
 
 type Row = (string | null)[]
 
-export interface ExpectedStatement {
+interface ExpectedStatement {
   member: Row
   properties: Row[]
   commitments: { row: Row; documentType: string }[]

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 
 /** The text of a PDF statement. */
-export interface ReadPdf {
+interface ReadPdf {
   pages: string[][][]
   /** The rows of all pages, without repeated heads and feet. */
   rows: string[][]
