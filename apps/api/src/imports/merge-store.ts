@@ -18,7 +18,7 @@ import {
 import type { ExportedSale } from './read-exported-sale.ts'
 import { changedCodes, vanishing } from './staging-store.ts'
 
-/** The tables below `sales`, each with the section of the staged body that fills it. */
+/** The child tables of `sales`, by section of the staged body. */
 const children = {
   holders: saleHolders,
   properties: saleProperties,
@@ -36,13 +36,13 @@ function listOf(parts: SQL[]): SQL {
   return sql.join(parts, sql`, `)
 }
 
-/** Brings the tables to what is staged. The rows below a sale that changed are replaced. */
+/** Applies the staged sales; replaces all child rows of a changed sale. */
 export async function applyStaged(
   tx: Transaction,
   { cutoff, isSample, withdraw }: { cutoff: Date; isSample: boolean; withdraw: boolean },
 ): Promise<void> {
   if (withdraw && !isSample) {
-    // Before a real sale of the same code takes the sample's place.
+    // Before a real sale of the same code replaces the sample's.
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx)
   }
@@ -89,7 +89,7 @@ async function replaceChildren(tx: Transaction, section: string, table: PgTable)
   const into = sql.identifier(shape.name)
   const columns = shape.columns.filter(({ name }) => name !== 'sale_id')
   const names = columns.map(({ name }) => sql.identifier(name))
-  // A column that this row does not have keeps the default of its table.
+  // A missing column gets the table's default.
   const values = columns.map(({ name, initial }) => {
     const value = sql`child.${sql.identifier(name)}`
     return initial === '' ? sql`coalesce(${value}, '')` : value
@@ -99,7 +99,7 @@ async function replaceChildren(tx: Transaction, section: string, table: PgTable)
     sql`delete from ${into} using sales
       where ${into}.sale_id = sales.id and sales.code in (${changedCodes})`,
   )
-  // `offset 0` keeps PostgreSQL from unpacking the body once for each use of its section.
+  // `offset 0` stops PostgreSQL from unpacking the body at each use of its section.
   await exec(
     tx,
     sql`insert into ${into} (sale_id, ${listOf(names)})
@@ -117,8 +117,8 @@ async function replaceChildren(tx: Transaction, section: string, table: PgTable)
 }
 
 /**
- * A holder seen for the first time gets an account that is not activated yet. An erased holder gets
- * one only for a new sale (docs/decisions/0017).
+ * Creates an account, not activated, for every new holder. An erased holder gets one only for a new
+ * sale (docs/decisions/0017).
  */
 export function createHolderAccounts(tx: Transaction, isSample: boolean): Promise<number> {
   return exec(

@@ -59,8 +59,8 @@ async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
     const { rut } = account
     const isLastOfRut = rut !== null && !(await isRutOfAnother(tx, rut, id))
     if (isLastOfRut) {
-      const { held, coHeld } = await listOpenSales(tx, rut)
-      if (held.length + coHeld.length > 0) return false
+      const { asHolder, asCoHolder } = await listOpenSales(tx, rut)
+      if (asHolder.length + asCoHolder.length > 0) return false
     }
     await anonymiseAccount(tx, operator, account, REASON)
     if (isLastOfRut) await eraseBuyer(tx, rut)

@@ -21,7 +21,7 @@ export type EraseOutcome =
   | { result: 'erased before' }
   | { result: 'unknown' }
 
-const nowhere = { held: [], coHeld: [] }
+const nowhere = { asHolder: [], asCoHolder: [] }
 const untouched = { sales: 0, coHeldSales: 0 }
 
 /** Takes everything back that was written. */
@@ -81,14 +81,14 @@ async function erasePerson(
 
 function reasonsAgainst(
   accounts: LockedAccount[],
-  { held, coHeld }: { held: string[]; coHeld: string[] },
+  { asHolder, asCoHolder }: { asHolder: string[]; asCoHolder: string[] },
   force: boolean,
 ): string[] {
   const reasons: string[] = accounts.some(({ isStaff }) => isStaff) ? [eraseRefusals.staff] : []
   if (force) return reasons
   const requests = accounts.flatMap(({ openRequests }) => openRequests)
-  if (held.length > 0) reasons.push(eraseRefusals.openSale(held))
-  if (coHeld.length > 0) reasons.push(eraseRefusals.openCoHeldSale(coHeld))
+  if (asHolder.length > 0) reasons.push(eraseRefusals.openSale(asHolder))
+  if (asCoHolder.length > 0) reasons.push(eraseRefusals.openCoHeldSale(asCoHolder))
   if (requests.length > 0) reasons.push(eraseRefusals.openRequest(requests.map(({ id }) => id)))
   return reasons
 }

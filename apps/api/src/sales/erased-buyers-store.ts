@@ -6,46 +6,46 @@ import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 import { foldedRut } from './sales-tables.ts'
 
-// The books need name and rut of a buyer who was erased; each load brings the rest again.
+// The books need an erased buyer's name and rut; each load brings the other fields again.
 
-const keptFields: readonly string[] = ['fullName', 'rut'] satisfies (keyof Holder)[]
+const retainedFields: readonly string[] = ['fullName', 'rut'] satisfies (keyof Holder)[]
 
 const blanks = Object.entries(holderFields)
-  .filter(([name]) => !keptFields.includes(name))
+  .filter(([name]) => !retainedFields.includes(name))
   .map(([name, { kind }]) => {
     const column = sql.identifier(columnOf(name))
     return kind === 'text' ? sql`${column} = ''` : sql`${column} = null`
   })
 
-/** Of a `field` of a load: that it belongs to the co-holder. */
+/** A condition on the `field` of a reject: it belongs to the co-holder. */
 export const isOfCoHolder = sql`starts_with(field, ${`venta.${holderPrefixes.coHolder}`})`
 
-/** Of a row of `sale_holders`: that this is who buys with another. */
+/** A condition on `sale_holders`: the row is this co-holder. */
 export function isCoHolder(rut: string): SQL {
   return sql`role = 'co_holder' and ${foldedRut(sql`sale_holders.rut`)} = ${rut.replace('-', '')}`
 }
 
 const isOpen = sql`withdrawn_at is null and completed_on is null`
 
-/** The codes of the open sales of this holder, and of those that he co-holds. */
+/** The codes of a buyer's open sales, as holder and as co-holder. */
 export function listOpenSales(
   tx: Transaction,
   rut: string,
-): Promise<{ held: string[]; coHeld: string[] }> {
+): Promise<{ asHolder: string[]; asCoHolder: string[] }> {
   return one(
     tx,
     sql`select
         array(select code from sales
           where holder_rut = ${rut} and ${isOpen} and holder_erased_at is null
-          order by code) as held,
+          order by code) as as_holder,
         array(select code from sales join sale_holders on sale_holders.sale_id = sales.id
           where ${isCoHolder(rut)} and holder_rut <> ${rut} and ${isOpen}
             and co_holder_erased_at is null
-          order by code) as co_held`,
+          order by code) as as_co_holder`,
   )
 }
 
-/** Whether sales are kept of a buyer who was erased. */
+/** Whether an erased buyer has sales. */
 export async function hasErasedSales(tx: Transaction, rut: string): Promise<boolean> {
   const sale = await maybeOne(
     tx,
@@ -57,33 +57,33 @@ export async function hasErasedSales(tx: Transaction, rut: string): Promise<bool
 }
 
 /**
- * From now on his sales are kept for the books and shown to nobody; of those that he holds with
- * another only his own part goes. @returns how many of each
+ * Hides the holder's sales and deletes the buyer's personal fields; in a shared sale, only the
+ * co-holder's. @returns how many sales of each kind
  */
 export async function eraseBuyer(
   tx: Transaction,
   rut: string,
 ): Promise<{ sales: number; coHeldSales: number }> {
-  const held = await markErased(
+  const asHolder = await markErased(
     tx,
     sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
   )
-  const coHeld = await markErased(
+  const asCoHolder = await markErased(
     tx,
     sql`co_holder_erased_at = now() where co_holder_erased_at is null
       and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
   )
-  const theirs = sql`sales.id = any(${[...held, ...coHeld]})`
+  const theirs = sql`sales.id = any(${[...asHolder, ...asCoHolder]})`
   await blankErasedBuyers(tx, theirs)
   await writeSaleViews(tx, theirs)
-  // What a load could not read may be anything of his.
+  // A rejected value may be any personal field.
   await exec(
     tx,
     sql`update load_rejects set value = '' from sales
       where load_rejects.sale_code = sales.code and ${theirs} and ${isOfErasedBuyer}`,
   )
-  const others = coHeld.filter((id) => !held.includes(id))
-  return { sales: held.length, coHeldSales: others.length }
+  const others = asCoHolder.filter((id) => !asHolder.includes(id))
+  return { sales: asHolder.length, coHeldSales: others.length }
 }
 
 async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
@@ -91,11 +91,11 @@ async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
   return marked.map(({ id }) => id)
 }
 
-/** Of `sales` and what is said of a `field` in it. */
+/** A condition on `sales` and the `field` of a reject. */
 export const isOfErasedBuyer = sql`(holder_erased_at is not null
   or co_holder_erased_at is not null and ${isOfCoHolder})`
 
-/** Leaves name and rut of those who were erased, in the sales that `which` selects. */
+/** Blanks all fields but name and rut of erased buyers, in the sales that match `which`. */
 export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<void> {
   await exec(
     tx,
@@ -106,7 +106,7 @@ export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<vo
   )
 }
 
-/** With `staged` holders, as JSON, in a sale: its co-holder is no longer who was erased. */
+/** A condition on `sales`: the `staged` holders, as JSON, have another co-holder. */
 export function isAnotherCoHolder(staged: SQL): SQL {
   return sql`not exists (
     select from sale_holders

@@ -9,10 +9,10 @@ import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.t
 import type { Database } from '../db/client.ts'
 import { many, type SQL, sql } from '../db/query.ts'
 
-export interface StoredSale {
+interface StoredSale {
   id: number
   code: string
-  /** JSON text of the sale as accounting has it (docs/decisions/0004). */
+  /** JSON text of the sale (docs/decisions/0004). */
   view: string
   /** JSON text of `requerimientos`. */
   requests: string
@@ -22,10 +22,10 @@ export interface StoredSale {
   ownHolidays: OwnHoliday[]
 }
 
-/** Whose sales are read. */
-export interface Member {
+/** The owner of the sales. */
+interface Member {
   id: number
-  /** The holder's, canonical. */
+  /** Canonical. */
   rut: string
 }
 
@@ -38,7 +38,7 @@ const stateLabel = sql`case requests.state ${sql.raw(
   requestStates.map((state) => `when '${state}' then '${requestStateLabels[state]}'`).join(' '),
 )} end`
 
-/** The member's own of a sale, newest first and never a draft, in the words of the wire. */
+/** The member's requests of a sale in wire format, newest first, without drafts. */
 const requerimientos = (memberId: number): SQL => sql`(
   select coalesce(json_agg(json_build_object(
     'key', requests.id,
@@ -53,9 +53,8 @@ const requerimientos = (memberId: number): SQL => sql`(
     and requests.state <> 'draft')::text`
 
 /**
- * The sales of this holder and of nobody else, by their code, with what the cooperative says of
- * the days from `from` to `to`: all in one round trip. A sale that was withdrawn,
- * or whose holder was erased, is not shown.
+ * A holder's sales, ordered by code, with the cooperative's holidays from `from` to `to`. Hides
+ * withdrawn sales and those of an erased holder.
  */
 export function findSales(
   db: Database,
@@ -73,7 +72,7 @@ export function findSales(
       where sales.holder_rut = ${member.rut} and sales.withdrawn_at is null
         and sales.holder_erased_at is null
       order by sales.code`,
-    // Planning it would take longer than running it: PostgreSQL keeps the plan.
+    // Planning takes longer than running: a prepared statement keeps its plan.
     { name: 'find-sales' },
   )
 }
