@@ -12,8 +12,8 @@ import { insertManyUsers } from '../test/many-users.ts'
 import { testConfig } from '../test/test-config.ts'
 import { Visitor } from '../test/visitor.ts'
 
-// How much longer the users screen takes with a hundred times as many users. Prints and judges
-// nothing: the plans are what users-scale.test.ts holds.
+// Compares the users screen with a hundred times as many users. It only prints: `users-scale.test.ts`
+// checks the query plans.
 
 const FEW = 2000
 const MANY = 200_000
@@ -45,13 +45,13 @@ const paths = [
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
-// Or PostgreSQL, which does not run as root, would be kept elsewhere and stay.
+// The account `postgres` must enter it, or the database would be stored elsewhere and stay.
 chmodSync(folder, 0o755)
 const server = await startEmbeddedPostgres(join(folder, 'postgres'))
 try {
   const few = await measure(FEW)
   const many = await measure(MANY)
-  console.log(`\nGET, ms in the middle of ${CALLS} calls`)
+  console.log(`\nGET, median ms of ${CALLS} calls`)
   console.log(`${''.padEnd(64)}${FEW} users ${MANY} users   ratio`)
   for (const path of paths) {
     const [less, more] = [few.get(path) ?? 0, many.get(path) ?? 0]
@@ -78,13 +78,13 @@ async function measure(count: number): Promise<Map<string, number>> {
   const carla = new Visitor(app)
   await carla.logIn(personas.carla.rut, SAMPLE_PASSWORD)
   const times = new Map<string, number>()
-  for (const path of paths) times.set(path, await middleTime(carla, path))
+  for (const path of paths) times.set(path, await medianTime(carla, path))
   await app.close()
   await close()
   return times
 }
 
-async function middleTime(carla: Visitor, path: string): Promise<number> {
+async function medianTime(carla: Visitor, path: string): Promise<number> {
   const times: number[] = []
   for (let call = 0; call < CALLS; call++) {
     const start = performance.now()

@@ -1,4 +1,4 @@
-/** The sample cooperative's people: one cast for local runs, tests and pictures (design.md §6). */
+/** The sample cooperative's people: one cast for local runs, tests and pictures. */
 
 export const SAMPLE_PASSWORD = 'Carpeta#2026'
 
@@ -7,11 +7,11 @@ export interface Persona {
   firstName: string
   lastName: string
   email: string
-  /** What this person is good for, as `npm start` tells it. */
+  /** The person's role in the sample, shown by `npm start`. */
   about: string
-  /** Not yet: the account has no password. */
+  /** False: the account has no password yet. */
   activated: boolean
-  /** By name, as the migrations made them. */
+  /** By name; the migrations create the groups. */
   group?: string
   isSuperuser?: boolean
 }

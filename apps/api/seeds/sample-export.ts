@@ -4,7 +4,7 @@ import { personas } from './personas.ts'
 // writes it to sample-export.ndjson, the file that the importer reads; a test keeps both in step.
 
 const CUTOFF = '2026-11-20T06:00:00-03:00'
-/** The UF of each reservation is not what matters here: one round value makes sums easy to check. */
+/** One round value for the UF makes sums easy to check. */
 const PESOS_PER_UF = 36_700
 
 interface Plan {
@@ -14,7 +14,7 @@ interface Plan {
   instalment: number
   count: number
   paidInstalments: number
-  /** Paid in advance of the second instalment that is still open. */
+  /** The advance payment of the second open instalment. */
   partial?: number
   /** The first open instalment is already due. */
   firstDue: [year: number, month: number]
@@ -477,7 +477,7 @@ function pago(key: number, amount: number, date: string, documentType: string) {
     monto_uf: uf(amount),
     fecha_deposito: date,
     tipo_doc_descripcion: documentType,
-    // The newest receipts are digital; the oldest were never scanned.
+    // The oldest receipts have no scan.
     ficha_pago: key > 2 ? `https://recibos.vistaalbiobio.example/ficha/${date}-${key}` : '',
   }
 }

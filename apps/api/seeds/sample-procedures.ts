@@ -1,4 +1,4 @@
-/** What the sample cooperative lets its members ask for, in the order of its list (design.md §6). */
+/** The procedures of the sample cooperative, in the order of its list. */
 export const sampleProcedures = [
   {
     title: 'Copia de contrato o de otro documento',

@@ -1,9 +1,9 @@
-/** A request of Rosa's that Mario answered. */
+/** A request by Rosa with Mario's answer. */
 export interface SampleRequest {
-  /** By its title in `sample-procedures.ts`. */
+  /** A title of `sample-procedures.ts`. */
   procedure: string
   comment: string
-  /** A file beside this one. */
+  /** A file in this folder. */
   document: string | null
   answer: string
   sentAt: Date
@@ -11,7 +11,7 @@ export interface SampleRequest {
   answeredAt: Date
 }
 
-/** What Rosa asked for and was answered, before the cut-off of the sample export (design.md §6). */
+/** Rosa's answered requests, from before the cut-off of the sample export. */
 export const rosasRequests: SampleRequest[] = [
   {
     procedure: 'Copia de contrato o de otro documento',

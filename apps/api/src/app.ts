@@ -24,16 +24,21 @@ import {
   requirePermission,
   requireSession,
 } from './http/access.ts'
-import { answerOptions } from './http/answer-options.ts'
+import { answerOptions } from './http/answers/answer-options.ts'
+import { answerErrors, sendError } from './http/answers/error-handler.ts'
+import { routePaths } from './http/answers/route-paths.ts'
+import { sendSecurityHeaders } from './http/answers/security-headers.ts'
 import type { App } from './http/api.ts'
-import { BODY_LIMIT, parseBodies, parseForm, readMultipartFields } from './http/body-parsers.ts'
+import {
+  BODY_LIMIT,
+  parseBodies,
+  parseForm,
+  readMultipartFields,
+} from './http/bodies/body-parsers.ts'
 import { trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
-import { csrfFor } from './http/csrf.ts'
-import { answerErrors, sendError } from './http/error-handler.ts'
+import { csrfFor } from './http/csrf/csrf.ts'
 import { NotFound } from './http/errors.ts'
-import { routePaths } from './http/route-paths.ts'
-import { sendSecurityHeaders } from './http/security-headers.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -57,11 +62,11 @@ export interface Services {
   db: Database
   limits: RateLimits
   config: Config
-  /** Milliseconds that a refused login takes at least (wire.md §7). */
+  /** The least time that a refused login takes (docs/specification.md §11.39). */
   refusalFloorMs?: number
 }
 
-/** Puts the API together; whoever calls it listens and closes. */
+/** Composes the API; the caller starts and closes it. */
 export async function buildApp({
   db,
   limits,
@@ -76,15 +81,14 @@ export async function buildApp({
     routerOptions: {
       ignoreTrailingSlash: true,
       querystringParser: parseForm,
-      // A sale's code has up to 100 signs, of which some take three in an address.
+      // A sale's code has up to 100 characters; some take three in a URL.
       maxParamLength: 300,
     },
-    // Slow senders are cut off; Fastify's own default is to wait for ever. A phone may need minutes
-    // for 10 MB; headers have Node's own minute.
+    // Fastify's default is no limit; a phone may need minutes for 10 MB.
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
-    // An address that cannot even be decoded.
+    // A URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) => {
       sendError(reply, new NotFound())
     },
@@ -114,7 +118,7 @@ export async function buildApp({
   answerOptions(app)
   await parseBodies(app)
 
-  // The order of wire.md §10: who, is it really his page that asks, may he, and only then the body.
+  // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.access) return

@@ -3,10 +3,10 @@ import { Command, CommanderError } from 'commander'
 import { requireCommand, speakSpanish } from './cli/spanish-help.ts'
 import { UsageError } from './cli/usage-error.ts'
 
-/** Wrong use of a command, an unreadable file or a wrong setting. */
+/** The exit code of wrong use, an unreadable file or a wrong setting. */
 const USAGE_ERROR = 2
 
-// Each command loads what it needs when it is run: help, wrong use and small commands are quick.
+// Each command imports its module when it runs, so that help and small commands are quick.
 
 const program = speakSpanish(new Command('carpeta'))
   .description('Carpeta Virtual: el portal de los socios. Los ajustes son variables de entorno.')
@@ -17,7 +17,7 @@ program
   .command('serve')
   .description('Atiende el portal: API y web')
   .action(async () => {
-    // A wrong setting is told before the whole portal is loaded.
+    // A wrong setting is reported before the whole portal is loaded.
     const config = (await import('./config/config.ts')).readConfig()
     await (await import('./cli/serve.ts')).serve(config)
   })
@@ -49,9 +49,9 @@ cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-exp
 
 program
   .command('invite')
-  .description('Envía la carta de activación a socios que no han activado su cuenta')
-  .option('--rut <rut>', 'a uno; si ya tenía una carta, la nueva la reemplaza')
-  .option('--all-not-invited', 'a todos los que aún no tienen una')
+  .description('Envía el correo de activación a socios que no han activado su cuenta')
+  .option('--rut <rut>', 'a uno; si ya tenía un correo, el nuevo lo reemplaza')
+  .option('--all-not-invited', 'a todos los que aún no tienen uno')
   .action(async (options) => (await import('./cli/invite.ts')).runInvite(options))
 
 program
@@ -134,7 +134,7 @@ try {
   }
 }
 
-/** A sentence for the operator; the cause beneath it, for whoever has to look further. */
+/** A sentence for the operator, with its cause on the next line. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''

@@ -13,14 +13,14 @@ import { throttleJobs } from './throttle/throttle-jobs.ts'
 import { invitationJobs } from './users/invitations/invitations-jobs.ts'
 import { recordEmailRefusals } from './users/invitations/record-email-refusals.ts'
 
-export interface JobServices {
+interface JobServices {
   db: Database
   config: Config
   limits: RateLimits
   mailer: Mailer
 }
 
-/** Every background job, one line a module. Schedules are in UTC, at night in Chile. */
+/** Every background job, one line a module. Schedules are in UTC, by night in Chile. */
 export function jobsFor({ db, config, limits, mailer }: JobServices): {
   tasks: TaskList
   crontab: string

@@ -1,6 +1,6 @@
 import { SAMPLE_PASSWORD } from '../seeds/personas.ts'
 
-/** The portal or its database was away: nobody knows what became of the call. */
+/** The portal or its database was unavailable; the result of the call is unknown. */
 export class Interrupted extends Error {}
 
 type Call = [
@@ -10,7 +10,7 @@ type Call = [
   headers?: Record<string, string>,
 ]
 
-/** Somebody's browser, over the network. @throws {Interrupted} from every call */
+/** A browser over the network. @throws {Interrupted} from every call */
 export class Caller {
   readonly #origin: string
   readonly #cookies = new Map<string, string>()

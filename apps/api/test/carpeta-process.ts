@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
+import { cloneDatabase } from './open-portal.ts'
 
-// The program as an operator runs it: real processes, a data folder of their own.
+// The program as an operator runs it: real processes with their own data folder.
 
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
 
@@ -16,7 +17,7 @@ export interface Finished {
   stderr: string
 }
 
-export interface Started {
+interface Started {
   child: ChildProcess
   output: { stdout: string; stderr: string }
   finished: Promise<Finished>
@@ -28,14 +29,14 @@ export interface Machine {
   start: (args: string[], env?: Record<string, string>) => Started
   /** Runs a command to its end. */
   run: (args: string[], env?: Record<string, string>) => Promise<Finished>
-  /** A portal that is ready; fails with its own words when it ends instead. */
+  /** Starts a portal and waits until it is ready; fails with its output when it ends. */
   serve: (port: number, env?: Record<string, string>) => Promise<Started>
 }
 
 /**
- * A machine with an empty data folder; what runs on it is stopped when the test is over.
- * @param ulimit what the shell's command of that name is to limit for each process
- * @param atEnd of something longer than a test, or of one that runs beside others
+ * A machine with an empty data folder; its processes are stopped at the end of the test.
+ * @param ulimit arguments of the shell's `ulimit`, for each process
+ * @param atEnd for a scope other than the current test, or for a concurrent test
  */
 export function openMachine({
   ulimit,
@@ -45,7 +46,7 @@ export function openMachine({
   atEnd?: (stopAll: () => Promise<void>) => void
 } = {}): Machine {
   const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
-  // Or PostgreSQL, which does not run as root, could not enter and would be kept elsewhere.
+  // The account `postgres` must enter it, or the database would be stored elsewhere.
   chmodSync(dataDir, 0o755)
   const running: ChildProcess[] = []
   atEnd(async () => {
@@ -61,7 +62,7 @@ export function openMachine({
     const child = spawn(program, rest, {
       env: {
         ...process.env,
-        // A third of a start is reading the program; the next one need not do it again.
+        // A third of a start is compilation.
         NODE_COMPILE_CACHE: join(inject('dataDir'), 'compiled'),
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
@@ -93,6 +94,30 @@ export function openMachine({
     return portal
   }
   return { dataDir, start, run, serve }
+}
+
+/** A machine whose portal and commands use an empty database on the tests' PostgreSQL. */
+export async function openEmptyMachine(atEnd: (work: () => Promise<void>) => void) {
+  const database = await cloneDatabase('empty')
+  atEnd(() => database.close())
+  const machine = openMachine({ atEnd })
+  const env = {
+    ENVIRONMENT: 'test',
+    DATABASE_URL: String(database.pool.options.connectionString),
+  }
+  return {
+    dataDir: machine.dataDir,
+    database,
+    start: (args: string[]) => machine.start(args, env),
+    run: (args: string[]) => machine.run(args, env),
+    serve: (port: number, more: Record<string, string>) => machine.serve(port, { ...env, ...more }),
+    /** Writes a file into the data folder. @returns its path */
+    writeFile: (name: string, content: string | Buffer) => {
+      const path = join(machine.dataDir, name)
+      writeFileSync(path, content)
+      return path
+    },
+  }
 }
 
 export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -11,7 +11,7 @@ import { type Answer, json, upload, type Visitor } from './visitor.ts'
 export const MB = 1_048_576
 
 /** A portal with its own storage folder, where members upload documents and staff review them. */
-export interface DocumentsPortal {
+interface DocumentsPortal {
   portal: Portal
   dataDir: string
   /** Of the listening server. */
@@ -120,7 +120,7 @@ export function openDocumentsPortal(): DocumentsPortal {
   return fixture
 }
 
-export interface UploadTarget {
+interface UploadTarget {
   person: Visitor
   path: string
   fields: Record<string, number>

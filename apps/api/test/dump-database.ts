@@ -18,7 +18,7 @@ export async function dumpDatabase(
   return dump
 }
 
-/** All that is kept, but for the notes that somebody looked or tried. */
+/** Every row except the audit log and rate limits, which reads change too. */
 export async function readStoredData(
   database: Pick<pg.Pool, 'query'>,
 ): Promise<Record<string, string[]>> {

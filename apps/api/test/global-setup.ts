@@ -13,27 +13,23 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** `postgres://…/` to which a database's name is added. */
     serverUrl: string
-    /**
-     * Where portals keep documents, those of the sample cooperative among them; these alone, and
-     * untouched, are in its `sample-documents`.
-     */
+    /** The data folder of all portals; `sample-documents` has a copy of the sample's documents. */
     dataDir: string
   }
 }
 
 /**
- * One real PostgreSQL for the whole run and two templates that test files clone: an empty, migrated
- * one and one with the sample cooperative. Nobody stays connected to a template, or it could not
- * be copied.
+ * One real PostgreSQL for the whole run, with two templates for test files to clone: an empty, migrated
+ * one and one with the sample cooperative. A template must have no connections to be cloned.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-test-'))
-  // Or PostgreSQL, which does not run as root, would be kept elsewhere and stay.
+  // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
   chmodSync(folder, 0o755)
   const server = await startEmbeddedPostgres(join(folder, 'postgres'))
   const admin = new pg.Client(server.url('postgres'))
   await admin.connect()
-  await forgetDurability(admin)
+  await disableDurability(admin)
 
   await admin.query('create database template_empty')
   const empty = connect(server.url('template_empty'))
@@ -55,8 +51,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Nothing of it outlives the run: no commit, and no database that is dropped, waits for the disk. */
-async function forgetDurability(admin: pg.Client): Promise<void> {
+/** The data need not survive the run, so no commit waits for the disk. */
+async function disableDurability(admin: pg.Client): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes']) {
     await admin.query(`alter system set ${setting} = off`)
   }

@@ -17,14 +17,14 @@ export const sample = sampleExport()
 
 export type Sale = (typeof sample)[number]
 
-/** Rosa's sale, with something changed deep inside. */
+/** A copy of Rosa's sale, with a change. */
 export function rosa(change: (sale: Sale) => void = () => {}): Sale {
   const sale = structuredClone(sample[0])
   change(sale)
   return sale
 }
 
-/** As many sales as a test of percentages needs, all of Rosa's. */
+/** Copies of Rosa's sale with different codes. */
 export function manySales(count: number): Sale[] {
   return Array.from({ length: count }, (_, index) =>
     rosa((sale) => {
@@ -33,9 +33,9 @@ export function manySales(count: number): Sale[] {
   )
 }
 
-export interface Imports {
+interface Imports {
   db: () => Database
-  /** Writes an export, of sales as objects or of lines as they are. @returns its path */
+  /** Writes an export of sales, or of raw lines. @returns its path */
   exportOf: (sales: (Sale | string)[], header?: object) => string
   /** Loads such an export. */
   load: (
@@ -49,7 +49,7 @@ export interface Imports {
   value: (query: SQL) => Promise<unknown>
 }
 
-/** An empty database for each test of a file, and what its tests of the import need. */
+/** An empty database for each test of a file, with helpers for imports. */
 export function openImports(): Imports {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-import-'))
   afterAll(() => rmSync(folder, { recursive: true }))

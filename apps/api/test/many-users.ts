@@ -1,7 +1,7 @@
 import type { Database } from '../src/db/client.ts'
 import { exec, sql } from '../src/db/query.ts'
 
-/** Members made by PostgreSQL itself: names that repeat as names do, a third not activated. */
+/** Generates members in SQL: repeated names, a third not activated. */
 export async function insertManyUsers(db: Database, count: number): Promise<void> {
   await exec(
     db,

@@ -18,21 +18,26 @@ export { testConfig } from './test-config.ts'
 export interface Portal extends Connection {
   app: App
   config: Config
-  /** Runs the jobs that are due; returns every e-mail sent so far. */
+  /** Runs the due jobs and returns every email sent so far. */
   sentEmails: () => Promise<Email[]>
   /** A browser without a session. */
   visitor: () => Visitor
-  /** A person of the sample cooperative, logged in. */
+  /** Logs in a person of the sample cooperative. */
   as: (name: PersonaName) => Promise<Visitor>
 }
 
-/** A database of its own, cloned from a template; dropped by `close`. */
-export async function cloneDatabase(template: 'empty' | 'sample'): Promise<Connection> {
+/** Clones a template; `close` drops the database. */
+export function cloneDatabase(template: 'empty' | 'sample'): Promise<Connection> {
+  return createDatabase(`template_${template}`)
+}
+
+/** A new database, without tables unless it copies another one; `close` drops it. */
+export async function createDatabase(template = 'template1'): Promise<Connection> {
   const url = (database: string) => inject('serverUrl') + database
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client(url('postgres'))
   await admin.connect()
-  await admin.query(`create database ${name} template template_${template}`)
+  await admin.query(`create database ${name} template ${template}`)
   const connection = connect(url(name))
   return {
     ...connection,
@@ -44,7 +49,7 @@ export async function cloneDatabase(template: 'empty' | 'sample'): Promise<Conne
   }
 }
 
-/** The whole API on a real database of its own. */
+/** The whole API on its own database. */
 export async function openPortal(
   template: 'empty' | 'sample' = 'sample',
   env: NodeJS.ProcessEnv = {},
@@ -84,7 +89,7 @@ export async function openPortal(
   }
 }
 
-/** For a test that needs other settings than its file's portal. */
+/** A portal for one test, with its own settings. */
 export async function openPortalForTest(env: NodeJS.ProcessEnv): Promise<Portal> {
   const portal = await openPortal('sample', env)
   onTestFinished(() => portal.close())

@@ -21,7 +21,7 @@ type RequestRow = Record<string, unknown> & {
 }
 
 /** A portal whose members create requests and whose staff answer them. */
-export interface RequestsPortal {
+interface RequestsPortal {
   portal: Portal
   rosa: Visitor
   hernan: Visitor
@@ -46,7 +46,7 @@ export interface RequestsPortal {
   count: (table: string) => Promise<number>
   action: (person: Visitor, id: number, name: string, body?: object) => Promise<Answer>
   rowOf: (id: number) => Promise<RequestRow>
-  eventsOf: (id: number) => Promise<{ kind: string; who: string; text: string }[]>
+  eventsOf: (id: number) => Promise<{ kind: string; actor: string; text: string }[]>
   idOfPerson: (firstName: string) => Promise<number>
 }
 
@@ -100,7 +100,7 @@ export function openRequestsPortal(): RequestsPortal {
   requests.rowOf = async (id) => (await query('select * from requests where id = $1', [id]))[0]
   requests.eventsOf = (id) =>
     query(
-      `select kind, users.first_name as who, text from request_events
+      `select kind, users.first_name as actor, text from request_events
        join users on users.id = actor_id where request_id = $1 order by request_events.id`,
       [id],
     )

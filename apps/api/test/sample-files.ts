@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-// Files that are what they say, made here so that nothing but their structure is in them.
+// Generated minimal files of each type.
 
 export interface SampleFile {
   name: string
   bytes: Buffer
 }
 
-/** A document with a page, of exactly `size` bytes; `text` stands in it. */
+/** A PDF of exactly `size` bytes, with `text` in it. */
 export function pdf(name = 'documento.pdf', { size = 0, text = '' } = {}): SampleFile {
   const head = Buffer.from(
     `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%${text}`,
@@ -17,7 +17,7 @@ export function pdf(name = 'documento.pdf', { size = 0, text = '' } = {}): Sampl
   return { name, bytes: Buffer.concat([head, filling, Buffer.from(tail)]) }
 }
 
-/** A picture of one grey point, or one that claims to be larger. */
+/** An image of one grey pixel; its header may claim a larger size. */
 export function png(name = 'foto.png', { width = 1, height = 1, text = '' } = {}): SampleFile {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)
@@ -40,7 +40,7 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A photograph's frame: its segments, a scan and its end; `trailer` is what a phone adds. */
+/** A minimal photo: segments, a scan and its end; phones append a `trailer`. */
 export function jpeg(
   name = 'foto.jpg',
   { comment = '', trailer = Buffer.alloc(0) } = {},
@@ -55,7 +55,7 @@ export function jpeg(
     segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
     segment(0xfe, Buffer.from(comment)),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    // FF 00 is a plain FF and FF D0 counts rows: neither ends the scan.
+    // FF 00 is an escaped FF and FF D0 a restart marker: neither ends the scan.
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56]),
     Buffer.from([0xff, 0xd9]),
     trailer,

@@ -1,23 +1,23 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export interface PostOffice {
+interface MailServer {
   port: number
   received: Email[]
   close: () => Promise<void>
 }
 
-interface Habits {
+interface Options {
   port?: number
-  /** One that does not never says that it kept a letter. */
+  /** False: the server never confirms an email. */
   answers?: boolean
-  /** What it says of an address that it will not have. */
-  refuses?: (address: string) => { code: number; words: string } | undefined
+  /** The rejection of an address. */
+  refuses?: (address: string) => { code: number; message: string } | undefined
 }
 
-/** A real SMTP server that keeps what it gets. */
-export async function openPostOffice(habits: Habits = {}): Promise<PostOffice> {
-  const { port = 0, answers = true, refuses } = habits
+/** A real SMTP server that stores received emails. */
+export async function openMailServer(options: Options = {}): Promise<MailServer> {
+  const { port = 0, answers = true, refuses } = options
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -25,7 +25,7 @@ export async function openPostOffice(habits: Habits = {}): Promise<PostOffice> {
     onRcptTo: ({ address }, _session, done) => {
       const refusal = refuses?.(address)
       if (!refusal) return done()
-      done(Object.assign(new Error(refusal.words), { responseCode: refusal.code }))
+      done(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
     },
     onData: async (stream, _session, done) => {
       const chunks: Buffer[] = []

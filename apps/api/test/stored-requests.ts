@@ -7,7 +7,7 @@ export const COPY = 'Copia de contrato o de otro documento'
 export const UPDATE = 'Actualización de datos personales'
 export const TRANSFER = 'Cesión de derechos a un familiar'
 
-export interface Stored {
+interface StoredRequest {
   id: number
   /** By position. */
   documentIds: number[]
@@ -25,7 +25,7 @@ export async function storeRequest(
     dueAt?: string
     closedAt?: string
   } = {},
-): Promise<Stored> {
+): Promise<StoredRequest> {
   const { by = 'rosa', title = TRANSFER, state = 'sent' } = target
   const {
     sentAt = state === 'draft' ? 'null' : 'now()',

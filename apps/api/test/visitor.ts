@@ -14,7 +14,7 @@ export interface Answer {
   setCookies: string[]
 }
 
-/** A browser as far as the API can tell: keeps cookies, sends the CSRF header with every call. */
+/** A browser for the API: stores cookies and sends the CSRF header with every call. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
   readonly #app: App
@@ -41,7 +41,7 @@ export class Visitor {
     return this.call('POST', url, options)
   }
 
-  /** What goes along with every call. */
+  /** The headers of every call. */
   headers(): Record<string, string> {
     const token = this.cookies.get('csrftoken')
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -95,7 +95,7 @@ export function multipart(fields: Record<string, string>): InjectOptions {
   }
 }
 
-/** A file as a browser sends it, the fields before it. */
+/** A file in a browser's format, after its fields. */
 export function upload(
   file: { name: string; bytes: Buffer } | null,
   fields: Record<string, string | number> = {},
@@ -112,7 +112,7 @@ export interface Part {
   bytes: Buffer
 }
 
-/** Parts in any order and number. A browser escapes these three in a name, and nothing else. */
+/** Parts in any order and number. A browser escapes only these three characters in a name. */
 export function multipartOf(parts: Part[]): InjectOptions {
   const boundary = '----frontera7MA4YWxkTrZu0gW'
   const escaped = (name: string) =>

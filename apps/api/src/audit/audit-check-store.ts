@@ -7,16 +7,16 @@ export interface AuditChainFault {
   fault: 'changed' | 'missing' | 'not chained'
 }
 
-export interface AuditChainState {
+interface AuditChainState {
   entries: number
-  /** To be kept elsewhere: a trail cut off at its end has another. */
+  /** The last hash; an operator who stores it elsewhere notices a log cut off at its end. */
   head: string
   firstFault: AuditChainFault | null
-  /** Whether the head that an earlier check told is still in the chain. */
-  holdsExpected: boolean
+  /** Whether the head of an earlier check is still in the chain. */
+  containsExpected: boolean
 }
 
-/** Computes every hash anew, in the database, and finds the first that does not fit. */
+/** Recomputes every hash in the database and finds the first that differs. */
 export async function verifyAuditChain(
   db: Database,
   expectedHead?: string,
@@ -43,7 +43,7 @@ export async function verifyAuditChain(
   )
   const expected = await exec(db, sql`select from audit_chain where hash = ${expectedHead ?? ''}`)
   return {
-    holdsExpected: expectedHead === undefined || expected > 0,
+    containsExpected: expectedHead === undefined || expected > 0,
     entries: last?.entries ?? 0,
     head: last?.head ?? '',
     firstFault,

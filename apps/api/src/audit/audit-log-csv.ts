@@ -21,7 +21,7 @@ const header = [
   'Llamada',
 ]
 
-/** Every entry that the filter lets through, newest first, as it is read: RFC 4180, for Excel. */
+/** Streams every entry that matches the filter, newest first: RFC 4180, for Excel. */
 export function auditLogCsv(db: Database, filter: AuditFilter): Readable {
   const csv = stringify({
     bom: true,
@@ -29,10 +29,10 @@ export function auditLogCsv(db: Database, filter: AuditFilter): Readable {
     header: true,
     columns: header,
     escape_formulas: true,
-    // A lone line break would go unquoted.
+    // csv-stringify alone would not quote a single CR or LF.
     quoted_match: /[\r\n]/,
   })
-  // A failure on the way cuts the answer off; half a trail must not pass for a whole one.
+  // A failure aborts the answer, so that a partial log does not look complete.
   pipeline(Readable.from(cells(db, filter)), csv, () => {})
   return csv
 }

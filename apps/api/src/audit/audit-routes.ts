@@ -17,14 +17,14 @@ import { presentAccess } from './present-access.ts'
 import { presentEntry } from './present-entry.ts'
 import { recordAuditLogRead } from './record-audit-log-read.ts'
 
-/** The audit log for staff with its permission, and for a member the part about the own account. */
+/** The audit log for auditors, and the accesses to their own data for members. */
 export function auditRoutes(api: Api): void {
   const { db } = api
   serve(api, endpoints, definitions, {
     listAuditEntries: async ({ caller, query }) => {
-      const wanted = readPage(query, ['id'])
+      const page = readPage(query, ['id'])
       const filter = readFilter(query)
-      const { current, lastPage, ...rows } = pageWithin(wanted, await countEntries(db, filter))
+      const { current, lastPage, ...rows } = pageWithin(page, await countEntries(db, filter))
       const entries = await listEntries(db, filter, rows)
       await recordAuditLogRead(db, caller, 'audit.read', filter)
       return { results: entries.map(presentEntry), current, lastPage }
@@ -38,15 +38,15 @@ export function auditRoutes(api: Api): void {
         .send(auditLogCsv(db, filter))
     },
     listAccesses: async ({ caller: { user }, query }) => {
-      const wanted = readPage(query, ['id'])
-      const { current, lastPage, ...rows } = pageWithin(wanted, await countAccesses(db, user.id))
+      const page = readPage(query, ['id'])
+      const { current, lastPage, ...rows } = pageWithin(page, await countAccesses(db, user.id))
       const results = (await listAccesses(db, user.id, rows)).map(presentAccess)
       return { results, current, lastPage }
     },
   })
 }
 
-/** What is no day on the calendar does not filter. */
+/** Ignores a date that is not on the calendar. */
 function readFilter(query: z.infer<typeof auditQuery>): AuditFilter {
   const { action, actor, subject, from = '', to = '' } = query
   return {

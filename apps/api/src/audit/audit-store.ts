@@ -21,7 +21,7 @@ export async function insertEntry(
   )
 }
 
-/** Half of a character, which a text may hold that came as JSON, is none that `jsonb` takes. */
+/** `jsonb` refuses half of a surrogate pair, which a text from JSON may contain. */
 function asJson(facts: Record<string, unknown> = {}): string {
   return JSON.stringify(facts, (_name, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value,
@@ -33,7 +33,7 @@ export interface AuditFilter {
   /** Part of a name, or a rut in any spelling. */
   actor?: string | undefined
   subject?: string | undefined
-  /** Calendar days of Santiago; `to` is the last one. */
+  /** Calendar days in Santiago; `to` is inclusive. */
   from?: CalendarDate | undefined
   to?: CalendarDate | undefined
 }
@@ -71,7 +71,7 @@ const columns = sql`
   entry.on_behalf_of_id, trim(behalf.first_name || ' ' || behalf.last_name) as on_behalf_of_name,
   entry.subject_id, trim(subject.first_name || ' ' || subject.last_name) as subject_name`
 
-/** Newest first: the one order in which a trail is read. */
+/** Newest first. */
 export function listEntries(
   db: Database,
   filter: AuditFilter,
@@ -86,7 +86,7 @@ export function listEntries(
 
 const BATCH = 500
 
-/** The next entries after the one with this id, going back in time; null begins at the newest. */
+/** The next batch before this id, newest first; null starts at the newest. */
 export function entriesBefore(
   db: Database,
   filter: AuditFilter,
@@ -119,8 +119,8 @@ export interface AccessRow {
 }
 
 /**
- * What others did with the data of this person, commands of the cooperative's machine too; what he did
- * himself is no news to him. What was done in a view as him has the reason for which that view began.
+ * Accesses of other users and of commands to this person's data. An access in a view as the member has
+ * the reason of that view.
  */
 export function listAccesses(
   db: Database,
@@ -157,7 +157,7 @@ export async function countAccesses(db: Database, subjectId: number): Promise<nu
 }
 
 function byOthers(subjectId: number): SQL {
-  // A stranger has no account either, but his acts come with a call.
+  // A command has no request id; an anonymous visitor has one.
   return sql`entry.subject_id = ${subjectId}
     and case when entry.actor_id is null then entry.request_id = '' else entry.actor_id <> ${subjectId} end`
 }
@@ -178,7 +178,7 @@ function personsLike(text: string): SQL {
   return sql`select id from users where folded_name like contains_pattern(${text.trim()})`
 }
 
-/** The one person whom these words name; null for none and for several. */
+/** The only person that matches the text; null for none and for several. */
 export async function findOnePerson(db: Database, text: string): Promise<number | null> {
   const [only, second] = await many<{ id: number }>(db, sql`${personsLike(text)} limit 2`)
   return only && !second ? only.id : null

@@ -11,24 +11,23 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /**
- * Who did and saw what. Only ever added to: triggers of the migration refuse everything else, to
- * the application's own role too. People stand here by their ids, which refer to no account: the
- * trail outlives them.
+ * Append-only: triggers refuse changes, also by the application's role. Ids of users have no foreign
+ * key, because the log outlives their accounts.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp('at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
-    /** Null: somebody who had not logged in, or a command. */
+    /** Null for an anonymous visitor or a command. */
     actorId: integer('actor_id'),
-    /** The member as whom staff were looking. */
+    /** In a view as a member, the member. */
     onBehalfOfId: integer('on_behalf_of_id'),
     /** A key of `domain/audit-actions`. */
     action: varchar('action', { length: 40 }).notNull(),
     objectType: varchar('object_type', { length: 40 }).notNull().default(''),
     objectId: varchar('object_id', { length: 500 }).notNull().default(''),
-    /** Whose data it concerns: what a member reads in 'Quién accedió a mis datos'. */
+    /** The user whose data it concerns, who reads it in 'Quién accedió a mis datos'. */
     subjectId: integer('subject_id'),
     before: jsonb('before').notNull().default({}),
     after: jsonb('after').notNull().default({}),
@@ -45,8 +44,8 @@ export const auditEntries = pgTable(
 )
 
 /**
- * Each entry's hash over itself and the hash before it, written by a trigger as the transaction
- * commits: whoever changes an old entry would have to write the whole chain anew.
+ * Each entry's hash over itself and the previous hash, written by a trigger at commit: a changed entry
+ * breaks the rest of the chain.
  */
 export const auditChain = pgTable('audit_chain', {
   position: bigint('position', { mode: 'number' }).primaryKey(),

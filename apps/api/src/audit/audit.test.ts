@@ -16,7 +16,7 @@ const idOf = async (rut: string) => {
   return rows[0]?.id ?? 0
 }
 
-describe('the trail', () => {
+describe('the audit log', () => {
   test('refuses change, removal and emptying, to its owner too', async () => {
     await recordAuditEvent(portal.db, operator, { action: 'load.applied' })
     for (const statement of [
@@ -30,7 +30,7 @@ describe('the trail', () => {
     }
   })
 
-  test('tells nothing of what was rolled back', async () => {
+  test('has no entry of a transaction that was rolled back', async () => {
     const before = (await verifyAuditChain(portal.db)).entries
     await portal.db
       .transaction(async (tx) => {
@@ -41,7 +41,7 @@ describe('the trail', () => {
     expect((await verifyAuditChain(portal.db)).entries).toBe(before)
   })
 
-  test('is one chain also when many write at once', async () => {
+  test('is one chain after concurrent writes', async () => {
     const before = (await verifyAuditChain(portal.db)).entries
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -56,71 +56,71 @@ describe('the trail', () => {
   })
 })
 
-describe('the check of the trail', () => {
-  /** As somebody with the rights of the machine itself would do it. */
-  async function tamper(its: Portal, statement: string) {
-    await its.pool.query('alter table audit_entries disable trigger user')
-    await its.pool.query('alter table audit_chain disable trigger user')
-    await its.pool.query(statement)
+describe('the check of the audit log', () => {
+  /** Changes the tables like an attacker with the rights of a database administrator. */
+  async function tamper(other: Portal, statement: string) {
+    await other.pool.query('alter table audit_entries disable trigger user')
+    await other.pool.query('alter table audit_chain disable trigger user')
+    await other.pool.query(statement)
   }
 
   async function fiveAuditEvents() {
-    const its = await openPortalForTest({})
+    const other = await openPortalForTest({})
     for (let at = 1; at <= 5; at++) {
-      await recordAuditEvent(its.db, operator, { action: 'load.applied', reason: `carga ${at}` })
+      await recordAuditEvent(other.db, operator, { action: 'load.applied', reason: `carga ${at}` })
     }
-    return its
+    return other
   }
 
   const third = `(select entry_id from audit_chain where position =
     (select max(position) - 2 from audit_chain))`
 
   test('names the first entry that was changed', async () => {
-    const its = await fiveAuditEvents()
-    const { entries } = await verifyAuditChain(its.db)
-    await tamper(its, `update audit_entries set reason = 'otra' where id = ${third}`)
-    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({
+    const other = await fiveAuditEvents()
+    const { entries } = await verifyAuditChain(other.db)
+    await tamper(other, `update audit_entries set reason = 'otra' where id = ${third}`)
+    expect((await verifyAuditChain(other.db)).firstFault).toMatchObject({
       position: entries - 2,
       fault: 'changed',
     })
   })
 
-  test('names the first that is missing, also when its link went with it', async () => {
-    const its = await fiveAuditEvents()
-    const { entries } = await verifyAuditChain(its.db)
+  test('names the first missing entry, also without its link in the chain', async () => {
+    const other = await fiveAuditEvents()
+    const { entries } = await verifyAuditChain(other.db)
     await tamper(
-      its,
-      `with gone as (delete from audit_chain where entry_id = ${third} returning entry_id)
-       delete from audit_entries using gone where id = gone.entry_id`,
+      other,
+      `with deleted as (delete from audit_chain where entry_id = ${third} returning entry_id)
+       delete from audit_entries using deleted where id = deleted.entry_id`,
     )
-    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({
+    expect((await verifyAuditChain(other.db)).firstFault).toMatchObject({
       position: entries - 1,
       fault: 'missing',
     })
   })
 
-  test('finds an entry that was slipped in', async () => {
-    const its = await fiveAuditEvents()
-    await tamper(its, `insert into audit_entries (action) values ('load.applied')`)
-    expect((await verifyAuditChain(its.db)).firstFault).toMatchObject({ fault: 'not chained' })
+  test('finds an entry outside the chain', async () => {
+    const other = await fiveAuditEvents()
+    await tamper(other, `insert into audit_entries (action) values ('load.applied')`)
+    expect((await verifyAuditChain(other.db)).firstFault).toMatchObject({ fault: 'not chained' })
   })
 
-  test('notices with the hash of an earlier check that the end was cut off', async () => {
-    const its = await fiveAuditEvents()
-    const { head } = await verifyAuditChain(its.db)
-    expect(await verifyAuditChain(its.db, head)).toMatchObject({ holdsExpected: true })
+  test('detects a cut-off end by the hash of an earlier check', async () => {
+    const other = await fiveAuditEvents()
+    const { head } = await verifyAuditChain(other.db)
+    expect(await verifyAuditChain(other.db, head)).toMatchObject({ containsExpected: true })
     await tamper(
-      its,
-      `with gone as (delete from audit_chain where position = (select max(position) from audit_chain)
-        returning entry_id) delete from audit_entries using gone where id = gone.entry_id`,
+      other,
+      `with deleted as (delete from audit_chain where position = (select max(position) from audit_chain)
+        returning entry_id) delete from audit_entries using deleted where id = deleted.entry_id`,
     )
-    const cut = await verifyAuditChain(its.db, head)
-    expect(cut).toMatchObject({ firstFault: null, holdsExpected: false })
+    const cut = await verifyAuditChain(other.db, head)
+    expect(cut).toMatchObject({ firstFault: null, containsExpected: false })
   })
 })
 
 describe('GET /api/audit/', () => {
-  test('is for those who may see it', async () => {
+  test('needs the permission', async () => {
     expect((await portal.visitor().get('/api/audit/')).status).toBe(401)
     for (const name of ['rosa', 'carla', 'mario'] as const) {
       expect((await (await portal.as(name)).get('/api/audit/')).status, name).toBe(403)
@@ -129,7 +129,7 @@ describe('GET /api/audit/', () => {
     expect((await (await portal.as('ivan')).get('/api/audit/')).status).toBe(200)
   })
 
-  test('finds by action, by who did it, by whose data and by day', async () => {
+  test('filters by action, actor, affected user and day', async () => {
     const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
     await recordAuditEvent(
       portal.db,
@@ -169,28 +169,28 @@ describe('GET /api/audit/', () => {
     expect(await found('actor=munoz')).toBeUndefined()
   })
 
-  test('as CSV it is whole and in order, however many batches it is read in', async () => {
-    const its = await openPortalForTest({})
+  test('as CSV it is complete and in order, across batches', async () => {
+    const other = await openPortalForTest({})
     await exec(
-      its.db,
+      other.db,
       sql`insert into audit_entries (action, reason)
       select 'load.applied', 'carga ' || n from generate_series(1, 1001) n`,
     )
-    const ivan = await its.as('ivan')
+    const ivan = await other.as('ivan')
     const { body } = await ivan.get('/api/audit/export.csv?action=load.applied')
     const reasons = String(body).match(/carga \d+/g)
     expect(reasons).toEqual(Array.from({ length: 1001 }, (_, at) => `carga ${1001 - at}`))
   })
 
-  test('as CSV it is in Spanish, down to what became of what', async () => {
-    const its = await openPortalForTest({})
-    await recordAuditEvent(its.db, operator, {
+  test('as CSV it is in Spanish, with the changed values', async () => {
+    const other = await openPortalForTest({})
+    await recordAuditEvent(other.db, operator, {
       action: 'procedure.changed',
       object: { type: 'procedure', id: 9 },
       before: { isActive: true, answerHours: 30 },
       after: { isActive: false, answerHours: 40 },
     })
-    const ivan = await its.as('ivan')
+    const ivan = await other.as('ivan')
     const { body } = await ivan.get('/api/audit/export.csv?action=procedure.changed')
     expect(body).toContain(
       'Trámite 9,,Activo: Sí; Plazo en horas hábiles: 30,Activo: No; Plazo en horas hábiles: 40',
@@ -209,7 +209,7 @@ describe('GET /api/audit/', () => {
 })
 
 describe('GET /api/client/accesses/', () => {
-  test('tells a member who of the cooperative saw his data, and nothing of anybody else', async () => {
+  test('lists who of the cooperative saw a member’s data, and nothing of other members', async () => {
     const [pia, bruno, mario] = [
       await idOf('10000004-0'),
       await idOf('15678234-3'),

@@ -1,6 +1,6 @@
 type Facts = Record<string, unknown>
 
-/** Only what is not the same any more: what the trail keeps of a change. */
+/** The changed values, for an audit event. */
 export function changedFacts(before: Facts, after: Facts): { before: Facts; after: Facts } {
   const changed = Object.keys(after).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -1,7 +1,7 @@
 import { accessSentence } from '@carpeta/domain/personal-data/access-labels'
 import type { AccessRow } from './audit-store.ts'
 
-/** As the person reads it whose data it concerns. */
+/** An access as the affected person reads it. */
 export function presentAccess(row: AccessRow) {
   const { at, who, reason } = row
   return { at, who, action: accessSentence(row), reason }

@@ -19,7 +19,7 @@ export function presentEntry(row: AuditRow): WireAuditEntry {
   }
 }
 
-/** An account that is gone keeps its number. */
+/** A deleted account still has its id. */
 function person(id: number | null, name: string | null): { id: number; name: string } | null {
   return id === null ? null : { id, name: name ?? '' }
 }

@@ -3,7 +3,7 @@ import type { AuditActor } from '../http/caller.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { insertEntry } from './audit-store.ts'
 
-/** With the transaction of the act itself, the trail cannot miss it nor tell what did not happen. */
+/** Called in the action's transaction, so that both are written or neither. */
 export async function recordAuditEvent(
   tx: Database | Transaction,
   actor: AuditActor,

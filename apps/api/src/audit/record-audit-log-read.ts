@@ -4,8 +4,8 @@ import { type AuditFilter, findOnePerson } from './audit-store.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
 /**
- * The trail holds members' names, addresses and log-ins: who looks at it, or takes it away, stands in it
- * too. Of what was typed to find a person only that it was; whoever it names reads it among the accesses.
+ * Records reads and exports of the audit log, which contains personal data. Stores which filters were
+ * used, not a typed name; a person found by it sees the access.
  */
 export async function recordAuditLogRead(
   db: Database,
@@ -13,13 +13,13 @@ export async function recordAuditLogRead(
   action: 'audit.read' | 'audit.exported',
   filter: AuditFilter,
 ): Promise<void> {
-  const { action: searched, from, to, actor: who, subject } = filter
-  const filters = Object.entries({ actor: who, subject })
+  const { action: searched, from, to, ...persons } = filter
+  const filters = Object.entries({ actor: persons.actor, subject: persons.subject })
     .filter(([, text]) => text)
     .map(([name]) => name)
   await recordAuditEvent(db, actor, {
     action,
-    subjectId: subject ? await findOnePerson(db, subject) : null,
+    subjectId: persons.subject ? await findOnePerson(db, persons.subject) : null,
     after: { action: searched, from, to, filters },
   })
 }

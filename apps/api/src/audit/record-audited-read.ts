@@ -3,7 +3,7 @@ import type { AuditActor } from '../http/caller.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
-/** Somebody of the cooperative saw a member's data, each time anew; what is one's own is no news. */
+/** Records every read of a member's data by staff, but no read of the reader's own data. */
 export async function recordAuditedRead(
   db: Database | Transaction,
   actor: AuditActor,
@@ -14,7 +14,7 @@ export async function recordAuditedRead(
   await recordAuditEvent(db, actor, { action: 'member.read', object, subjectId: memberId })
 }
 
-/** A page of a list with data of several, by whom it held; an empty one shows nobody's. */
+/** Records the ids on a page of a list; an empty page records nothing. */
 export async function recordListRead(
   db: Database,
   actor: AuditActor,

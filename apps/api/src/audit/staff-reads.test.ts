@@ -4,8 +4,8 @@ import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { type Answer, json, type Visitor } from '../../test/visitor.ts'
 
-// Whatever staff are answered with data of Rosa, the trail tells of: a look, or the act itself. Every
-// call that the API describes is tried by Iván, who may everything.
+// Every answer to staff with Rosa's data is in the audit log, as a read or as the action itself. Iván, a
+// superuser, makes every call of the OpenAPI document.
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -27,11 +27,11 @@ async function one(statement: string, values: unknown[] = []) {
 const lastEntry = async () =>
   Number((await one('select coalesce(max(id), 0) as id from audit_entries')).id)
 
-/** Restoring comes after deleting. */
+/** PATCH comes again at the end, to restore after a delete. */
 async function callsInOrder(): Promise<{ method: Method; path: string }[]> {
   const { body } = await portal.visitor().get('/api/openapi.json')
   const calls = Object.entries<object>(body.paths)
-    // Its examples are spelled with her rut.
+    // Its examples contain Rosa's rut.
     .filter(([path]) => path !== '/api/openapi.json')
     .flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ method: method.toUpperCase() as Method, path })),
@@ -40,7 +40,7 @@ async function callsInOrder(): Promise<{ method: Method; path: string }[]> {
   return order.flatMap((method) => calls.filter((call) => call.method === method))
 }
 
-/** With Rosa in every place in which an address or a body names somebody. */
+/** Puts Rosa into every user id of path and body. */
 async function call(method: Method, path: string): Promise<Answer> {
   const state = path.endsWith('/{id}/review/') ? 'sent' : 'in_review'
   const { id: request, documentIds } = await storeRequest(portal, { state })
@@ -56,28 +56,28 @@ async function call(method: Method, path: string): Promise<Answer> {
     .replace('{document_id}', String(document))
     .replace('{code}', 'V-1001')
     .replace(/\{\w+\}/, '1')
-  // Requests are given to staff, or to nobody.
+  // Only staff can be assigned to a request.
   const user_id = path.startsWith('/api/requests/') ? null : rosa
   const body = { user_id, ids: [rosa], reason: 'Prueba', text: 'Prueba', version: 0 }
   return method === 'GET' ? ivan.get(url) : ivan.call(method, url, json(body))
 }
 
-const words = [personas.rosa.email, personas.rosa.rut, 'Muñoz Sepúlveda']
+const personalData = [personas.rosa.email, personas.rosa.rut, 'Muñoz Sepúlveda']
 
-test('no call answers staff with data of Rosa and leaves no entry', async () => {
-  const told: string[] = []
+test('every answer to staff with data of Rosa leaves an entry', async () => {
+  const reads: string[] = []
   for (const { method, path } of await callsInOrder()) {
     const last = await lastEntry()
     const { status, bytes } = await call(method, path)
-    const left = (await lastEntry()) - last
-    if (status < 300 && words.some((word) => bytes.includes(word))) {
-      told.push(`${method} ${path}`)
-      expect([method, path, left]).not.toEqual([method, path, 0])
+    const added = (await lastEntry()) - last
+    if (status < 300 && personalData.some((text) => bytes.includes(text))) {
+      reads.push(`${method} ${path}`)
+      expect([method, path, added]).not.toEqual([method, path, 0])
     }
     await backToIvan()
   }
-  // Not an empty proof: the calls that are known to tell of her are among them.
-  expect([...new Set(told)].toSorted()).toEqual([
+  // The calls that are known to return her data.
+  expect([...new Set(reads)].toSorted()).toEqual([
     'GET /api/audit/',
     'GET /api/audit/export.csv',
     'GET /api/requests/',
@@ -97,7 +97,7 @@ test('no call answers staff with data of Rosa and leaves no entry', async () => 
   ])
 })
 
-/** A call may have ended his session, or turned it. */
+/** A call may have ended or replaced Iván's session. */
 async function backToIvan(): Promise<void> {
   const { body } = await ivan.get('/api/auth/user/')
   if (body.username !== personas.ivan.rut || body.viewed_by) ivan = await portal.as('ivan')
@@ -106,16 +106,16 @@ async function backToIvan(): Promise<void> {
 test.each([
   ['saving Rosa as she is', 'rosa', 'PATCH', ''],
   ['revoking the invitation of an active account', 'rosa', 'POST', 'revoke/'],
-  ['inviting Tomás, whose letter waits in the queue', 'tomas', 'POST', 'invite/'],
-] as const)('%s changes nothing, and is a look', async (_, name, method, action) => {
-  const its = await openPortal()
-  onTestFinished(() => its.close())
+  ['inviting Tomás, whose email waits in the queue', 'tomas', 'POST', 'invite/'],
+] as const)('%s changes nothing, and is a read', async (_, name, method, action) => {
+  const other = await openPortal()
+  onTestFinished(() => other.close())
   const { rut, firstName } = personas[name]
-  const { rows } = await its.pool.query('select id from users where rut = $1', [rut])
+  const { rows } = await other.pool.query('select id from users where rut = $1', [rut])
   const body = json({ first_name: firstName })
-  const carla = await its.as('carla')
+  const carla = await other.as('carla')
   expect((await carla.call(method, `/api/users/${rows[0].id}/${action}`, body)).status).toBe(200)
-  const entries = await its.pool.query(
+  const entries = await other.pool.query(
     `select action from audit_entries where subject_id = $1 and actor_id <> $1`,
     [rows[0].id],
   )

@@ -4,10 +4,10 @@ import { cloneDatabase } from '../../test/open-portal.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { operator } from '../http/caller.ts'
 
-// Whole processes, one after another.
+// Runs whole processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('an operator checks the trail: whole, cut off at its end, and changed in the middle', async () => {
+test('an operator checks the audit log: intact, cut off at its end, and changed in the middle', async () => {
   const machine = openMachine()
   const { db, pool, close } = await cloneDatabase('sample')
   onTestFinished(close)

@@ -8,12 +8,12 @@ const faults: Record<AuditChainFault['fault'], string> = {
   'not chained': 'no pasó por la cadena',
 }
 
-/** Ends with 1 when the trail is broken, or when it no longer holds the hash of an earlier check. */
+/** Exits with 1 when the audit log is broken, or lacks the hash of an earlier check. */
 export async function runAuditVerify({ contains }: { contains?: string }): Promise<void> {
   if (contains !== undefined && !/^[0-9a-f]{64}$/.test(contains)) {
     throw new UsageError(`«${contains}» no es una huella: tiene 64 signos, de 0 a 9 y de a a f.`)
   }
-  const { entries, head, firstFault, holdsExpected } = await withDatabase((db) =>
+  const { entries, head, firstFault, containsExpected } = await withDatabase((db) =>
     verifyAuditChain(db, contains),
   )
   if (firstFault !== null) {
@@ -24,7 +24,7 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
     process.exitCode = 1
     return
   }
-  if (!holdsExpected) {
+  if (!containsExpected) {
     console.error(`Bitácora incompleta: ya no contiene ${contains}. Le falta el final.`)
     process.exitCode = 1
     return

@@ -13,7 +13,7 @@ interface Options {
   lastName: string
 }
 
-/** The password is asked for, or read from standard input; never an argument that `ps` shows. */
+/** Asks for the password or reads it from standard input; `ps` would show an argument. */
 export async function runCreateSuperuser(options: Options): Promise<void> {
   const rut = canonicalRut(options.rut)
   if (rut === null) return fail('Rut no válido.')
@@ -34,7 +34,7 @@ function fail(message: string): void {
   process.exitCode = 2
 }
 
-/** Asks without showing what is typed. */
+/** Asks without an echo. */
 async function ask(question: string): Promise<string> {
   process.stdout.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

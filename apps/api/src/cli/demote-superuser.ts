@@ -4,7 +4,7 @@ import { demoteSuperuser } from '../users/changes/demote-superuser.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
-/** The account stays, with its groups. @throws {UsageError} for no superuser, and for the last one */
+/** Keeps the account and its groups. @throws {UsageError} for no superuser, and for the last one */
 export async function runDemoteSuperuser(options: { rut: string }): Promise<void> {
   const rut = canonicalRut(options.rut)
   if (rut === null) throw new UsageError('Rut no válido.')

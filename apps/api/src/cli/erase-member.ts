@@ -8,7 +8,7 @@ import { type PersonOptions, withPerson } from './with-person.ts'
 
 const ERASED_BUYER_FIELDS = 'contacto, profesión, empleador y rentas'
 
-/** Ends with 1 when nothing could be erased; again for the same person it ends with 0. */
+/** Exits with 1 when nothing could be erased; repeated for the same person, with 0. */
 export async function runEraseMember({ dryRun, force, ...whom }: EraseOptions & PersonOptions) {
   await withPerson(whom, async (db, key) => {
     report(await eraseMember(db, key, { dryRun, force }), dryRun)

@@ -2,7 +2,7 @@ import { isFolderFree, writeMemberFolder } from '../personal-data/export/write-m
 import { findPerson } from '../personal-data/find-person.ts'
 import { type PersonOptions, withPerson } from './with-person.ts'
 
-/** Ends with 1 when there is no such account, or when a document could not be read. */
+/** Exits with 1 when there is no such account, or a document cannot be read. */
 export async function runExportMember({ output, ...whom }: PersonOptions & { output: string }) {
   if (!(await isUsable(output))) {
     return fail(`No se puede escribir en ${output}: indique una carpeta nueva o vacía.`, 2)

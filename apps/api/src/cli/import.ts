@@ -72,7 +72,7 @@ function describe({ line, saleCode, field, value, reason }: ReportedReject): str
   return `${where.join(', ')}: «${value}» ${reason}`
 }
 
-/** A compressed file that is cut or is none (zlib), or a disk that fails while reading. */
+/** A truncated or invalid gzip file, or a disk error. */
 function isUnreadable(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && /^(Z_|EIO|EACCES|EISDIR)/.test(String(error.code))

@@ -10,7 +10,7 @@ interface Options {
   allNotInvited?: boolean
 }
 
-/** Ends with 1 when the one who was named could not be invited. */
+/** Exits with 1 when the named member could not be invited. */
 export async function runInvite(options: Options): Promise<void> {
   const invitees = readInvitees(options)
   await withDatabase(async (db) => {
@@ -21,14 +21,14 @@ export async function runInvite(options: Options): Promise<void> {
       return
     }
     console.log(
-      `${invited} ${invited === 1 ? 'carta' : 'cartas'} en camino; las envía el portal en marcha.`,
+      `${invited} ${invited === 1 ? 'correo' : 'correos'} en camino; los envía el portal en marcha.`,
     )
   })
 }
 
 async function whyNot(db: Database, rut: string): Promise<string> {
   return (await hasAccount(db, rut))
-    ? 'La cuenta con ese rut ya está activada, no tiene correo, está desactivada o tiene una carta en camino.'
+    ? 'La cuenta con ese rut ya está activada, no tiene correo, está desactivada o tiene un correo en camino.'
     : 'No hay una cuenta con ese rut.'
 }
 

@@ -5,10 +5,10 @@ import { personas } from '../../seeds/personas.ts'
 import { openMachine } from '../../test/carpeta-process.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
 
-// Whole processes, one after another.
+// Runs whole processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('an operator takes a member’s data out, tries to erase her, and erases her by force', async () => {
+test('an operator exports Rosa’s data, is refused to erase it, and erases it with --force', async () => {
   const machine = openMachine()
   const { dataDir } = machine
   const { rut } = personas.rosa
@@ -56,7 +56,7 @@ test('an operator takes a member’s data out, tries to erase her, and erases he
   expect((await run(['audit', 'verify'])).code).toBe(0)
 })
 
-test('a superuser who is none any more can be erased; the last one stays', async () => {
+test('a former superuser can be erased; the last one stays', async () => {
   const machine = openMachine()
   const database = await cloneDatabase('sample')
   onTestFinished(() => database.close())

@@ -4,7 +4,7 @@ import { requireAnswer } from '../db/require-answer.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { renewSaleViews } from '../sales/sale-view-store.ts'
 
-/** A database of this version: tables, job tables, and sale views in today's shape. */
+/** Brings tables, job tables and sale views to this version. */
 export async function prepareDatabase(connection: Connection): Promise<void> {
   const { db, pool } = connection
   await requireAnswer(connection)

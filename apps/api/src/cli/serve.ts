@@ -13,9 +13,9 @@ import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { jobsFor } from '../worker.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
-/** The portal as a process: database, migrations, API and web, until it is told to stop. */
+/** Runs the portal until a signal stops it: database, migrations, API and web. */
 export async function serve(config: Config): Promise<void> {
-  // What was started is stopped in the opposite order, on a signal or when a start fails.
+  // Stops in the opposite order, on a signal or when the start fails.
   const running = new AsyncDisposableStack()
   stopOnSignal(() => running.disposeAsync())
   try {
@@ -49,18 +49,18 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
-/** Better now than with a member's first document. */
+/** Fails at the start, not at a member's first document. */
 async function requireDocumentStorage({ documents }: Config): Promise<void> {
   try {
     await documentStorageAt(documents).check()
   } catch (error) {
-    const place = documents.kind === 'folder' ? documents.folder : `el bucket ${documents.bucket}`
+    const target = documents.kind === 'folder' ? documents.folder : `el bucket ${documents.bucket}`
     const { message } = rootCause(error) as Error
-    throw new ConfigError(`DOCUMENTS_URL: no se puede guardar en ${place} (${message}).`)
+    throw new ConfigError(`DOCUMENTS_URL: no se puede guardar en ${target} (${message}).`)
   }
 }
 
-/** Sample passwords are public: a local portal listens to its own machine only. */
+/** Sample passwords are public: a local portal listens on its own machine only. */
 function listenAddress(config: Config): string {
   return config.host ?? (config.environment === 'local' ? 'localhost' : '0.0.0.0')
 }
@@ -105,7 +105,7 @@ function greeting(
       lines.push(`  ${formatRut(persona.rut).padEnd(13)} ${name.padEnd(28)} ${persona.about}`)
     }
   }
-  if (!config.smtpUrl) lines.push(`\nLas cartas quedan en ${mailboxFolder(config)}`)
+  if (!config.smtpUrl) lines.push(`\nLos correos quedan en ${mailboxFolder(config)}`)
   if (config.environment === 'local') {
     lines.push(`y se leen en ${config.publicUrl.origin}/dev/mailbox`)
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Commander speaks English: what it says of wrong use, and the fixed words of its help. */
+/** Commander's English messages, translated. */
 const errors: [english: RegExp, spanish: string][] = [
   [/error: unknown option '(.+?)'/, 'No hay una opción «$1».'],
   [/error: missing required argument '(.+?)'/, 'Falta <$1>.'],
@@ -17,7 +17,7 @@ const titles: Record<string, string> = {
   'Commands:': 'Comandos:',
 }
 
-/** To be called before commands are added, which take it over. */
+/** Call it before commands are added: they inherit the settings. */
 export function speakSpanish(program: Command): Command {
   return program
     .helpOption('-h, --help', 'muestra esta ayuda')
@@ -39,7 +39,7 @@ function inSpanish(usage: string): string {
   return usage.replace('[options]', '[opciones]').replace('[command]', '[comando]')
 }
 
-/** Commander itself answers `nada --help` with the general help, as if it were a command. */
+/** Commander itself answers `nada --help` with the general help. */
 export function requireCommand(parent: Command, [name, ...rest]: string[]): void {
   if (parent.commands.length === 0 || name === undefined || name.startsWith('-')) return
   const named = parent.commands.find((command) => command.name() === name)

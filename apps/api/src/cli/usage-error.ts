@@ -1,2 +1,2 @@
-/** What whoever runs a command has to put right himself; the message is for him. */
+/** A mistake of the operator; the message says how to correct it. */
 export class UsageError extends Error {}

@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
-/** For a command that does its work and ends: an up-to-date database, closed afterwards. */
+/** Opens and migrates the database for a command, and closes it afterwards. */
 export async function withDatabase<Result>(
   work: (db: Database, config: ReturnType<typeof readConfig>) => Promise<Result>,
 ): Promise<Result> {

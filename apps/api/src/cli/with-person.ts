@@ -7,19 +7,19 @@ import type { AccountKey } from '../users/accounts-by-key-store.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
-/** One of them. Staff and people who registered by e-mail have no rut. */
+/** Exactly one is given. Staff and people who registered by email may have no rut. */
 export interface PersonOptions {
   rut?: string
   id?: string
   email?: string
 }
 
-/** For a command about one person. @throws {UsageError} when nobody is named, or more than one */
+/** For a command about one person. @throws {UsageError} for none or several */
 export async function withPerson(
-  whom: PersonOptions,
+  options: PersonOptions,
   work: (db: Database, key: AccountKey, config: Config) => Promise<void>,
 ): Promise<void> {
-  const key = readKey(whom)
+  const key = readKey(options)
   try {
     await withDatabase((db, config) => work(db, key, config))
   } catch (error) {

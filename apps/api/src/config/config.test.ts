@@ -41,17 +41,17 @@ test.each([
   ['DATABASE_URL', 'mysql://portal:s3cr3t0@db.example/x'],
   ['SMTP_URL', 'http://portal:s3cr3t0@mail.example'],
   ['SECRET_KEY', 's3cr3t0'],
-])('what a wrong %s held is not shown, since it may hold a password', (name, value) => {
+])('the value of a wrong %s is not shown, since it may contain a password', (name, value) => {
   const start = () => readConfig({ ...production, [name]: value })
   expect(start).toThrow(name)
   expect(start).not.toThrow('s3cr3t0')
 })
 
-test('what another wrong setting held is shown', () => {
+test('the value of another wrong setting is shown', () => {
   expect(() => readConfig({ PUBLIC_URL: 'portal' })).toThrow('PUBLIC_URL (vale «portal»)')
 })
 
-test('production has limits that local runs have not', () => {
+test('production has an idle limit that local runs do not have', () => {
   expect(readConfig(production)).toMatchObject({
     sessionIdleMs: 65 * 60_000,
     sessionMaxMs: 12 * 3_600_000,
@@ -69,7 +69,7 @@ test.each([
   expect(table.localhost?.max_inactivity).toBe(limit)
 })
 
-test('outside production a key is made once and kept', () => {
+test('outside production a key is created once and stored', () => {
   const DATA_DIR = join(mkdtempSync(join(tmpdir(), 'carpeta-')), 'data')
   const { secretKey } = readConfig({ DATA_DIR })
   expect(secretKey.length).toBeGreaterThan(60)
@@ -92,7 +92,7 @@ test('the host table has this portal’s host, with the cooperative’s own deta
   expect(local.localhost).toMatchObject({ environment: 'local', debug: true, max_inactivity: 0 })
 })
 
-test('the host table tells every host for how long things are kept here', () => {
+test('the host table has this portal’s retention periods for every host', () => {
   const set = { RETAIN_CLOSED_REQUEST_YEARS: '10', RETAIN_DEVICE_DAYS: '30' }
   for (const row of Object.values(hostTable(readConfig({ ...production, ...set })))) {
     expect(row.retention).toMatchObject({ closedRequestYears: 10, deviceDays: 30, draftDays: 30 })

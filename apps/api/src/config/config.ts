@@ -7,7 +7,7 @@ import { UsageError } from '../cli/usage-error.ts'
 import { readOrCreateFile } from './read-or-create-file.ts'
 import { readStorageLocation, readTimeout, type StorageLocation } from './storage-location.ts'
 
-/** A setting that stops the start; its message is for the operator. */
+/** A wrong setting stops the start; the message is for the operator. */
 export class ConfigError extends UsageError {}
 
 const MINUTE = 60_000
@@ -26,7 +26,7 @@ const commaList = z.string().transform((value) =>
 )
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
 
-// Digits alone: to a number an empty setting is 0, which would delete everything.
+// Digits only: an empty setting would be 0 as a number, and delete everything.
 const period = (from: number, to: number, given: number) =>
   z
     .string()
@@ -38,9 +38,9 @@ const days = (given: number) => period(0, 36_500, given)
 const years = (given: number) => period(1, 100, given)
 
 const settings = z.object({
-  /** local, test or production: the label, the defaults and what is allowed. */
+  /** local, test or production: sets the label, the defaults and the restrictions. */
   ENVIRONMENT: z.enum(['local', 'test', 'production']).default('local'),
-  /** Where API and web listen. */
+  /** The port of API and web. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8010),
   /** The address to listen on; every interface of the machine unless set. */
   HOST: z.string().optional(),
@@ -48,66 +48,58 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   /** An outside PostgreSQL (15 or newer); without it an embedded one runs in DATA_DIR/postgres. */
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
-  /** The portal's address as members type it: links in letters, cookies, host table. */
+  /** The portal's address as members type it: for links in emails, cookies and the host table. */
   PUBLIC_URL: url(/^https?$/).optional(),
   /** Other origins that may call the API from a browser, comma separated. */
   WEB_ORIGINS: commaList.default([]),
-  /** Who may show the portal in a frame, as in CSP, comma separated. */
+  /** Origins that may show the portal in a frame, as in CSP, comma separated. */
   FRAME_ANCESTORS: commaList.default(["'self'"]),
   /** Parent domain of the csrftoken cookie where web and API have different hosts. */
   COOKIE_DOMAIN: z.string().optional(),
-  /** true (one proxy), or the proxies' addresses: whose X-Forwarded-* headers are believed. */
+  /** true (one proxy), or addresses of proxies whose X-Forwarded-* headers are trusted. */
   TRUST_PROXY: z.union([flag, commaList]).default(false),
   /** Signs CSRF tokens; at least 32 characters, required in production. */
   SECRET_KEY: z.string().optional(),
-  /** Minutes without a call after which a session ends, in the browser shortly before; 65 in production, no limit in local and test unless set. */
+  /** Minutes without a call until a session ends, in the browser shortly before; 65 in production, no limit in local and test unless set. */
   SESSION_IDLE_MINUTES: z.coerce.number().positive().optional(),
-  /** Hours after which a session ends whatever is done in it. */
+  /** Hours until a session ends, also an active one. */
   SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
   /** Hosts whose receipt links are shown; any http(s) host unless set. */
   RECEIPT_HOSTS: commaList.default([]),
-  /** Where documents are: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
+  /** Where documents are stored: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
   DOCUMENTS_URL: z.string().optional(),
-  /** ClamAV's daemon, tcp://host:3310, which then scans every document; without it nobody does. */
+  /** ClamAV's daemon, tcp://host:3310, to scan every document; without it none is scanned. */
   CLAMD_URL: url(/^tcp$/).optional(),
-  /** Where letters are posted, smtp(s)://user:password@host:port; without it they are files. */
+  /** The mail server, smtp(s)://user:password@host:port; without it emails are files. */
   SMTP_URL: url(/^smtps?$/).optional(),
-  /** Who letters come from. */
+  /** The sender of emails. */
   MAIL_FROM: z.string().default('Carpeta Virtual <no-responder@localhost>'),
-  /** Whether anyone may register with an e-mail; members get their account from the import. */
+  /** Whether visitors may register by email; members get their account from the import. */
   REGISTRATION_OPEN: flag.default(false),
-  /** Days that a session is kept after it has run out. */
+  /** Days until an expired session is deleted. */
   RETAIN_SESSIONS_DAYS: days(retentionDefaults.sessionDays),
-  /** Days after which a browser in which nobody got in again is no known one any more. */
+  /** Days without a login until a browser is no longer a known device. */
   RETAIN_DEVICE_DAYS: days(retentionDefaults.deviceDays),
-  /** Days after which a draft that nobody touched is deleted, with its documents. */
+  /** Days without a change until a draft is deleted, with its documents. */
   RETAIN_DRAFT_DAYS: period(1, 36_500, retentionDefaults.draftDays),
-  /** Days after which a registration goes that was never confirmed, once its link has died. */
+  /** Days until an unconfirmed registration is deleted, once its link has expired. */
   RETAIN_UNCONFIRMED_DAYS: days(retentionDefaults.unconfirmedDays),
-  /** Days for which it is kept what a load could not read. */
+  /** Days until the rejected values of a load are deleted. */
   RETAIN_LOAD_REJECT_DAYS: days(retentionDefaults.loadRejectDays),
-  /** Days for which a job is kept that failed for good, with the letter in it. */
+  /** Days until a job that failed for good is deleted, with the email in it. */
   RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
-  /** Years after its closing for which a request is kept, with its documents. */
+  /** Years until a closed request is deleted, with its documents. */
   RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
-  /** Years after which a deleted member's account is anonymised. */
+  /** Years until a deleted member's account is anonymised. */
   RETAIN_DELETED_ACCOUNT_YEARS: years(retentionDefaults.deletedAccountYears),
-  /** How much is logged. */
+  /** The least severe level that is logged. */
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
-  /** The cooperative's own details, shown in the footer and in letters. */
+  /** The cooperative's details, for the footer and emails. */
   COMPANY_NAME: z.string().optional(),
   CONTACT_EMAIL: z.string().optional(),
   CONTACT_PHONE: z.string().optional(),
   OFFICE_ADDRESS: z.string().optional(),
 })
-
-/** ClamAV's daemon. */
-export interface Scanner {
-  host: string
-  port: number
-  /** Milliseconds after which it is taken to be away. */
-  timeoutMs: number
-}
 
 export type Environment = z.infer<typeof settings>['ENVIRONMENT']
 
@@ -115,7 +107,7 @@ export type Environment = z.infer<typeof settings>['ENVIRONMENT']
 export interface Scanner {
   host: string
   port: number
-  /** Milliseconds after which it is taken to be away. */
+  /** Milliseconds without an answer until it counts as unavailable. */
   timeoutMs: number
 }
 
@@ -150,7 +142,7 @@ export interface Config {
   }
 }
 
-/** The only reader of the environment. @throws {ConfigError} naming the setting. */
+/** The only place that reads the environment. @throws {ConfigError} naming the setting */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
@@ -205,7 +197,7 @@ function sessionIdleMs(minutes: number | undefined, environment: Environment): n
   return environment === 'production' ? PRODUCTION_INACTIVITY_MS + SERVER_GRACE_MS : null
 }
 
-/** Addresses of databases and mail, and keys, may hold a password. */
+/** URLs of databases and mail servers, and keys, may contain a password. */
 function shownValue(name: string, value = ''): string {
   return /_URL$|KEY/.test(name) && name !== 'PUBLIC_URL' ? '' : ` (vale «${value}»)`
 }
@@ -216,8 +208,8 @@ function storageLocation(
   env: NodeJS.ProcessEnv,
 ): StorageLocation {
   if (!given) return { kind: 'folder', folder: resolve(dataDir, 'documents') }
-  const place = readStorageLocation(given, env)
-  if (place) return place
+  const location = readStorageLocation(given, env)
+  if (location) return location
   throw new ConfigError(
     'DOCUMENTS_URL no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key, secret y timeout (segundos). Ver docs/operations.md.',
   )
@@ -228,7 +220,7 @@ function scannerAt({ hostname, port, searchParams }: URL): Scanner {
   if (timeoutMs === null) {
     throw new ConfigError('CLAMD_URL no es válida: timeout son segundos. Ver docs/operations.md.')
   }
-  // An IPv6 address stands in brackets in a URL only.
+  // Only a URL has brackets around an IPv6 address.
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT), timeoutMs }
 }
 
@@ -253,7 +245,7 @@ function secretKey(given: string | undefined, environment: Environment, dataDir:
   return given
 }
 
-/** Outside production the key is made once and kept, so that a restart ends no session. */
+/** Creates the key once outside production, so that a restart ends no session. */
 function readOrCreateSecretKey(dataDir: string): string {
   return readOrCreateFile(resolve(dataDir, 'secret-key'), () => randomBytes(48).toString('base64'))
 }

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 
 export type Cooperative = Record<keyof typeof sampleCooperative, string>
 
-/** The cooperative's details as the operator set them; the sample's where he set none. */
+/** The cooperative's details from the settings, with the sample's as defaults. */
 export function cooperativeOf({ company }: Pick<Config, 'company'>): Cooperative {
   return {
     company: company.company || sampleCooperative.company,

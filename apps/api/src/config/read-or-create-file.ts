@@ -3,12 +3,12 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path'
 
 /**
- * The text of a file that only its owner reads, made where there is none yet. Of several processes
- * at once one makes it and all read the same: it appears whole, under its name, or not at all.
+ * Reads a file that only its owner may read, or creates it. A link makes it appear complete, so that
+ * several processes at once all read the same text.
  */
 export function readOrCreateFile(path: string, make: () => string): string {
-  const kept = readIfThere(path)
-  if (kept !== null) return kept
+  const existing = readIfExists(path)
+  if (existing !== null) return existing
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}-${randomBytes(6).toString('hex')}`
   writeFileSync(draft, make(), { mode: 0o600 })
@@ -22,7 +22,7 @@ export function readOrCreateFile(path: string, make: () => string): string {
   return readFileSync(path, 'utf8')
 }
 
-function readIfThere(path: string): string | null {
+function readIfExists(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

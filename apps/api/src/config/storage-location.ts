@@ -7,17 +7,17 @@ export type StorageLocation =
       kind: 'bucket'
       bucket: string
       region: string
-      /** Of a server other than Amazon's. */
+      /** Null is Amazon's own. */
       endpoint: string | null
-      /** Null: as the AWS libraries find them, in AWS_* or in the machine's role. */
+      /** Null leaves them to the AWS libraries: AWS_* or the machine's role. */
       credentials: { accessKeyId: string; secretAccessKey: string } | null
-      /** Milliseconds of silence after which it is taken to be away. */
+      /** Milliseconds without an answer until it counts as unavailable. */
       timeoutMs: number
     }
 
 const parameters = ['region', 'endpoint', 'key', 'secret', 'timeout']
 
-/** Reads `DOCUMENTS_URL`; null when it is none. */
+/** Parses `DOCUMENTS_URL`; null when it is not valid. */
 export function readStorageLocation(
   text: string,
   env: { AWS_REGION?: string | undefined },
@@ -60,7 +60,7 @@ function bucketAt(url: URL, env: { AWS_REGION?: string | undefined }): StorageLo
 
 const DEFAULT_TIMEOUT_SECONDS = 30
 
-/** `timeout` of an address, given there in seconds; null when it is none. */
+/** The `timeout` of a URL, given in seconds; null when it is not valid. */
 export function readTimeout(given: URLSearchParams): number | null {
   const seconds = given.get('timeout') ?? String(DEFAULT_TIMEOUT_SECONDS)
   return /^[1-9]\d{0,2}$/.test(seconds) ? Number(seconds) * 1000 : null

@@ -1,5 +1,5 @@
-// Every advisory lock of the portal. A new one takes the next number: two versions of the portal
-// may run against one database, so that a number is never given another meaning.
+// Every advisory lock of the portal. A new lock takes the next number and none changes its meaning:
+// two versions of the portal may share a database.
 
 /** One process migrates at a time. */
 export const MIGRATION_LOCK = 72_010_001
@@ -7,7 +7,7 @@ export const MIGRATION_LOCK = 72_010_001
 export const EMBEDDED_DATABASE_LOCK = 72_010_002
 /** One portal serves from a data folder. */
 export const PORTAL_LOCK = 72_010_003
-/** With a worker's name: that worker is alive. */
+/** With a worker's name: held while that worker runs. */
 export const WORKER_LOCK = 72_010_004
 /** Taken by the trigger of migration 0004: audit entries are chained one after the other. */
 export const AUDIT_CHAIN_LOCK = 72_010_005
@@ -15,7 +15,7 @@ export const AUDIT_CHAIN_LOCK = 72_010_005
 export const SUPERUSERS_LOCK = 72_010_006
 /** One import runs at a time. */
 export const IMPORT_LOCK = 72_010_007
-/** With a member's id: the member's drafts are saved one after the other. */
+/** With a member's id: a member's drafts are saved one after the other. */
 export const DRAFTS_LOCK = 72_010_008
 /** One process creates the embedded database. */
 export const CREATE_DATABASE_LOCK = 72_010_009

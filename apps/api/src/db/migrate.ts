@@ -7,7 +7,7 @@ import { exec, sql } from './query.ts'
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** Brings the database to this version. Safe to run twice and by several processes at once. */
+/** Safe to run twice and by several processes at once. */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
@@ -16,7 +16,7 @@ export async function migrate(pool: pg.Pool): Promise<void> {
     await exec(client, sql`select pg_advisory_unlock(${MIGRATION_LOCK})`)
     client.release()
   } catch (error) {
-    // Closing the connection frees the lock whatever state it was left in.
+    // A closed connection releases the lock in any state.
     client.release(true)
     throw error
   }

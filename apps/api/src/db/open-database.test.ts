@@ -6,21 +6,21 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testConfig } from '../../test/test-config.ts'
 import { openDatabase } from './open-database.ts'
 
-test('whoever comes while the last one leaves has a database until he leaves himself', async () => {
+test('a command that starts while the last one closes has a database until it closes itself', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-open-'))
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
-  // Or PostgreSQL, which does not run as root, would be kept elsewhere and stay.
+  // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
   chmodSync(DATA_DIR, 0o755)
   const config = testConfig({ DATA_DIR })
   let last = await openDatabase(config, 'command')
-  // At every moment of the leaving, some milliseconds after one another.
+  // At different moments of the close, some milliseconds apart.
   for (let moment = 0; moment < 20; moment++) {
-    const leaving = last.close()
+    const closing = last.close()
     await delay(moment * 3)
     last = await openDatabase(config, 'command')
     const { rows } = await last.pool.query('select pg_sleep(0.1), 1 as answer')
     expect(rows[0].answer).toBe(1)
-    await leaving
+    await closing
   }
   await last.close()
 }, 120_000)

@@ -11,13 +11,13 @@ import { exec, one, sql } from './query.ts'
 const DATABASE = 'carpeta'
 const MAX_STARTS = 5
 
-/** Another portal already serves from this data folder. */
+/** Another portal already uses this data folder. */
 class DataFolderInUse extends UsageError {}
 
 /**
- * The database of `DATABASE_URL`, or the embedded one: started if it does not run, and stopped by
- * the last of our processes that leaves.
- * @throws {DataFolderInUse} when `role` is 'portal' and another portal has the data folder.
+ * Opens the database of `DATABASE_URL`, or the embedded one: the first process starts it and the
+ * last one stops it.
+ * @throws {DataFolderInUse} when `role` is 'portal' and another portal uses the data folder
  */
 export async function openDatabase(
   config: Config,
@@ -26,15 +26,15 @@ export async function openDatabase(
   if (config.databaseUrl) return { ...connect(config.databaseUrl), movedTo: null }
 
   let isOnlyPortal = false
-  const { server, principal } = await enter(join(config.dataDir, 'postgres'), async (client) => {
+  const { server, dedicated } = await enter(join(config.dataDir, 'postgres'), async (client) => {
     await exec(client, sql`select pg_advisory_lock_shared(${EMBEDDED_DATABASE_LOCK})`)
     if (role === 'portal') isOnlyPortal = await tryLock(client, PORTAL_LOCK)
   })
   const leave = async () => {
-    await exec(principal.client(), sql`select pg_advisory_unlock_shared(${EMBEDDED_DATABASE_LOCK})`)
-    const isLast = await tryLock(principal.client(), EMBEDDED_DATABASE_LOCK)
-    // Under its lock: who comes meanwhile waits for that, is cut off, and starts the server anew.
-    await principal.end(isLast ? server.stop : undefined)
+    await exec(dedicated.client(), sql`select pg_advisory_unlock_shared(${EMBEDDED_DATABASE_LOCK})`)
+    const isLast = await tryLock(dedicated.client(), EMBEDDED_DATABASE_LOCK)
+    // Stops under the lock: a process that arrives meanwhile waits and starts the server again.
+    await dedicated.end(isLast ? server.stop : undefined)
   }
   if (role === 'portal' && !isOnlyPortal) {
     await leave()
@@ -42,7 +42,7 @@ export async function openDatabase(
       `La carpeta de datos ${config.dataDir} ya la usa otro portal en marcha. Deténgalo, o indique otra con DATA_DIR.`,
     )
   }
-  await createDatabase(principal.client())
+  await createDatabase(dedicated.client())
   const connection = connect(server.url(DATABASE))
   return {
     ...connection,
@@ -54,15 +54,15 @@ export async function openDatabase(
   }
 }
 
-/** Starts or joins the server; once more if the last of the others has just stopped it. */
+/** Starts or joins the server; retries when another process has just stopped it. */
 async function enter(
   folder: string,
   setUp: (client: pg.Client) => Promise<void>,
-): Promise<{ server: EmbeddedPostgres; principal: DedicatedConnection }> {
+): Promise<{ server: EmbeddedPostgres; dedicated: DedicatedConnection }> {
   for (let starts = 1; ; starts++) {
     const server = await startEmbeddedPostgres(folder)
     try {
-      return { server, principal: await openDedicatedConnection(server.url('postgres'), setUp) }
+      return { server, dedicated: await openDedicatedConnection(server.url('postgres'), setUp) }
     } catch (error) {
       if (!isDatabaseDown(error) || starts === MAX_STARTS) throw error
     }

@@ -3,13 +3,13 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 
-/** The system account that PostgreSQL runs as: ourselves, or `postgres` when we are root. */
+/** A system account that PostgreSQL runs as. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** PostgreSQL refuses to run as root; null means that it may run as we are. */
+/** PostgreSQL refuses to run as root; null means that it runs as the current user. */
 export function accountForPostgres(): Account | null {
   if (process.platform === 'win32' || userInfo().uid !== 0) return null
   return findAccount('postgres') ?? createAccount('postgres')
@@ -29,7 +29,7 @@ function createAccount(name: string): Account | null {
   try {
     execFileSync('useradd', ['--system', '--user-group', '--no-create-home', name])
   } catch {
-    // Another process may have made it at the same moment.
+    // Another process may have created it at the same moment.
     if (!findAccount(name)) {
       throw new Error(
         'PostgreSQL no puede correr como root y no se pudo crear la cuenta «postgres». Use otra cuenta, o DATABASE_URL.',
@@ -39,7 +39,7 @@ function createAccount(name: string): Account | null {
   return findAccount(name)
 }
 
-/** Whether the account may pass through every folder above `path` (a `0700` home stops it). */
+/** Whether the account can enter every folder above `path`; a `0700` home prevents it. */
 export function canReach(path: string, account: Account | null): boolean {
   if (account === null) {
     try {

@@ -177,7 +177,7 @@ describe('a statement with a name', () => {
   })
 })
 
-test('no file but this folder’s gives the driver a statement', () => {
+test('no file outside this folder gives the driver a statement', () => {
   const src = fileURLToPath(new URL('..', import.meta.url))
   const files = globSync('**/*.ts', { cwd: src }).filter(
     (file) => !file.startsWith('db') && !file.endsWith('.test.ts'),

@@ -5,11 +5,11 @@ import { valueTypes } from './value-types.ts'
 
 export { type SQL, sql } from './sql.ts'
 
-// The one way to query (docs/decisions/0019): a `sql` template and one of the four functions below.
-// Columns arrive in camelCase; `Row` says what the statement selects.
+// Every query is a `sql` template and one of these four functions (docs/decisions/0019). Columns
+// arrive in camelCase; `Row` declares what the statement selects.
 
 interface Options {
-  /** For a statement that runs at every call: PostgreSQL prepares it once per connection. */
+  /** For a frequent statement: PostgreSQL prepares it once per connection. */
   name?: string
 }
 
@@ -47,7 +47,7 @@ export async function many<Row extends object>(
   )
 }
 
-/** @returns how many rows were written, or selected */
+/** @returns how many rows were written or selected */
 export async function exec(db: Queryable, statement: SQL, options?: Options): Promise<number> {
   const { rowCount } = await run(db, statement, options)
   return rowCount ?? 0
@@ -70,5 +70,5 @@ function run(
 }
 
 function camelCase(column: string): string {
-  return column.replace(/_([a-z0-9])/g, (_, message: string) => message.toUpperCase())
+  return column.replace(/_([a-z0-9])/g, (_, character: string) => character.toUpperCase())
 }

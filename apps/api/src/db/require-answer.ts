@@ -1,7 +1,7 @@
 import { type Connection, isDatabaseDown, rootCause } from './client.ts'
 import { ping } from './ping.ts'
 
-/** @throws a sentence for the operator when the database cannot be reached; no password in it */
+/** @throws a sentence for the operator, without the password, when the database is unreachable */
 export async function requireAnswer({ db, pool }: Connection): Promise<void> {
   try {
     await ping(db)
@@ -16,7 +16,7 @@ export async function requireAnswer({ db, pool }: Connection): Promise<void> {
   }
 }
 
-/** '' where PostgreSQL is reached by a socket. */
+/** Empty for a connection by socket. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : ''
 }

@@ -1,4 +1,4 @@
-/** Every capability's tables in one place, for the migrations. */
+// Every module's tables, for drizzle-kit's migrations.
 export * from '../account/links/links-tables.ts'
 export * from '../audit/audit-tables.ts'
 export * from '../auth/sessions-tables.ts'

@@ -9,14 +9,14 @@ type Value = string | number | bigint | boolean | Date | null | readonly Value[]
 type Part = SQL | Value
 
 /**
- * SQL with its values bound: `sql\`select id from users where rut = ${rut}\``. A part that is SQL
- * itself is put in place. An array is one parameter: `= any(${ids})`.
+ * SQL with bound values: `sql\`select id from users where rut = ${rut}\``. A part that is SQL is
+ * inserted as it is. An array is one parameter: `= any(${ids})`.
  */
 export function sql(texts: TemplateStringsArray, ...parts: Part[]): SQL {
   return drizzle(texts, ...parts.map(bound))
 }
 
-/** Text that is part of the statement, and never comes from outside. */
+/** Text of the statement itself; never user input. */
 sql.raw = (text: string): SQL => drizzle.raw(text)
 
 /** The quoted name of a table or column. */
@@ -24,17 +24,17 @@ sql.identifier = (name: string): SQL => drizzle`${drizzle.identifier(name)}`
 
 sql.join = (parts: readonly SQL[], separator: SQL): SQL => drizzle.join([...parts], separator)
 
-/** Every condition that is given; `true` without any. */
+/** All given conditions; `true` without any. */
 sql.and = (...conditions: (SQL | null)[]): SQL => {
   const given = conditions.filter((condition) => condition !== null)
   return given.length === 0 ? sql`true` : sql.join(given, sql` and `)
 }
 
-/** `first_name = $1, last_name = $2` for `{ firstName, lastName }`; what is undefined is left out. */
+/** `first_name = $1, last_name = $2` for `{ firstName, lastName }`; skips undefined fields. */
 sql.assign = <Values extends Columns<Values>>(values: Values): SQL =>
   list(given(values).map(([name, value]) => sql`${column(name)} = ${value}`))
 
-/** `(first_name, last_name) values ($1, $2), ($3, $4)` for rows that have the same fields. */
+/** `(first_name, last_name) values ($1, $2), ($3, $4)` for rows with the same fields. */
 sql.insert = <Row extends Columns<Row>>(...rows: readonly [Row, ...Row[]]): SQL => {
   const names = given(rows[0]).map(([name]) => name)
   const tuples = rows.map((row) => {
@@ -62,7 +62,7 @@ function bound(part: Part): SQL {
   return part instanceof SQL ? part : drizzle`${drizzle.param(encode(part))}`
 }
 
-/** The driver would write a `Date` in the time zone of the machine. */
+/** The driver would write a `Date` in the machine's time zone. */
 function encode(value: Value): unknown {
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? value.map(encode) : value

@@ -5,11 +5,11 @@ export type { PgTable }
 
 interface TableShape {
   name: string
-  /** `initial` is the value of a column that is not given, where the table has one. */
+  /** `initial` is the column's default, where it has one. */
   columns: { name: string; initial: unknown }[]
 }
 
-/** What a table is called in SQL, for a statement that is the same for several tables. */
+/** A table's names in SQL, for a statement that serves several tables. */
 export function shapeOf(table: PgTable): TableShape {
   const columns = Object.values(getTableColumns(table))
   return {

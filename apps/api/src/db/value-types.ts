@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const { builtins, getTypeParser } = pg.types
 
-// PostgreSQL's own numbers of array types, which the driver does not name.
+// PostgreSQL's ids of array types, which the driver does not name.
 const TEXT_ARRAY: number = 1009
 const BIGINT_ARRAY = 1016
 const TIMESTAMP_ARRAY = 1115
@@ -29,8 +29,8 @@ const parsers = new Map<number, Parser>([
 ])
 
 /**
- * How values arrive: `timestamptz` as a Date, `bigint` as a number, JSON parsed; `date`, `numeric`,
- * `timestamp` and `interval` as PostgreSQL writes them.
+ * Parses `timestamptz` to a Date, `bigint` to a number, and JSON; `date`, `numeric`, `timestamp`
+ * and `interval` stay text.
  */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => parsers.get(type) ?? getTypeParser(type, format),

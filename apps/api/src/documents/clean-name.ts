@@ -7,8 +7,8 @@ const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
  * The display name of an uploaded file: without path and invisible characters, at most 255
  * characters with its extension. It never names a file on the server.
  */
-export function cleanName(given: string): string {
-  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+export function cleanName(fileName: string): string {
+  const base = fileName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const visible = base
     .replace(/\p{Cc}/gu, '')
     .replace(directionMarks, '')

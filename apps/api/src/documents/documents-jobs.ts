@@ -8,7 +8,7 @@ import {
   removeOrphanedDocuments,
 } from './remove-documents.ts'
 
-export const REMOVE_ORPHANED_DOCUMENTS = 'remove_orphaned_documents'
+const REMOVE_ORPHANED_DOCUMENTS = 'remove_orphaned_documents'
 
 export function documentJobs(services: DocumentServices): ModuleJobs {
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../config/config.ts'
 
 describe('DOCUMENTS_URL', () => {
-  const place = (DOCUMENTS_URL: string, env = {}) =>
+  const locationOf = (DOCUMENTS_URL: string, env = {}) =>
     readConfig({ SECRET_KEY: 'x', DOCUMENTS_URL, ...env }).documents
 
   test('defaults to a folder of DATA_DIR', () => {
@@ -14,13 +14,19 @@ describe('DOCUMENTS_URL', () => {
   })
 
   test('names a folder or a bucket', () => {
-    expect(place('file:///srv/documentos')).toEqual({ kind: 'folder', folder: '/srv/documentos' })
-    expect(place('file:/srv/documentos')).toEqual({ kind: 'folder', folder: '/srv/documentos' })
-    expect(place('file:documentos')).toEqual({
+    expect(locationOf('file:///srv/documentos')).toEqual({
+      kind: 'folder',
+      folder: '/srv/documentos',
+    })
+    expect(locationOf('file:/srv/documentos')).toEqual({
+      kind: 'folder',
+      folder: '/srv/documentos',
+    })
+    expect(locationOf('file:documentos')).toEqual({
       kind: 'folder',
       folder: join(process.cwd(), 'documentos'),
     })
-    expect(place('s3://cubo?region=sa-east-1')).toEqual({
+    expect(locationOf('s3://cubo?region=sa-east-1')).toEqual({
       kind: 'bucket',
       bucket: 'cubo',
       region: 'sa-east-1',
@@ -28,9 +34,11 @@ describe('DOCUMENTS_URL', () => {
       credentials: null,
       timeoutMs: 30_000,
     })
-    expect(place('s3://cubo', { AWS_REGION: 'us-west-2' })).toMatchObject({ region: 'us-west-2' })
+    expect(locationOf('s3://cubo', { AWS_REGION: 'us-west-2' })).toMatchObject({
+      region: 'us-west-2',
+    })
     expect(
-      place('s3://cubo?endpoint=https%3A%2F%2Fminio.example%3A9000&key=a&secret=b%2F%2B'),
+      locationOf('s3://cubo?endpoint=https%3A%2F%2Fminio.example%3A9000&key=a&secret=b%2F%2B'),
     ).toEqual({
       kind: 'bucket',
       bucket: 'cubo',
@@ -39,7 +47,7 @@ describe('DOCUMENTS_URL', () => {
       credentials: { accessKeyId: 'a', secretAccessKey: 'b/+' },
       timeoutMs: 30_000,
     })
-    expect(place('s3://cubo?region=sa-east-1&timeout=5')).toMatchObject({ timeoutMs: 5000 })
+    expect(locationOf('s3://cubo?region=sa-east-1&timeout=5')).toMatchObject({ timeoutMs: 5000 })
   })
 
   test.each([
@@ -55,10 +63,10 @@ describe('DOCUMENTS_URL', () => {
     's3://cubo?endpoint=minio.example',
     's3://cubo?region=sa-east-1&timeout=0',
     's3://cubo?region=sa-east-1&timeout=pronto',
-  ])('%s is refused, and is not repeated in the error', (given) => {
-    expect(() => place(given)).toThrow(ConfigError)
-    expect(() => place(given)).toThrow(/^DOCUMENTS_URL no es válida/)
-    expect(() => place(given)).not.toThrow('s3cr3t0')
+  ])('%s is refused, and is not repeated in the error', (url) => {
+    expect(() => locationOf(url)).toThrow(ConfigError)
+    expect(() => locationOf(url)).toThrow(/^DOCUMENTS_URL no es válida/)
+    expect(() => locationOf(url)).not.toThrow('s3cr3t0')
   })
 
   test('CLAMD_URL names a host, with clamd’s port by default', () => {

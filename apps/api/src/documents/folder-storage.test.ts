@@ -31,13 +31,13 @@ describe('a folder', () => {
   /** A portal with space for small files only. */
   interface FullDisk {
     portal: Portal
-    hand: (
+    uploadFile: (
       rosa: Visitor,
       id: number,
       file: SampleFile,
     ) => Promise<{ status: number; body: unknown }>
     /** The files that are stored. */
-    left: () => string[]
+    storedFiles: () => string[]
   }
 
   const fullDisks: [string, () => Promise<FullDisk>][] = [
@@ -53,14 +53,14 @@ describe('a folder', () => {
   test.each(fullDisks)(
     '7.18 a full disk %s answers 507, leaves nothing, and still accepts a smaller file',
     async (_where, open) => {
-      const { portal, hand, left } = await open()
+      const { portal, uploadFile, storedFiles } = await open()
       const { rosa, id } = await createRosasDraft(portal)
-      const answer = await hand(rosa, id, pdf('a.pdf', { size: 3 * MB }))
+      const answer = await uploadFile(rosa, id, pdf('a.pdf', { size: 3 * MB }))
       expect([answer.status, answer.body]).toEqual([507, documentMessages.notStored])
       expect(await countDocuments(rosa, id)).toBe(0)
-      expect(left()).toEqual([])
+      expect(storedFiles()).toEqual([])
       expect((await rosa.get('/api/sales-data/')).status).toBe(200)
-      expect((await hand(rosa, id, pdf())).status).toBe(201)
+      expect((await uploadFile(rosa, id, pdf())).status).toBe(201)
     },
   )
 
@@ -75,7 +75,7 @@ describe('a folder', () => {
     })
     return {
       portal,
-      hand: async (rosa, id, file) => {
+      uploadFile: async (rosa, id, file) => {
         const { payload, headers } = upload(file, { request_id: id })
         const answer = await fetch(`http://localhost:${port}/api/upload-document/`, {
           method: 'POST',
@@ -84,7 +84,7 @@ describe('a folder', () => {
         })
         return { status: answer.status, body: await answer.json() }
       },
-      left: () => [
+      storedFiles: () => [
         ...filesIn(machine.dataDir, 'documents'),
         ...filesIn(machine.dataDir, 'incoming'),
       ],
@@ -102,9 +102,9 @@ describe('a folder', () => {
         const full = mountTiny()
         return {
           portal: await openPortalForTest(settings(full)),
-          hand: (rosa, id, file) =>
+          uploadFile: (rosa, id, file) =>
             rosa.post('/api/upload-document/', upload(file, { request_id: id })),
-          left: () => readdirSync(full).filter((name) => name !== 'incoming'),
+          storedFiles: () => readdirSync(full).filter((name) => name !== 'incoming'),
         }
       },
     ])

@@ -14,12 +14,12 @@ describe('a scanner', () => {
     const { rosa, id } = await createRosasDraft(portal)
     const good = pdf('a.pdf', { size: 3 * MB })
     const bad = pdf('a.pdf', { text: EICAR })
-    const hand = (file: typeof good) =>
+    const uploadFile = (file: typeof good) =>
       rosa.post('/api/upload-document/', upload(file, { request_id: id }))
-    expect((await hand(good)).status).toBe(201)
+    expect((await uploadFile(good)).status).toBe(201)
     expect(clamd.scans).toEqual([good.bytes.toString('latin1')])
     const warn = vi.spyOn(portal.app.log, 'warn')
-    const answer = await hand(bad)
+    const answer = await uploadFile(bad)
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.infected]])
     expect(await countDocuments(rosa, id)).toBe(1)
     // The log has the caller, the address and the virus.

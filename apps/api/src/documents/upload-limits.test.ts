@@ -209,13 +209,13 @@ test('fifty concurrent files of 5 MB are not kept in memory', async () => {
 
   /** All calls share the same bytes, written as the socket accepts them. */
   function sendSlowly(
-    who: number,
+    index: number,
     people: Visitor[],
     drafts: number[],
     bytes: Buffer,
     headers: unknown,
   ): Promise<number> {
-    const field = `\r\ncontent-disposition: form-data; name="request_id"\r\n\r\n${drafts[who]}\r\n`
+    const field = `\r\ncontent-disposition: form-data; name="request_id"\r\n\r\n${drafts[index]}\r\n`
     const boundary = /boundary=(.+)$/.exec(
       (headers as { 'content-type': string })['content-type'],
     )?.[1]
@@ -224,7 +224,7 @@ test('fifty concurrent files of 5 MB are not kept in memory', async () => {
       const sending = httpRequest(`${fixture.origin}/api/upload-document/`, {
         method: 'POST',
         headers: {
-          ...(people[who] ?? fixture.rosa).headers(),
+          ...(people[index] ?? fixture.rosa).headers(),
           ...(headers as Record<string, string>),
           'content-length': head.length + bytes.length,
         },

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, testConfig } from '../../test/open-portal.ts'
-import { openPostOffice } from '../../test/smtp-server.ts'
+import { openMailServer } from '../../test/smtp-server.ts'
 import { json } from '../../test/visitor.ts'
 import { activationEmail } from '../account/account-emails.ts'
 import { exec, many, sql } from '../db/query.ts'
@@ -21,15 +21,15 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-test('a letter goes out by SMTP in plain text and HTML', async () => {
-  const office = await openPostOffice()
-  stops.push(office.close)
+test('an email goes out by SMTP in plain text and HTML', async () => {
+  const mailServer = await openMailServer()
+  stops.push(mailServer.close)
   const config = testConfig({
-    SMTP_URL: `smtp://127.0.0.1:${office.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     MAIL_FROM: 'Carpeta Virtual <portal@cooperativa.example>',
   })
   await mailerFor(config)(activationEmail(personas.tomas, 'abc', config))
-  const [message] = office.received
+  const [message] = mailServer.received
   expect(message).toMatchObject({
     subject: 'Activa tu Carpeta Virtual',
     from: { address: 'portal@cooperativa.example' },
@@ -42,17 +42,17 @@ test('a letter goes out by SMTP in plain text and HTML', async () => {
   }
 })
 
-test('while the post office is closed the letter waits; it goes out once when it opens', async () => {
-  const office = await openPostOffice()
-  await office.close()
-  const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+test('an email waits while the mail server is away, and goes out once when it is back', async () => {
+  const mailServer = await openMailServer()
+  await mailServer.close()
+  const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` })
   const { db, pool, config, app } = portal
   const { tasks } = jobsFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
   const visitor = portal.visitor()
   await visitor.fetchToken()
   await visitor.post('/api/send-restore-password-ss/', json({ social_security: personas.rosa.rut }))
   await workOnce(pool, tasks, app.log)
-  // The library notes a failure a moment after its worker has returned.
+  // The library stores a failure a moment after its worker has returned.
   await vi.waitFor(async () => {
     const rows = await many(
       db,
@@ -61,7 +61,7 @@ test('while the post office is closed the letter waits; it goes out once when it
     expect(rows).toEqual(Array(2).fill({ attempts: 1, putOff: true, lockedAt: null }))
   })
 
-  const reopened = await openPostOffice({ port: office.port })
+  const reopened = await openMailServer({ port: mailServer.port })
   stops.push(reopened.close)
   await exec(db, sql`update graphile_worker._private_jobs set run_at = now()`)
   await workOnce(pool, tasks, app.log)
@@ -73,11 +73,11 @@ test('while the post office is closed the letter waits; it goes out once when it
 })
 
 describe('after two hours and a night without mail', () => {
-  /** Two letters wait, and all that was written of them is as old as the night was long. */
+  /** Two emails wait, with links that are nine hours old. */
   async function afterTheNight() {
-    const office = await openPostOffice()
-    await office.close()
-    const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+    const mailServer = await openMailServer()
+    await mailServer.close()
+    const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` })
     const { db, pool, config, app } = portal
     const { tasks } = jobsFor({
       db,
@@ -108,7 +108,7 @@ describe('after two hours and a night without mail', () => {
       )
       await enqueueJob(db, 'delete_expired_links', {})
       await work()
-      const reopened = await openPostOffice({ port: office.port })
+      const reopened = await openMailServer({ port: mailServer.port })
       stops.push(reopened.close)
       await exec(db, sql`update graphile_worker._private_jobs set run_at = now()`)
       await work()
@@ -120,7 +120,7 @@ describe('after two hours and a night without mail', () => {
     return { db, ask, open, check }
   }
 
-  test('the link of the letter that arrives at last is good for an hour from then', async () => {
+  test('the link of an email that arrives late is valid for an hour from then', async () => {
     const { db, ask, open, check } = await afterTheNight()
     await ask()
     const [token = ''] = await open()
@@ -131,7 +131,7 @@ describe('after two hours and a night without mail', () => {
     expect((await check(token)).status).toBe(422)
   })
 
-  test('of several letters only the last is sent: the links of the others are dead', async () => {
+  test('of several emails only the last is sent: the links of the others have expired', async () => {
     const { ask, open, check } = await afterTheNight()
     await ask()
     await ask()
@@ -141,7 +141,7 @@ describe('after two hours and a night without mail', () => {
   })
 })
 
-test('without SMTP every letter is a numbered file that only its owner reads', async () => {
+test('without SMTP every email is a numbered file that only its owner may read', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
   const config = testConfig({ DATA_DIR })
   const mailer = mailerFor(config)
@@ -155,16 +155,16 @@ test('without SMTP every letter is a numbered file that only its owner reads', a
   expect(statSync(join(mailbox, '000001.eml')).mode & 0o077).toBe(0)
 })
 
-test('nothing that a person is called can add a header or markup', async () => {
-  const office = await openPostOffice()
-  stops.push(office.close)
-  const config = testConfig({ SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+test('a person’s name cannot add a header or markup', async () => {
+  const mailServer = await openMailServer()
+  stops.push(mailServer.close)
+  const config = testConfig({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` })
   const evil = {
     firstName: '<img src=x onerror=alert(1)>\r\nBcc: otro@correo.example',
     email: 'rosa@correo.example\r\nBcc: otro@correo.example',
   }
   await mailerFor(config)(activationEmail(evil, 'abc', config)).catch(() => {})
-  for (const message of office.received) {
+  for (const message of mailServer.received) {
     expect(message.bcc).toBeUndefined()
     expect(message.to).toHaveLength(1)
     expect(message.html).not.toContain('<img')
@@ -172,14 +172,14 @@ test('nothing that a person is called can add a header or markup', async () => {
   expect(activationEmail(evil, 'abc', config).html).toContain('&lt;img')
 })
 
-test('a waiting letter opens with the portal’s key alone', () => {
+test('a waiting email can be decrypted only with the portal’s key', () => {
   const message = { to: 'a@b.cl', subject: 'Hola', text: 'x', html: '<p>x</p>' }
   const sealed = sealEmail(message, 'una llave')
   expect(openSealedEmail(sealed, 'una llave')).toEqual(message)
   expect(() => openSealedEmail(sealed, 'otra llave')).toThrow()
 })
 
-test('/dev/mailbox shows the letters of a local run, and is not there in production', async () => {
+test('/dev/mailbox shows the emails of a local run, and is a 404 in production', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
   const local = await openPortalForTest({ DATA_DIR })
   await mailerFor(local.config)(activationEmail(personas.tomas, 'abc', local.config))

@@ -5,13 +5,13 @@ import { sealEmail } from './sealed-email.ts'
 
 export const SEND_EMAIL = 'send_email'
 
-/** The letter goes out once the transaction is in, and never if it is rolled back. */
+/** Sends the email after the transaction commits, and not if it rolls back. */
 export async function enqueueEmail(
   tx: Database | Transaction,
   message: Email,
   { secretKey }: { secretKey: string },
 ): Promise<void> {
-  // An account without an e-mail has nowhere to write to.
+  // An account may have no email address.
   if (message.to === '') return
   await enqueueJob(tx, SEND_EMAIL, { sealed: sealEmail(message, secretKey) })
 }

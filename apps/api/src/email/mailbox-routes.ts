@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import type { Api } from '../http/api.ts'
 import { mailboxFolder } from './mailer.ts'
 
-/** `/dev/mailbox`: the letters of a local run, to read and click. Not there in other environments. */
+/** `/dev/mailbox`: the emails of a local run, to read and click. Other environments answer 404. */
 export function mailboxRoutes({ app, config }: Api): void {
   if (config.environment !== 'local') return
   const folder = mailboxFolder(config)
@@ -14,12 +14,12 @@ export function mailboxRoutes({ app, config }: Api): void {
     const rows = await Promise.all(
       names.map(async (name) => {
         const { subject, to, date } = await PostalMime.parse(readFileSync(join(folder, name)))
-        const who = to?.map(({ address }) => address).join(', ')
-        return `<li><a href="/dev/mailbox/${name}">${plain(subject ?? name)}</a> ${plain(who ?? '')} <small>${plain(date ?? '')}</small></li>`
+        const recipients = to?.map(({ address }) => address).join(', ')
+        return `<li><a href="/dev/mailbox/${name}">${plain(subject ?? name)}</a> ${plain(recipients ?? '')} <small>${plain(date ?? '')}</small></li>`
       }),
     )
     const list =
-      rows.length > 0 ? `<ol reversed>${rows.join('')}</ol>` : '<p>Sin cartas todavía.</p>'
+      rows.length > 0 ? `<ol reversed>${rows.join('')}</ol>` : '<p>Sin correos todavía.</p>'
     return reply.type('text/html; charset=utf-8').send(page('Buzón', list))
   })
 

@@ -5,15 +5,15 @@ import type { Config } from '../config/config.ts'
 import type { Email } from './render-email.ts'
 
 /**
- * Delivers one letter; throws while it cannot, and the job is tried again.
- * @throws {EmailRejected} when to try again is of no use
+ * Delivers one email. Any error means that the job tries again.
+ * @throws {EmailRejected} when a retry is useless
  */
 export type Mailer = (email: Email) => Promise<void>
 
-/** The mail server will not have a letter to this address, now or later; in its own words. */
+/** The mail server permanently rejected the address; the message is the server's. */
 export class EmailRejected extends Error {}
 
-/** By SMTP where `SMTP_URL` says so, otherwise into numbered files (design.md §2). */
+/** Sends by SMTP when `SMTP_URL` is set, otherwise writes numbered files. */
 export function mailerFor(config: Config): Mailer {
   return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : folderMailer(config)
 }
@@ -22,7 +22,7 @@ export function mailboxFolder(config: Config): string {
   return join(config.dataDir, 'mailbox')
 }
 
-/** One address, whatever it is made of: never a list. */
+/** Exactly one recipient: nodemailer would split a list in the address. */
 function onlyTo({ to }: Email) {
   return { name: '', address: to }
 }
@@ -44,13 +44,13 @@ function smtpMailer(url: string, from: string): Mailer {
         disableFileAccess: true,
       })
     } catch (error) {
-      throw refusalIn(error) ?? error
+      throw rejectionIn(error) ?? error
     }
   }
 }
 
-/** A 5xx to the address or to the letter. One to us, at the log-in or as the sender, is no refusal. */
-function refusalIn(error: unknown): EmailRejected | null {
+/** A 5xx to the recipient or the message; one to the login or the sender is no rejection. */
+function rejectionIn(error: unknown): EmailRejected | null {
   if (!(error instanceof Error)) return null
   const { command, permanent, response } = error as Error & {
     command?: string
@@ -60,7 +60,7 @@ function refusalIn(error: unknown): EmailRejected | null {
   if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
     return new EmailRejected(response ?? error.message)
   }
-  // What is no address at all does not even reach the server.
+  // nodemailer itself rejects an invalid address.
   return command === 'API' && /recipient/i.test(error.message)
     ? new EmailRejected(error.message)
     : null
@@ -75,13 +75,13 @@ function folderMailer(config: Config): Mailer {
       to: onlyTo(email),
       from: config.mailFrom,
     })
-    if (!Buffer.isBuffer(message)) throw new Error('the letter was not written to memory')
+    if (!Buffer.isBuffer(message)) throw new Error('the email was not written to memory')
     mkdirSync(folder, { recursive: true })
     writeNumbered(folder, message)
   }
 }
 
-/** NNNNNN.eml in the order of sending; `wx` lets two processes never take one number. */
+/** NNNNNN.eml in the order of sending; `wx` keeps two processes from taking one number. */
 function writeNumbered(folder: string, message: Buffer): void {
   const numbers = readdirSync(folder).map((name) => Number.parseInt(name, 10) || 0)
   for (let number = Math.max(0, ...numbers) + 1; ; number++) {

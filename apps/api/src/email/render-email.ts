@@ -1,4 +1,4 @@
-/** A letter as its template writes it: plain text and HTML say the same. */
+/** Plain text and HTML have the same content. */
 export interface Email {
   to: string
   subject: string
@@ -10,9 +10,9 @@ export interface EmailContent {
   subject: string
   greeting: string
   paragraphs: string[]
-  /** The one thing to do, where there is one. */
+  /** A button, where the email asks for an action. */
   action?: { label: string; address: string }
-  /** After the action, in small. */
+  /** Small print after the action. */
   footnotes?: string[]
 }
 
@@ -26,7 +26,7 @@ const INK = '#12303B'
 const PAPER = '#FAF7F2'
 const PETROL = '#0E6E6E'
 
-/** One look for every letter: readable on a phone, without pictures or anything from elsewhere. */
+/** The same layout for every email: readable on a phone, without images or remote content. */
 export function renderEmail(to: string, content: EmailContent, sender: Sender): Email {
   return {
     to,
@@ -87,7 +87,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 }
 
-/** Nothing that a person wrote can add a header (security.md 9.6). */
+/** User input cannot add a header (docs/security.md 9.6). */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }

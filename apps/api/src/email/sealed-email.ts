@@ -4,10 +4,7 @@ import type { Email } from './render-email.ts'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * A letter that waits in the database may hold a live link, and links are kept there only as
- * hashes (wire.md §8): so it waits encrypted with the portal's own key.
- */
+/** Encrypts an email for the job queue: it may contain a link, and links are stored only as hashes. */
 export function sealEmail(message: Email, secretKey: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secretKey), iv)
@@ -15,7 +12,7 @@ export function sealEmail(message: Email, secretKey: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** @throws when the key is another one or the text was touched. */
+/** @throws when the key differs or the text was changed */
 export function openSealedEmail(sealed: string, secretKey: string): Email {
   const bytes = Buffer.from(sealed, 'base64')
   const iv = bytes.subarray(0, IV_BYTES)
@@ -26,5 +23,6 @@ export function openSealedEmail(sealed: string, secretKey: string): Email {
 }
 
 function keyFrom(secretKey: string): Buffer {
+  // Emails that wait in the queue were encrypted with this info string.
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'carpeta letters', 32))
 }

@@ -5,7 +5,7 @@ import { ping } from '../db/ping.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 
-/** For balancers and monitors: alive, and ready to serve. */
+/** Liveness and readiness, for load balancers and monitors. */
 export function healthRoutes(api: Api): void {
   serve(api, endpoints, definitions, {
     checkHealth: () => ({ status: 'ok' }),

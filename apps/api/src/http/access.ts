@@ -5,11 +5,11 @@ import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Forbidden, NotSignedIn, Refused } from './errors.ts'
 
-/** Who a call comes from. */
+/** The user behind a session. */
 export interface Principal {
-  /** Whose portal it is: of a view as a member, the member. */
+  /** The owner of the data; in a view as a member, the member. */
   user: User
-  /** Who of the staff is looking at it, in a view as a member (docs/decisions/0016). */
+  /** The staff user in a view as a member (docs/decisions/0016). */
   viewer: User | null
 }
 
@@ -20,27 +20,27 @@ export interface Session extends Principal {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Whoever's own id stands in the address (`:id`) may too. */
+    /** Also allows the user whose own id is the `:id` of the path. */
     orSelf?: boolean
-    /** Works in a view as a member too: what shows the folder, and the ways out. */
+    /** Allowed in a view as a member too. */
     inView?: boolean
-    /** The screen maps `{"field": ["…"]}` answers of this call (wire.md §1.2). */
+    /** The screen maps `{"field": ["…"]}` answers of this call (docs/specification.md §11.3). */
     fieldErrors?: boolean
   }
   interface FastifyRequest {
-    /** Filled in `app.ts` when the cookie of a live session came along. */
+    /** Set in `app.ts` when the call carries the cookie of a valid session. */
     session: Session | null
   }
 }
 
-/** Refuses to assemble an API with a route that does not say who may use it. */
+/** Fails at start when a route of the API declares no access. */
 export function requireAccessOnEveryRoute(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
-    if (url.startsWith('/api/') && !config?.access) throw new Error(`${url} names no access`)
+    if (url.startsWith('/api/') && !config?.access) throw new Error(`${url} declares no access`)
   })
 }
 
-/** 401: the first thing that is decided, before the CSRF token is looked at (wire.md §10). */
+/** 401: checked first, before the CSRF token (docs/specification.md §11.1). */
 export function requireSession(request: FastifyRequest): void {
   const access = request.routeOptions.config.access ?? 'public'
   if (access !== 'public' && request.session === null) throw new NotSignedIn()
@@ -48,7 +48,7 @@ export function requireSession(request: FastifyRequest): void {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** 403: of a view as a member nothing comes but looking, and only at what a route says is shown. */
+/** 403: a view as a member only reads, and only routes that allow it. */
 export function refuseOutsideView(request: FastifyRequest): void {
   if (!request.session?.viewer) return
   const { access, inView = false } = request.routeOptions.config

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { Cookies } from './cookies.ts'
-import type { Csrf } from './csrf.ts'
+import type { Csrf } from './csrf/csrf.ts'
 
 export type App = FastifyInstance<
   Server,
@@ -14,7 +14,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-/** What the routes of every module are given; a module that needs more names it itself. */
+/** Services for the routes of every module; a module that needs more extends this type. */
 export interface Api {
   app: App
   db: Database

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { clientAddress } from './client-address.ts'
 import { NotSignedIn } from './errors.ts'
 
-/** What the audit log keeps of a caller. */
+/** The part of a caller that the audit log stores. */
 export interface AuditActor {
-  /** The user who acts: in a view as a member, the staff user. Null for an anonymous caller. */
+  /** The acting user; in a view as a member, the staff user. Null for an anonymous caller. */
   id: number | null
   /** In a view as a member, the member. */
   onBehalfOfId: number | null
@@ -13,9 +13,9 @@ export interface AuditActor {
   requestId: string
 }
 
-/** Who calls an action, and from where. */
+/** The user who calls an action, with address and session. */
 export interface Caller extends AuditActor {
-  /** Whose portal it is: in a view as a member, the member. */
+  /** The owner of the data; in a view as a member, the member. */
   user: User | null
   /** The staff user who views the portal as a member (docs/decisions/0016). */
   viewer: User | null
@@ -29,7 +29,7 @@ export interface SignedInCaller extends Caller {
   sessionHash: string
 }
 
-/** A command on the cooperative's own machine. */
+/** A command on the cooperative's server. */
 export const operator: Caller = {
   id: null,
   onBehalfOfId: null,
@@ -65,13 +65,13 @@ export function signedIn(caller: Caller): SignedInCaller {
   return caller
 }
 
-/** The same caller without a session: a link or a password is checked whatever cookie comes along. */
+/** The same caller without a session: a link or a password counts, not the cookie. */
 export function anonymous(caller: Caller): Caller {
   const { address, userAgent, requestId } = caller
   return { ...operator, address, userAgent, requestId }
 }
 
-/** What goes into a job: the rest of a caller is not to be stored. */
+/** The part of a caller that may be stored in a job. */
 export function auditActor({ id, onBehalfOfId, address, requestId }: Caller): AuditActor {
   return { id, onBehalfOfId, address, requestId }
 }

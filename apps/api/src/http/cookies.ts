@@ -10,14 +10,14 @@ export interface Cookies {
   clearSession: (reply: FastifyReply) => void
   anonymous: (request: FastifyRequest) => string | undefined
   setAnonymous: (reply: FastifyReply, id: string) => void
-  /** Marks a browser in which somebody got in before (security.md 2.4). */
+  /** Marks a browser with an earlier login (docs/security.md 2.4). */
   device: (request: FastifyRequest) => string | undefined
   setDevice: (reply: FastifyReply, id: string) => void
   csrf: (request: FastifyRequest) => string | undefined
   setCsrf: (reply: FastifyReply, token: string) => void
 }
 
-/** The four cookies of the portal (wire.md §2 and §3). On https all are Secure and host-only. */
+/** The four cookies of the portal (docs/specification.md §11.19). On https all are Secure. */
 export function cookiesFor(config: Config): Cookies {
   const secure = config.publicUrl.protocol === 'https:'
   const sessionName = secure ? '__Host-sessionid' : 'sessionid'
@@ -40,7 +40,7 @@ export function cookiesFor(config: Config): Cookies {
     setDevice: (reply, id) =>
       reply.setCookie(deviceName, id, { ...hostOnly, maxAge: YEAR_SECONDS }),
     csrf: (request) => request.cookies.csrftoken,
-    // Readable by the page: it is copied into the header of every call.
+    // Not HttpOnly: the page copies it into the header of every call.
     setCsrf: (reply, token) =>
       reply.setCookie('csrftoken', token, {
         path: '/',

@@ -1,20 +1,20 @@
 import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
 
 /**
- * What can go wrong, by name. Acts and guards throw these; `error-handler.ts` answers (wire.md §4).
- * A `body` meant for a person is a bare sentence or a list of one: the client shows nothing else.
+ * Actions and guards throw these; `error-handler.ts` answers. A `body` for people is a sentence or
+ * a list with one sentence: the client shows nothing else.
  */
 export abstract class HttpError extends Error {
   abstract readonly status: number
   abstract readonly body: unknown
-  /** For programs: `code`, or `field:code` for each field, comma separated. Sent as `X-Error-Code`. */
+  /** Sent as `X-Error-Code`: `code`, or `field:code` for each field, comma separated. */
   abstract readonly code: string
   readonly headers: Record<string, string> = {}
-  /** For the log, where whoever runs the portal should know of it. */
+  /** A warning for the log; empty when the operator need not know. */
   readonly notice: string = ''
 }
 
-/** Per-field sentences; `__all__` for the whole form. Only where the client maps them (wire.md §1.2). */
+/** Sentences by field, `__all__` for the whole form (docs/specification.md §11.3). */
 export class InvalidFields extends HttpError {
   readonly status = 400
   readonly body: Record<string, string[]>
@@ -27,7 +27,7 @@ export class InvalidFields extends HttpError {
   }
 }
 
-/** Of each field its first sentence's code; `__all__` belongs to no field. */
+/** The code of each field's first sentence; `__all__` has no field name. */
 export function fieldCodes(fields: Record<string, string[]>): string {
   return Object.entries(fields)
     .map(([field, [sentence = '']]) => {
@@ -37,13 +37,13 @@ export function fieldCodes(fields: Record<string, string[]>): string {
     .join(', ')
 }
 
-/** What a form's rules say of it, by field; nothing where they say nothing. @throws {InvalidFields} */
+/** Passes when no field has an error. @throws {InvalidFields} */
 export function refuseFields(errors: Partial<Record<string, string>>): void {
   const fields = Object.entries(errors).map(([field, sentence = '']) => [field, [sentence]])
   if (fields.length > 0) throw new InvalidFields(Object.fromEntries(fields))
 }
 
-/** A rule that the person broke, in a sentence he can read. */
+/** A broken rule, in a sentence for the user. */
 export class Refused extends HttpError {
   readonly status: number
   readonly body: string | string[]
@@ -58,7 +58,7 @@ export class Refused extends HttpError {
   }
 }
 
-/** A body that is not what the call takes at all: `["Datos inválidos."]`, or why it cannot be read. */
+/** A body of the wrong shape, or one that cannot be read. */
 export class Malformed extends HttpError {
   readonly status = 400
   readonly code: ErrorCode = 'malformed'
@@ -70,7 +70,7 @@ export class Malformed extends HttpError {
   }
 }
 
-/** Too many tries; the sentence and the header say how long to wait. */
+/** Too many attempts; the sentence and the header say how long to wait. */
 export class Throttled extends HttpError {
   readonly status = 429
   readonly code: ErrorCode = 'throttled'
@@ -85,7 +85,7 @@ export class Throttled extends HttpError {
   }
 }
 
-/** The portal cannot do it now; nothing is wrong with what was sent. */
+/** The portal cannot answer now; the call itself may be right. */
 export class Unavailable extends HttpError {
   readonly status = 503
   readonly code: ErrorCode = 'unavailable'
@@ -130,14 +130,14 @@ export class CsrfFailed extends HttpError {
   }
 }
 
-/** Also what another person's object is. */
+/** Also the answer for another user's object. */
 export class NotFound extends HttpError {
   readonly status = 404
   readonly code: ErrorCode = 'not_found'
   readonly body = { detail: 'No encontrado.' }
 }
 
-/** A page of a list that is no positive integer. */
+/** The page number of a list is not a positive integer. */
 export class InvalidPage extends HttpError {
   readonly status = 404
   readonly code: ErrorCode = 'invalid_page'

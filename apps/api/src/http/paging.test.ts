@@ -16,9 +16,12 @@ describe('the query of a list', () => {
     })
   })
 
-  test.each(['0', '-1', 'abc', '1.5', '1e3', ' 1', '9'.repeat(16)])('page %s is none', (page) => {
-    expect(() => readPage({ page }, columns)).toThrow(InvalidPage)
-  })
+  test.each(['0', '-1', 'abc', '1.5', '1e3', ' 1', '9'.repeat(16)])(
+    'page %s is invalid',
+    (page) => {
+      expect(() => readPage({ page }, columns)).toThrow(InvalidPage)
+    },
+  )
 
   test.each([
     ['999', 999],
@@ -28,7 +31,7 @@ describe('the query of a list', () => {
     ['-5', 1],
     ['abc', 10],
     ['', 10],
-  ])('size %s is taken as %i', (pageSize, expected) => {
+  ])('size %s becomes %i', (pageSize, expected) => {
     expect(readPage({ pageSize }, columns).pageSize).toBe(expected)
   })
 

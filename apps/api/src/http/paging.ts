@@ -3,8 +3,8 @@ import { InvalidPage } from './errors.ts'
 
 const MAX_PAGE_SIZE = 1000
 
-/** A list's query, as lenient as wire.md §5 wants it. */
-export interface WantedPage<Column extends string> {
+/** The page that the query of a list asks for. */
+interface RequestedPage<Column extends string> {
   /** 1-based. */
   page: number
   pageSize: number
@@ -20,14 +20,13 @@ export interface PageQuery {
 }
 
 /**
- * What the query of a list asks for. An order that is not one of `columns` (the first is the
- * default) and a size outside 1 to 1000 are put right; a page that is no positive integer is not.
- * @throws {InvalidPage}
+ * Replaces an order outside `columns` by the first column and limits the size to 1 to 1000.
+ * @throws {InvalidPage} when the page is not a positive integer
  */
 export function readPage<Column extends string>(
   query: PageQuery,
   columns: readonly [Column, ...Column[]],
-): WantedPage<Column> {
+): RequestedPage<Column> {
   return {
     page: readPageNumber(query.page),
     pageSize: readPageSize(query.pageSize),
@@ -36,7 +35,7 @@ export function readPage<Column extends string>(
   }
 }
 
-/** Which rows to read of `total`: beyond the end it is the last page, so that nobody is stranded. */
+/** The rows to read of `total`; a page beyond the end is the last page. */
 export function pageWithin(
   { page, pageSize }: { page: number; pageSize: number },
   total: number,
@@ -46,7 +45,7 @@ export function pageWithin(
   return { offset: (current - 1) * pageSize, limit: pageSize, current, lastPage }
 }
 
-/** A yes of an address; anything else is no (wire.md §5). */
+/** A boolean of a query; anything but these texts is false. */
 export function readFlag(text = ''): boolean {
   return ['1', 'true', 'True'].includes(text)
 }

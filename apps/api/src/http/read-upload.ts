@@ -10,34 +10,33 @@ import { HttpError, Malformed, Refused } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call takes a file: multipart only, read by the route itself as it comes in. */
+    /** The call takes a file: multipart only, streamed by the route itself. */
     upload?: boolean
   }
 }
 
 const MAX_FILE_BYTES = MAX_FILE_MB * BYTES_PER_MB
-/** A file of the largest size, its fields and what multipart itself needs. */
+/** The largest file, its fields and the overhead of multipart. */
 const MAX_BODY_BYTES = MAX_FILE_BYTES + BYTES_PER_MB
 const LIMITS = { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, parts: 21, fieldSize: 1024 }
 
-/** A file that is coming in: whoever is handed it reads it to its end. */
+/** A file that is still arriving; its receiver reads it to the end. */
 export interface IncomingFile {
-  /** As the browser called it, without its path. */
+  /** The browser's name of the file, without a path. */
   name: string
   content: Readable
 }
 
 /**
- * Reads a multipart body with one file, in the field `document`, and hands that file on while it
- * arrives: nothing of it is kept in memory. Fields may come before or after it.
- * What `receive` made of it is the caller's to dispose of, but for a body that is refused.
+ * Streams the file of a multipart body, in the field `document`, to `receive`; fields may come
+ * before or after it. The caller disposes of the result; a refused body is disposed of here.
  * @throws {Refused} 413 · {Malformed} · whatever `receive` throws
  */
 export async function readUpload<Received extends AsyncDisposable>(
   request: FastifyRequest,
   receive: (file: IncomingFile) => Promise<Received>,
 ): Promise<{ fields: Record<string, string>; file: Received | null }> {
-  // Node reads and drops what is still coming, so that a browser gets to read the answer.
+  // Node reads and drops the rest, so that the browser reads the answer.
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge()
   const fields: Record<string, string> = Object.create(null)
   let file: Received | null = null
@@ -54,14 +53,14 @@ export async function readUpload<Received extends AsyncDisposable>(
         part.file.resume()
       }
     }
-    // Only now: what comes after the file has been read too.
+    // Thrown after the loop, so that the fields after the file are read too.
     if (isTooLarge) throw tooLarge()
     return { fields, file }
   } catch (error) {
     await file?.[Symbol.asyncDispose]()
     throw error instanceof HttpError ? error : asRefusal(error)
   } finally {
-    dropTheRest(request)
+    discardRest(request)
   }
 }
 
@@ -69,13 +68,13 @@ function tooLarge(): Refused {
   return new Refused(documentMessages.tooLarge, 413)
 }
 
-/** What the parser says of a body with too much in it, or of one that is none. */
+/** The parser's error for a body that is too large or malformed, as an answer. */
 function asRefusal(error: unknown): HttpError {
-  const isTooMuch = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-  return isTooMuch ? new Refused(bodyTooLargeMessage, 413) : new Malformed()
+  const exceedsLimits = error instanceof Error && 'statusCode' in error && error.statusCode === 413
+  return exceedsLimits ? new Refused(bodyTooLargeMessage, 413) : new Malformed()
 }
 
-function dropTheRest({ raw }: FastifyRequest): void {
+function discardRest({ raw }: FastifyRequest): void {
   if (raw.readableEnded) return
   raw.unpipe()
   raw.resume()

@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/**
- * Sends a file that somebody uploaded: to be saved, never to be shown or run in the portal's own
- * origin, whatever is in it (security.md 7.4, 7.8).
- */
+/** Sends an uploaded file for saving, never to be run in the portal's origin (docs/security.md 7.4). */
 export function sendAttachment(
   reply: FastifyReply,
   { name, type, size }: { name: string; type: string; size: number },
@@ -20,7 +17,7 @@ export function sendAttachment(
     .send(content)
 }
 
-/** RFC 6266: plain letters for old readers, the whole name in UTF-8 for the others. */
+/** RFC 6266: an ASCII name for old browsers, the whole name in UTF-8 for the others. */
 export function attachmentNamed(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { attachmentNamed } from './send-attachment.ts'
 
-/** Sends a file that the portal itself made, to be saved under its name. */
+/** Sends a generated file for saving under its name. */
 export function sendFile(
   reply: FastifyReply,
   { file }: { file: string },

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from './api.ts'
 import { type Caller, callerOf, type SignedInCaller, signedIn } from './caller.ts'
 
-/** One call: its input as the definition's schemas leave it. */
+/** One call, with its input parsed by the definition's schemas. */
 export interface Call<D extends Definition> {
   caller: 'public' extends D['access'] ? Caller : SignedInCaller
   params: Received<D['params']>
   query: Received<D['query']>
   body: Received<D['body']>
-  /** For what is neither input nor answer: cookies, uploads, files. */
+  /** For cookies, uploads and files. */
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -19,7 +19,7 @@ type Result<D extends Definition> = ShapeOf<D>['answer'] | FastifyReply
 
 type Handler<D extends Definition> = (call: Call<D>) => Result<D> | Promise<Result<D>>
 
-/** A handler with a check that comes before the body is validated. */
+/** A handler with a check before the body is validated. */
 interface GuardedHandler<D extends Definition> {
   guard: () => void
   handle: Handler<D>

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from './api.ts'
 
-/** Gives the browser its new session, with a CSRF token bound to it. */
+/** Sets the cookie of a new session and a CSRF token bound to it. */
 export function setSession(
   { cookies, csrf }: Pick<Api, 'cookies' | 'csrf'>,
   request: FastifyRequest,

@@ -4,20 +4,20 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** One sale is about 10 kB; a line far beyond that is no sale, and must not fill the memory. */
+/** A sale is about 10 kB; a far longer line must not fill the memory. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 10
 
-export interface ExportLine {
+interface ExportLine {
   /** 1-based, as an editor counts. */
   number: number
-  /** Null when the line is not UTF-8 text or is too long. */
+  /** Null when the line is not UTF-8 or too long. */
   text: string | null
 }
 
 /**
- * The lines of an accounting export (`.ndjson`, or `.gz`), read as they come: memory does not grow
- * with the file. Blank lines are passed over. `hash()` is the SHA-256 of the bytes read so far.
+ * Streams the lines of an accounting export (`.ndjson`, or `.gz`) and skips blank ones. `hash()` is
+ * the SHA-256 of the bytes read so far.
  */
 export function openExport(path: string): {
   name: string
@@ -46,19 +46,19 @@ async function* splitLines(bytes: Readable): AsyncGenerator<ExportLine> {
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      keep(chunk.subarray(start, end))
+      append(chunk.subarray(start, end))
       const line = take()
       if (line) yield line
       start = end + 1
     }
-    keep(chunk.subarray(start))
+    append(chunk.subarray(start))
   }
   if (size > 0) {
     const line = take()
     if (line) yield line
   }
 
-  function keep(part: Buffer): void {
+  function append(part: Buffer): void {
     size += part.length
     if (size <= MAX_LINE_BYTES) pending.push(part)
     else pending = []

@@ -4,9 +4,9 @@ import { columnOf } from '../db/column-of.ts'
 
 export type Section = Record<string, unknown>
 
-/** Why a sale is bad: what accounting has to correct. */
+/** A broken rule of a sale, for accounting to correct. */
 export interface Reject {
-  /** Where, in the export's own names: `venta.cliente_rut`, `pagos[3].monto_uf`. */
+  /** A path in the export's names: `venta.cliente_rut`, `pagos[3].monto_uf`. */
   field: string
   value: string
   reason: string
@@ -18,7 +18,7 @@ const UNIT_LIMITS = {
   pesos: { decimals: 0, digits: 14, name: 'pesos' },
 }
 
-/** Reads the fields of one section, noting every one that breaks a rule in `rejects`. */
+/** Reads the fields of one section and adds every broken rule to `rejects`. */
 export class FieldReader {
   readonly #section: Section
   readonly #path: string
@@ -30,7 +30,7 @@ export class FieldReader {
     this.#rejects = rejects
   }
 
-  /** The values of these fields, by column. */
+  /** Reads these fields, by column. */
   columns(fields: Fields, prefix = ''): Section {
     const values: Section = {}
     for (const { column, wire, kind } of columnsOf(fields)) {
@@ -78,7 +78,7 @@ export class FieldReader {
     return address
   }
 
-  /** A calendar date, never through a time zone; null for the ERP's empty dates. */
+  /** A calendar date, never converted by a time zone; null for the ERP's empty dates. */
   #date(field: string): string | null {
     const value = this.#section[field]
     if (isEmptyDate(value)) return null
@@ -108,7 +108,7 @@ export class FieldReader {
     return null
   }
 
-  /** Exact decimal text, or null where accounting sent nothing. */
+  /** Exact decimal text; null for a missing amount. */
   #amount(field: string, unit: 'uf' | 'pesos'): string | null {
     const text = this.#decimal(field)
     if (text === null) return null
@@ -121,7 +121,7 @@ export class FieldReader {
     return text
   }
 
-  /** Decimal text with a dot; numbers of the export arrive as their own text, never as floats. */
+  /** Decimal text with a dot; the parser keeps the export's numbers as text. */
   #decimal(field: string): string | null {
     const value = this.#section[field]
     if (value === undefined || value === null || value === '') return null
@@ -134,7 +134,7 @@ export class FieldReader {
 
 const columnsOfTable = new Map<Fields, (Field & { column: string })[]>()
 
-/** Worked out once per table: a large file has millions of fields. */
+/** Cached by table: a large file has millions of fields. */
 function columnsOf(fields: Fields): (Field & { column: string })[] {
   const known = columnsOfTable.get(fields)
   if (known) return known
@@ -147,17 +147,17 @@ function columnsOf(fields: Fields): (Field & { column: string })[] {
   return columns
 }
 
-/** A value as a report can show it: one line, short, without control characters. */
+/** A value for a report: one short line without control characters. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   const oneLine = text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
   return oneLine.length > 80 ? `${cut(oneLine, 79)}…` : oneLine
 }
 
-/** At most so many characters, never half of one. */
-export function cut(text: string, most: number): string {
+/** Cuts without splitting a surrogate pair. */
+export function cut(text: string, maxLength: number): string {
   return text
-    .slice(0, most)
+    .slice(0, maxLength)
     .toWellFormed()
     .replace(/\uFFFD$/, '')
 }

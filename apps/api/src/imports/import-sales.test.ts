@@ -8,7 +8,7 @@ import { importSales } from './import-sales.ts'
 
 const { db, exportOf, load, tables, value } = openImports()
 
-describe('a load in good order', () => {
+describe('a valid load', () => {
   test('brings the whole sample cooperative', async () => {
     const { refusal, counts, rejects, newAccounts } = await load(sample)
     expect({ refusal, rejects, newAccounts }).toEqual({
@@ -30,7 +30,7 @@ describe('a load in good order', () => {
     expect(await tables()).toEqual(before)
   })
 
-  test('a sale that changed is replaced whole, the others keep their rows', async () => {
+  test('a changed sale is replaced, the others keep their rows', async () => {
     await load(sample)
     const next = [
       rosa((sale) => {
@@ -52,14 +52,14 @@ describe('a load in good order', () => {
     expect(await value(sql`select count(distinct as_of)::int as value from sales`)).toBe(1)
   })
 
-  test('a gzipped export and one with Windows line ends are read too', async () => {
+  test('a gzipped export with Windows line ends is read', async () => {
     const path = exportOf(sample)
     const gz = `${path}.gz`
     writeFileSync(gz, gzipSync(readFileSync(path, 'utf8').replaceAll('\n', '\r\n')))
     expect((await importSales(db(), gz)).counts).toMatchObject({ added: 9 })
   })
 
-  test('UF keep four decimals exactly, whether they came as number or as text', async () => {
+  test('UF have exactly four decimals, as number or as text', async () => {
     const exact = JSON.stringify(rosa()).replace(
       '"precio_venta":2450',
       '"precio_venta":1234567890.1234',
@@ -78,7 +78,7 @@ describe('a load in good order', () => {
     expect(rows).toEqual([{ price: '1234567890.1234' }, { price: '0.0001' }, { price: '0.3000' }])
   })
 
-  test('dates with a time and every empty date are understood', async () => {
+  test('dates with a time and empty dates are read', async () => {
     await load([
       rosa((sale) => {
         sale.venta.fecha_aprob_semi = '2026-09-06 00:00:00'
@@ -91,7 +91,7 @@ describe('a load in good order', () => {
 })
 
 describe('accounts of the holders', () => {
-  test('a rut seen for the first time becomes an account that is not activated', async () => {
+  test('a new rut gets an account that is not activated', async () => {
     await load([sample[0]])
     const rows = await many(
       db(),
@@ -108,7 +108,7 @@ describe('accounts of the holders', () => {
     ])
   })
 
-  test('an account that exists is left as it is, and a deleted one is not made again', async () => {
+  test('an existing account does not change, and a deleted one is not created again', async () => {
     await load([sample[0]])
     await exec(db(), sql`update users set email = 'nuevo@correo.example', deleted_at = now()`)
     const { newAccounts } = await load([rosa((sale) => (sale.venta.proyecto_descripcion = 'Otro'))])
@@ -118,7 +118,7 @@ describe('accounts of the holders', () => {
 })
 
 describe('withdrawn sales', () => {
-  test('are kept, and come back when accounting sends them again', async () => {
+  test('are not deleted, and come back when accounting sends them again', async () => {
     await load(manySales(20))
     await load(manySales(19))
     expect(await value(sql`select code as value from sales where withdrawn_at is not null`)).toBe(
@@ -131,7 +131,7 @@ describe('withdrawn sales', () => {
     ).toBe(0)
   })
 
-  test('the sample cooperative gives way to the first real load, whatever its cut-off', async () => {
+  test('the first real load replaces the sample cooperative, whatever its cut-off', async () => {
     await importSales(db(), exportOf(sample), { isSample: true })
     const { refusal, counts, withdrawn } = await load(
       [rosa((sale) => (sale.code = 'R-1'))],
@@ -143,7 +143,7 @@ describe('withdrawn sales', () => {
   })
 })
 
-test('the sample file in the repository is the one that its source writes', () => {
+test('the sample file in the repository is up to date', () => {
   const file = new URL('../../seeds/sample-export.ndjson', import.meta.url)
   expect(readFileSync(file, 'utf8')).toBe(sampleExport())
 })

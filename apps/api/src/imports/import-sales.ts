@@ -25,17 +25,17 @@ const MAX_REPORTED = 1000
 const MAX_WITHDRAWN_PERCENT = 10
 
 export interface ImportOptions {
-  /** Tell what would happen; write nothing. */
+  /** Reports the outcome and writes nothing. */
   dryRun?: boolean
-  /** Above this share of bad sales the whole load is refused. */
+  /** Refuses the whole load above this share of bad sales. */
   maxRejectsPercent?: number
-  /** Accept an older cut-off, and more vanishing sales than usual. */
+  /** Accepts an older cut-off, and many missing sales. */
   force?: boolean
   isSample?: boolean
 }
 
 export interface ImportOutcome {
-  /** Why nothing was changed; null when the load was applied (or would be). */
+  /** Null when the load was applied, or would be in a dry run. */
   refusal: string | null
   cutoff: Date | null
   counts: StagedCounts | null
@@ -51,8 +51,8 @@ const header = z.object({
 })
 
 /**
- * Loads an accounting export in one transaction: all of it, all but its bad sales, or nothing
- * (design.md §4). @throws when the file cannot be read.
+ * Loads an accounting export in one transaction: everything, everything but bad sales, or nothing
+ * (docs/accounting-export.md). @throws when the file cannot be read
  */
 export async function importSales(
   db: Database,
@@ -73,14 +73,15 @@ export async function importSales(
     if (!(error instanceof NothingWritten)) throw error
     outcome.refusal = error.refusal
     if (!options.dryRun && error.refusal !== null) {
-      const deed = { ...aboutLoad(path, outcome), reason: error.refusal }
-      await recordAuditEvent(db, operator, { action: 'load.refused', ...deed })
+      const reason = error.refusal
+      const event = { action: 'load.refused', ...aboutLoad(path, outcome), reason } as const
+      await recordAuditEvent(db, operator, event)
     }
   }
   return outcome
 }
 
-/** Rolls the transaction back on purpose: a refusal, or the end of a dry run. */
+/** Rolls the transaction back: a refusal, or the end of a dry run. */
 class NothingWritten extends Error {
   readonly refusal: string | null
 
@@ -113,7 +114,7 @@ async function load(
   const refusal = reasonToRefuse(counts, ventas, cutoff, await newestCutoff(tx), options)
   if (refusal) throw new NothingWritten(refusal)
 
-  // A sale whose line cannot be read may be any of those that seem to be missing.
+  // A line without a readable code may be any of the missing sales.
   const withdraw = counts.withoutCode === 0
   outcome.withdrawn = withdraw ? counts.vanishing + counts.vanishingSample : 0
   outcome.newAccounts = await createHolderAccounts(tx, isSample)
@@ -136,7 +137,7 @@ async function load(
   await recordAuditEvent(tx, operator, { action: 'load.applied', ...aboutLoad(path, outcome) })
 }
 
-/** The numbers alone: of whom the sales are, the sales themselves tell. */
+/** Counts only; the log needs no data of the sales. */
 function aboutLoad(
   path: string,
   { cutoff, counts, withdrawn, newAccounts }: ImportOutcome,

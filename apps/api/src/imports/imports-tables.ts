@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
 
-/** Each load of the accounting export that was applied (design.md §4). */
+/** Applied loads of the accounting export. */
 export const loads = pgTable('loads', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   fileName: text('file_name').notNull(),
@@ -17,7 +17,7 @@ export const loads = pgTable('loads', {
   appliedAt: timestamp('applied_at', { withTimezone: true }).notNull().default(sql`now()`),
 })
 
-/** What was wrong in a load, so that accounting can mend it: one row a broken rule. */
+/** Broken rules of a load, for accounting to correct. */
 export const loadRejects = pgTable('load_rejects', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   loadId: integer('load_id')

@@ -4,9 +4,9 @@ import { exec, maybeOne, one, sql } from '../db/query.ts'
 import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import type { loads } from './imports-tables.ts'
 
-export type NewLoad = Omit<typeof loads.$inferSelect, 'id' | 'appliedAt'>
+type NewLoad = Omit<typeof loads.$inferSelect, 'id' | 'appliedAt'>
 
-/** One load at a time: false when another is under way. */
+/** False while another load runs. */
 export async function lockImport(tx: Transaction): Promise<boolean> {
   const { isLocked } = await one<{ isLocked: boolean }>(
     tx,
@@ -15,7 +15,7 @@ export async function lockImport(tx: Transaction): Promise<boolean> {
   return isLocked
 }
 
-/** Cut-off of the newest real load; the sample cooperative never stands in the way of one. */
+/** Cut-off of the newest load; ignores the sample cooperative. */
 export async function newestCutoff(tx: Transaction): Promise<Date | null> {
   const { cutoff } = await one<{ cutoff: Date | null }>(
     tx,
@@ -24,7 +24,7 @@ export async function newestCutoff(tx: Transaction): Promise<Date | null> {
   return cutoff
 }
 
-/** Whether this very file was the last one loaded. */
+/** Whether the last load was this file. */
 export async function isLastLoad(tx: Transaction, fileHash: string): Promise<boolean> {
   const last = await maybeOne<{ fileHash: string }>(
     tx,
@@ -48,7 +48,7 @@ export async function recordLoad(tx: Transaction, load: NewLoad): Promise<void> 
   )
 }
 
-/** What loads could not read that many days ago. @returns how many values */
+/** Deletes the rejects of loads from that many days ago. @returns how many */
 export function deleteOldRejects(db: Database, days: number): Promise<number> {
   return exec(
     db,

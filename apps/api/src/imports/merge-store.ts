@@ -7,13 +7,13 @@ import { confirmSales, mergeSales, withdrawSales } from '../sales/merge-sales-st
 import { insertHolderAccounts } from '../users/holder-accounts-store.ts'
 import { changedSales, unchangedCodes, vanishing } from './staging-store.ts'
 
-/** Brings the tables to what is staged. */
+/** Applies the staged sales; replaces all child rows of a changed sale. */
 export async function applyStaged(
   tx: Transaction,
   { cutoff, isSample, withdraw }: { cutoff: Date; isSample: boolean; withdraw: boolean },
 ): Promise<void> {
   if (withdraw && !isSample) {
-    // Before a real sale of the same code takes the sample's place.
+    // Before a real sale of the same code replaces the sample's.
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx)
   }
@@ -23,8 +23,8 @@ export async function applyStaged(
 }
 
 /**
- * A holder seen for the first time gets an account that is not activated yet. An erased holder gets
- * one only for a new sale (docs/decisions/0017).
+ * Creates an account, not activated, for every new holder. An erased holder gets one only for a new
+ * sale (docs/decisions/0017).
  */
 export function createHolderAccounts(tx: Transaction, isSample: boolean): Promise<number> {
   const rut = sql`body -> 'sale' ->> 'holder_rut'`

@@ -16,14 +16,14 @@ import { parseExactly } from '../sales/exact-json.ts'
 import type { SaleSection } from '../sales/merge-sales-store.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
 
-/** A sale of the export by the columns of `sales-tables.ts`, ready to be staged. */
+/** A sale of the export, by the columns of `sales-tables.ts`. */
 export interface ExportedSale {
   code: string
-  /** SHA-256 of all of it: the same sale again has the same hash. */
+  /** SHA-256 of the body: an unchanged sale has the same hash. */
   hash: string
   body: Record<SaleSection, Section[] | Section | null> & {
     sale: Section
-    /** Of the holder, for the account of a new rut. */
+    /** The holder's data, for the account of a new rut. */
     account: { first_name: string; last_name: string; email: string }
   }
 }
@@ -31,12 +31,12 @@ export interface ExportedSale {
 const MAX_NAME = 150
 const MAX_CODE = 100
 
-export type LineResult =
+type LineResult =
   | { sale: ExportedSale }
-  /** `code` is null when not even that could be read. */
+  /** `code` is null when it cannot be read. */
   | { code: string | null; rejects: Reject[] }
 
-/** One line of the export, checked against every rule of `docs/accounting-export.md`. */
+/** Checks one line of the export against every rule of `docs/accounting-export.md`. */
 export function readExportedSale(line: string | null): LineResult {
   const wire = line === null ? null : parseLossless(line)
   if (wire === null) {
@@ -112,12 +112,12 @@ function readPayments(wire: Section, rejects: Reject[]): Section[] {
   return pagos.map((pago, position) => {
     const read = new FieldReader(pago, `pagos[${position}].`, rejects)
     const { key, ...columns } = read.columns(paymentFields)
-    // A payment that came without a key still needs one; its position is unique.
+    // The table needs a key; a position is unique.
     return { key: key || `\u00b7${position + 1}`, position, ...columns }
   })
 }
 
-/** The entries of `compromiso` that are there. */
+/** One row for each entry of `compromiso`. */
 function readCommitments(wire: Section, rejects: Reject[]): Section[] {
   const compromiso = sectionOf(wire, 'compromiso', rejects)
   return Object.entries(commitmentEntries).flatMap(([kind, { wire: name, fields }]) => {
@@ -134,7 +134,7 @@ function readDeed(wire: Section, rejects: Reject[]): Section | null {
   return new FieldReader(seguimiento, 'seguimiento.', rejects).columns(deedFields)
 }
 
-/** Names as an account keeps them: the given names, and what the full name has besides. */
+/** Given names, and the rest of the full name as last name. */
 function readAccount(venta: Section): ExportedSale['body']['account'] {
   const text = (name: 'fullName' | 'givenNames' | 'email') => {
     const value = venta[`${holderPrefixes.holder}${holderFields[name].wire}`]
@@ -167,7 +167,7 @@ function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): v
   })
 }
 
-/** As it will be stored: two that differ in blanks alone are one. */
+/** Trimmed as in the table, so that keys that differ only in blanks are equal. */
 function keyOf({ key }: Section): string {
   return typeof key === 'string' ? key.trim() : ''
 }
@@ -194,8 +194,8 @@ function isSection(value: unknown): value is Section {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Numbers keep the very text they were written with. Null when this is not a JSON object. */
-export function parseLossless(line: string): Section | null {
+/** Keeps numbers as text; null for anything but a JSON object. */
+function parseLossless(line: string): Section | null {
   try {
     const value: unknown = parseExactly(line)
     return isSection(value) ? value : null

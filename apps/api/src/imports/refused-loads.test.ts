@@ -7,7 +7,7 @@ import { importSales } from './import-sales.ts'
 
 const { db, exportOf, load, tables } = openImports()
 
-describe('a load is refused whole, and nothing changes', () => {
+describe('a load is refused, and nothing changes', () => {
   async function refused(...args: Parameters<typeof load>): Promise<string | null> {
     const before = await tables()
     const { refusal } = await load(...args)
@@ -60,7 +60,7 @@ describe('a load is refused whole, and nothing changes', () => {
     expect((await load(manySales(1), { force: true })).refusal).toBeNull()
   })
 
-  test('a dry run tells what would happen and writes nothing', async () => {
+  test('a dry run reports the result and writes nothing', async () => {
     await load([sample[0]])
     const before = await tables()
     const { refusal, counts, newAccounts } = await load(sample, { dryRun: true })
@@ -70,7 +70,7 @@ describe('a load is refused whole, and nothing changes', () => {
   })
 })
 
-test('two loads at once: the second is told to wait', async () => {
+test('of two loads at once the second is refused', async () => {
   const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const first = db().transaction(async (tx) => {

@@ -15,13 +15,13 @@ export interface ReportedReject extends Reject {
   saleCode: string | null
 }
 
-/** The sales that the load adds or changes. */
+/** Selects the sales that the load adds or changes. */
 export const changedSales = sql`select code, hash, body from staged_lines
   where not is_bad and body is not null`
 
 export const unchangedCodes = sql`select code from staged_lines where not is_bad and body is null`
 
-/** Of `sales`: shown until now, and not in the load. */
+/** A condition on `sales`: shown now and missing in the load. */
 export const vanishing = sql`withdrawn_at is null
   and not exists (select from staged_lines where staged_lines.code = sales.code)`
 
@@ -41,7 +41,7 @@ export async function createStaging(tx: Transaction): Promise<void> {
   )
 }
 
-/** The body of a sale that has not changed is not even sent: most of a daily load. */
+/** Sends no body for an unchanged sale: most of a daily load. */
 export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<void> {
   const known = await findContentHashes(
     tx,
@@ -74,7 +74,7 @@ export async function stageRejects(tx: Transaction, rejects: ReportedReject[]): 
   )
 }
 
-/** A code that comes twice: neither line can be trusted. */
+/** Rejects every line of a repeated code. */
 export async function rejectRepeatedCodes(tx: Transaction): Promise<void> {
   await exec(tx, sql`create index on staged_lines (code)`)
   await exec(tx, sql`analyze staged_lines`)
@@ -93,12 +93,12 @@ export async function rejectRepeatedCodes(tx: Transaction): Promise<void> {
 export interface StagedCounts {
   lines: number
   bad: number
-  /** Lines of which not even the code is known. */
+  /** Lines without a readable code. */
   withoutCode: number
   added: number
   changed: number
   unchanged: number
-  /** Real sales that the portal shows, and how many of them the file no longer has. */
+  /** Real sales that the portal shows; `vanishing` counts those missing in the file. */
   shown: number
   vanishing: number
   vanishingSample: number
@@ -122,10 +122,10 @@ export function countStaged(tx: Transaction): Promise<StagedCounts> {
   )
 }
 
-export function readRejects(tx: Transaction, most: number): Promise<ReportedReject[]> {
+export function readRejects(tx: Transaction, limit: number): Promise<ReportedReject[]> {
   return many<ReportedReject>(
     tx,
     sql`select line, sale_code, field, value, reason
-      from staged_rejects order by line, field limit ${most}`,
+      from staged_rejects order by line, field limit ${limit}`,
   )
 }

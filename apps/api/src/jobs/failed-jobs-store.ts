@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 
-/** Jobs whose last try failed so long ago: nobody takes them again, and they hold letters. */
+/** Deletes jobs whose last attempt failed that long ago; they may contain emails. */
 export function deleteFailedJobs(db: Database, days: number): Promise<number> {
   return exec(
     db,

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 
-/** About three days of tries, ever further apart (graphile-worker's back-off). */
+/** About three days with graphile-worker's back-off. */
 const MAX_ATTEMPTS = 20
 
 /**
- * Adds a job with the fact that it announces: both are written, or neither (design.md §3).
- * @param queue of whose jobs only one runs at a time
+ * Adds a job in the transaction of its cause, so that both are written or neither.
+ * @param queue runs one job at a time
  */
 export async function enqueueJob(
   tx: Database | Transaction,
@@ -14,11 +14,11 @@ export async function enqueueJob(
   payload: unknown,
   queue: string | null = null,
 ): Promise<void> {
-  await queueJobs(tx, task, [payload], queue)
+  await enqueueJobs(tx, task, [payload], queue)
 }
 
-/** Many at once, in one statement. */
-export async function queueJobs(
+/** Adds many jobs in one statement. */
+export async function enqueueJobs(
   tx: Database | Transaction,
   task: string,
   payloads: unknown[],

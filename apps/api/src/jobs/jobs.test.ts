@@ -9,7 +9,7 @@ import { startWorker } from './run-worker.ts'
 import { releaseOrphanedJobs } from './workers-store.ts'
 
 const silent = { error: (_message: string) => {}, warn: () => {}, info: () => {}, debug: () => {} }
-const crontab = '# nothing by the clock'
+const crontab = '# no schedule'
 
 let connection: Connection
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
   connection = opened
 })
 
-/** A worker at a job that lasts until the test lets it end. */
+/** A worker with a job that runs until the test ends it. */
 async function startLongJob(log = silent) {
   const { db, pool } = connection
   const end = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ async function jobs() {
   return rows
 }
 
-async function signsOfLife() {
+async function workerLocks() {
   const rows = await many(
     connection.db,
     sql`select pid from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK} and granted
@@ -54,43 +54,43 @@ async function signsOfLife() {
   return rows
 }
 
-test('what a living worker is at is left to it; what a dead one had begun goes on', async () => {
+test('a running worker keeps its jobs; those of a dead one run again', async () => {
   const { db, pool } = connection
   const job = await startLongJob()
   expect(await releaseOrphanedJobs(pool)).toEqual([])
   expect(await jobs()).toEqual([{ lockedBy: expect.stringMatching(/^pool-/) }])
 
-  await exec(db, sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead'`)
-  expect(await releaseOrphanedJobs(pool)).toEqual(['pool-of-the-dead'])
+  await exec(db, sql`update graphile_worker._private_jobs set locked_by = 'pool-dead'`)
+  expect(await releaseOrphanedJobs(pool)).toEqual(['pool-dead'])
   await vi.waitFor(() => expect(job.begun()).toBe(2), 10_000)
 })
 
-test('a job whose handing out was lost with the connection goes on', async () => {
+test('a job that was lost with the connection before it reached its worker runs', async () => {
   const { db, pool } = connection
-  const lost = loseNextHandingOut(pool)
+  const lost = loseNextJob(pool)
   let begun = 0
-  const message = () => {
+  const email = () => {
     begun++
   }
-  const worker = await startWorker(pool, { message }, crontab, silent, { lookMs: 200 })
+  const worker = await startWorker(pool, { email }, crontab, silent, { checkMs: 200 })
   onTestFinished(() => worker.stop())
-  await enqueueJob(db, 'letter', {}, 'queue')
+  await enqueueJob(db, 'email', {}, 'queue')
   await lost
   expect(await jobs()).toEqual([{ lockedBy: expect.stringMatching(/^pool-/) }])
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 10_000)
   expect(begun).toBe(1)
 })
 
-/** PostgreSQL hands a job out, and the connection breaks before anybody hears of it. */
-function loseNextHandingOut(pool: Connection['pool']): Promise<void> {
+/** PostgreSQL locks a job for a worker, and the connection breaks before the answer arrives. */
+function loseNextJob(pool: Connection['pool']): Promise<void> {
   const lost = Promise.withResolvers<void>()
   let isLost = false
   pool.on('acquire', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<QueryResult>
     const losing = async (...given: unknown[]) => {
       const result = await query(...given)
-      const isHandedOut = /attempts = jobs\.attempts \+ 1/.test(JSON.stringify(given[0]))
-      if (isLost || !isHandedOut || result.rows.length === 0) return result
+      const takesJob = /attempts = jobs\.attempts \+ 1/.test(JSON.stringify(given[0]))
+      if (isLost || !takesJob || result.rows.length === 0) return result
       isLost = true
       lost.resolve()
       throw new Error('Connection terminated unexpectedly')
@@ -100,10 +100,10 @@ function loseNextHandingOut(pool: Connection['pool']): Promise<void> {
   return lost.promise
 }
 
-test('a worker shows again that it lives when the database forgot it, and no more once stopped', async () => {
+test('a worker takes its lock again after a lost connection, and releases it when stopped', async () => {
   const { db, pool } = connection
   const worker = await startWorker(pool, {}, crontab, silent)
-  const before = await signsOfLife()
+  const before = await workerLocks()
   expect(before).toHaveLength(1)
   await exec(
     db,
@@ -112,37 +112,37 @@ test('a worker shows again that it lives when the database forgot it, and no mor
       and database = (select oid from pg_database where datname = current_database())`,
   )
   await vi.waitFor(async () => {
-    const after = await signsOfLife()
+    const after = await workerLocks()
     expect(after).toHaveLength(1)
     expect(after).not.toEqual(before)
   }, 10_000)
   await worker.stop()
-  expect(await signsOfLife()).toEqual([])
+  expect(await workerLocks()).toEqual([])
 })
 
-/** The end of no job can be noted any more: that ends the worker. */
-async function refuseEnds(): Promise<void> {
+/** No completion can be stored any more, which ends the worker. */
+async function refuseCompletions(): Promise<void> {
   await exec(
     connection.db,
-    sql`create function refuse_end() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_lock_shared(4711); raise exception 'not noted'; end $$`,
+    sql`create function refuse_completion() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_lock_shared(4711); raise exception 'not stored'; end $$`,
   )
   await exec(
     connection.db,
-    sql`create trigger refuse_end before delete on graphile_worker._private_jobs
-      for each row execute function refuse_end()`,
+    sql`create trigger refuse_completion before delete on graphile_worker._private_jobs
+      for each row execute function refuse_completion()`,
   )
 }
 
-test('one that is stopped while it is being started again is stopped for good', async () => {
+test('a worker that is stopped during its restart stays stopped', async () => {
   const { db, pool } = connection
-  await refuseEnds()
+  await refuseCompletions()
   const worker = await startWorker(pool, { short: () => {} }, crontab, silent, { restartMs: 1000 })
-  // What it asks before it starts has to wait.
+  // Its query before the restart has to wait.
   const gate = await pool.connect()
   onTestFinished(() => gate.release())
   await enqueueJob(db, 'short', {})
-  await vi.waitFor(async () => expect(await signsOfLife()).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await workerLocks()).toEqual([]), 10_000)
   await gate.query('begin; lock table graphile_worker._private_jobs')
   await vi.waitFor(async () => expect(await waitingForTables()).toBeGreaterThan(0), 10_000)
   let isStopped = false
@@ -153,7 +153,7 @@ test('one that is stopped while it is being started again is stopped for good', 
   expect(isStopped).toBe(false)
   await gate.query('rollback')
   await stopped
-  expect(await signsOfLife()).toEqual([])
+  expect(await workerLocks()).toEqual([])
 
   async function waitingForTables() {
     const { rows } = await gate.query(
@@ -164,14 +164,14 @@ test('one that is stopped while it is being started again is stopped for good', 
   }
 })
 
-test('when the ends of jobs cannot be noted, they are done again and the worker goes on', async () => {
+test('jobs whose completion cannot be stored run again, and the worker goes on', async () => {
   const { db, pool } = connection
   const [first, second, third] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
   const ends = [first, second, third]
   let begun = 0
   const short = () => ends[begun++]?.promise
-  // The end of each waits to be noted until both do, and then neither is.
-  await refuseEnds()
+  // Both completions wait for each other, and then both fail.
+  await refuseCompletions()
   const gate = await pool.connect()
   await gate.query('select pg_advisory_lock(4711)')
   const waiting = async () => {
@@ -192,15 +192,15 @@ test('when the ends of jobs cannot be noted, they are done again and the worker 
   gate.release()
   await vi.waitFor(async () => expect((await jobs()).length).toBe(3), 10_000)
   third?.resolve()
-  await vi.waitFor(async () => expect(await signsOfLife()).toEqual([]), 10_000)
-  await exec(db, sql`drop trigger refuse_end on graphile_worker._private_jobs`)
+  await vi.waitFor(async () => expect(await workerLocks()).toEqual([]), 10_000)
+  await exec(db, sql`drop trigger refuse_completion on graphile_worker._private_jobs`)
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)
-  // The third may have been noted after all.
+  // The completion of the third may have been stored.
   expect(begun).toBeGreaterThanOrEqual(5)
   await worker.stop()
 })
 
-test('when the database was away at the end of a job, that job is done again and the worker goes on', async () => {
+test('a job that completes while the database is away runs again, and the worker goes on', async () => {
   const { db } = connection
   const errors: string[] = []
   const job = await startLongJob({ ...silent, error: (message) => void errors.push(message) })

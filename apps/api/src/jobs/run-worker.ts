@@ -26,34 +26,34 @@ interface Log {
 }
 
 const CONCURRENCY = 2
-const LOOK_MS = 30_000
+const CHECK_MS = 30_000
 const RESTART_MS = 5000
 
-/** Its own tables, beside ours. */
+/** graphile-worker keeps its tables in a separate schema. */
 export async function migrateJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
 }
 
 /**
- * Works through the jobs as they come, until stopped; several processes may share the work. What
- * ends the worker ends neither the portal, where members go on reading, nor the letters.
+ * Runs jobs until stopped; several processes may share the queue. An error that ends the worker does
+ * not end the portal: the worker starts again.
  */
 export async function startWorker(
   pool: Pool,
   taskList: TaskList,
   crontab: string,
   log: Log,
-  { lookMs = LOOK_MS, restartMs = RESTART_MS } = {},
+  { checkMs = CHECK_MS, restartMs = RESTART_MS } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
   let starting = startRunner(pool, taskList, crontab, log)
   let runner = await starting
   void runner.ended.then(startAgain)
-  const looking = setInterval(() => {
-    Promise.all([releaseJobs(pool, log), runner.freeLost()]).catch((error: unknown) =>
-      log.warn(`nobody looked for jobs that wait in vain: ${error}`),
+  const checking = setInterval(() => {
+    Promise.all([releaseJobs(pool, log), runner.releaseLost()]).catch((error: unknown) =>
+      log.warn(`the check for lost jobs failed: ${error}`),
     )
-  }, lookMs)
+  }, checkMs)
 
   async function startAgain(): Promise<void> {
     if (stopping.signal.aborted) return
@@ -72,8 +72,8 @@ export async function startWorker(
   return {
     stop: async () => {
       stopping.abort()
-      clearInterval(looking)
-      // One that is just being started again would go on with a pool that is being closed.
+      clearInterval(checking)
+      // A worker that is restarting would use a pool that is being closed.
       const last = await starting.catch(() => runner)
       await last.stop()
     },
@@ -82,20 +82,20 @@ export async function startWorker(
 
 async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log: Log) {
   await releaseJobs(pool, log)
-  const life = Promise.withResolvers<DedicatedConnection>()
-  let isShown = false
+  const workerLock = Promise.withResolvers<DedicatedConnection>()
+  let isRegistered = false
   let name = ''
   const plugin: GraphileConfig.Plugin = {
-    name: 'show life',
+    name: 'register worker lock',
     version: '1.0.0',
     worker: {
       hooks: {
-        // Before the first job is taken; jobs bear the name of the pool of workers.
+        // Runs before the first job is taken; jobs are locked by the name of the worker pool.
         startWorker: async (_context, { worker }) => {
           name = worker.workerPool.id
-          if (!isShown) life.resolve(registerWorkerLock(pool, name))
-          isShown = true
-          await life.promise
+          if (!isRegistered) workerLock.resolve(registerWorkerLock(pool, name))
+          isRegistered = true
+          await workerLock.promise
         },
       },
     },
@@ -109,48 +109,47 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
     crontab,
     concurrency: CONCURRENCY,
     events,
-    // The process decides when to stop (commands/serve.ts), not the library.
+    // `cli/serve.ts` handles signals.
     noHandleSignals: true,
     logger: loggerOf(log),
-    // A job's end that cannot be noted ends the worker; without batches it would end the process.
+    // With batches, a completion that cannot be stored would end the process, not only the worker.
     preset: { plugins: [plugin], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  // Why, the library has logged.
+  // The library has logged the reason.
   const ended = Promise.race([runner.promise.catch(() => {}), broken]).finally(() =>
-    life.promise.then(
+    workerLock.promise.then(
       (session) => session.end(),
       () => {},
     ),
   )
   const stop = async () => {
-    // One that has ended by itself refuses to be stopped, or is never done with it.
+    // `stop` of a runner that ended by itself rejects or never resolves.
     await Promise.race([runner.stop().catch(() => {}), broken])
     await ended
   }
   try {
-    await life.promise
+    await workerLock.promise
   } catch (error) {
     await stop()
     throw error
   }
   let missing: string[] = []
   /**
-   * Frees the jobs that were handed to this runner and that it never got, since the connection broke
-   * with the answer; the library alone would wait four hours. At the second look: the answer may just
-   * be on its way.
+   * Releases jobs that are locked by this runner but never reached it, because the connection broke;
+   * the library would wait four hours. Only at the second check: the answer may still be on its way.
    */
-  const freeLost = async () => {
+  const releaseLost = async () => {
     const locked = await listJobsOf(pool, name)
     const stillMissing = missing.filter((id) => locked.includes(id) && !running.has(id))
     missing = locked.filter((id) => !running.has(id))
     if (stillMissing.length === 0) return
     await releaseJobsOf(pool, name, stillMissing)
-    log.warn('jobs that were handed to nobody go on')
+    log.warn('released lost jobs')
   }
-  return { ended, stop, freeLost }
+  return { ended, stop, releaseLost }
 }
 
-/** The jobs that the workers are at. */
+/** The ids of the running jobs. */
 function jobsRunning(events: WorkerEvents): ReadonlySet<string> {
   const running = new Set<string>()
   events.on('job:start', ({ job }) => running.add(job.id))
@@ -159,35 +158,35 @@ function jobsRunning(events: WorkerEvents): ReadonlySet<string> {
 }
 
 /**
- * That the end of a job could not be noted, and all workers have stopped for it. The library's own
- * runner may wait for ever then: it miscounts when the ends of two jobs fail beside each other.
+ * Resolves when the completion of a job could not be stored and all workers have stopped. The library's
+ * own promise may stay pending: it miscounts when two completions fail at once.
  */
 function breakdown(events: WorkerEvents): Promise<void> {
   return new Promise((done) => {
     let isBroken = false
     let stopped = 0
-    const look = () => {
+    const check = () => {
       if (isBroken && stopped === CONCURRENCY) done()
     }
     events.on('pool:fatalError', () => {
       isBroken = true
-      look()
+      check()
     })
     events.on('worker:stop', () => {
       stopped++
-      look()
+      check()
     })
   })
 }
 
 async function releaseJobs(pool: Pool, log: Log): Promise<void> {
   const dead = await releaseOrphanedJobs(pool)
-  if (dead.length > 0) log.warn('jobs of a process that died go on')
+  if (dead.length > 0) log.warn('released jobs of a dead process')
 }
 
-/** Works through the jobs that are due now, then returns. */
+/** Runs the jobs that are due now, then returns. */
 export async function workOnce(pool: Pool, taskList: TaskList, log: Log): Promise<void> {
-  // The library stops at a queue whose job before is just being noted as done.
+  // The library skips a queue whose previous job is still being completed.
   do await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: loggerOf(log) })
   while (await isAnyJobDue(pool))
 }
@@ -196,7 +195,7 @@ function loggerOf(log: Log): Logger {
   return new Logger(({ label }) => (level, message) => {
     if (level === 'error') log.error(message)
     else if (level === 'warning') log.warn(message)
-    // What a job of ours tells; the library's own news are for who looks for a fault.
+    // Only messages of the portal's jobs; the library's own are debug.
     else if (level === 'info' && label === 'job') log.info(message)
     else log.debug(message)
   })

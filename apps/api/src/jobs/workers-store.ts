@@ -3,10 +3,10 @@ import type { Pool } from '../db/client.ts'
 import { type DedicatedConnection, openDedicatedConnection } from '../db/dedicated-connection.ts'
 import { exec, many, maybeOne, sql } from '../db/query.ts'
 
-/** Tells the other processes that this worker lives, until the session ends. */
+/** Shows other processes that this worker runs, until the connection ends. */
 export function registerWorkerLock(pool: Pool, worker: string): Promise<DedicatedConnection> {
   return openDedicatedConnection(pool.options, async (client) => {
-    // That its machine went away without a word is noticed within a minute, not within hours.
+    // PostgreSQL notices a lost machine within a minute, not within hours.
     await exec(client, sql`set tcp_keepalives_idle = 30`)
     await exec(client, sql`set tcp_keepalives_interval = 10`)
     await exec(client, sql`set tcp_keepalives_count = 3`)
@@ -15,12 +15,12 @@ export function registerWorkerLock(pool: Pool, worker: string): Promise<Dedicate
 }
 
 /**
- * Lets the jobs go on that a worker had begun when its process died; the library alone would wait
- * four hours. Such a job may have been all but done: a letter can arrive twice, never not at all.
+ * Releases the jobs of workers whose process died; the library would wait four hours. A job that was
+ * almost complete runs again: an email may arrive twice, but is never lost.
  * @returns the dead workers that had jobs
  */
 export async function releaseOrphanedJobs(pool: Pool): Promise<string[]> {
-  const freed = await maybeOne<{ dead: string[] }>(
+  const released = await maybeOne<{ dead: string[] }>(
     pool,
     sql`with workers as materialized (
       select distinct locked_by as worker from graphile_worker.jobs where locked_by like 'pool-%'
@@ -30,10 +30,10 @@ export async function releaseOrphanedJobs(pool: Pool): Promise<string[]> {
     select array_agg(worker) as dead, graphile_worker.force_unlock_workers(array_agg(worker))
     from dead having count(*) > 0`,
   )
-  return freed?.dead ?? []
+  return released?.dead ?? []
 }
 
-/** The jobs that are marked as this worker's. */
+/** The ids of the jobs that this worker has locked. */
 export async function listJobsOf(pool: Pool, worker: string): Promise<string[]> {
   const jobs = await many<{ id: string }>(
     pool,
@@ -42,22 +42,22 @@ export async function listJobsOf(pool: Pool, worker: string): Promise<string[]> 
   return jobs.map(({ id }) => id)
 }
 
-/** As if they had never been handed out. */
+/** Undoes the lock and the attempt of these jobs. */
 export async function releaseJobsOf(pool: Pool, worker: string, ids: string[]): Promise<void> {
   await exec(
     pool,
-    sql`with freed as (
+    sql`with released as (
       update graphile_worker._private_jobs
       set locked_by = null, locked_at = null, attempts = attempts - 1
       where locked_by = ${worker} and id = any(${ids})
       returning job_queue_id
     )
     update graphile_worker._private_job_queues set locked_by = null, locked_at = null
-    where locked_by = ${worker} and id in (select job_queue_id from freed)`,
+    where locked_by = ${worker} and id in (select job_queue_id from released)`,
   )
 }
 
-/** Whether there is one that a worker could take now, or once the one before it in its queue ends. */
+/** Whether a job can run now, or after the previous job of its queue. */
 export async function isAnyJobDue(pool: Pool): Promise<boolean> {
   const due = await exec(
     pool,

@@ -1,7 +1,7 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { Config } from '../config/config.ts'
 
-/** One JSON line an event; never a cookie, a token or a query (security.md 11.1). */
+/** One JSON line an event, without cookies, tokens and queries (docs/security.md 11.1). */
 export function loggerFor(config: Config): FastifyServerOptions['logger'] {
   if (config.logLevel === 'silent') return false
   return {

@@ -7,11 +7,11 @@ import { personas } from '../../seeds/personas.ts'
 import { freePort, openMachine } from '../../test/carpeta-process.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
 
-/** A browser that notes all it is told. */
+/** A browser that records every answer. */
 class Browser {
-  readonly told: string[] = []
-  /** Every value that a cookie ever had, by its name. */
-  readonly given = new Map<string, Set<string>>()
+  readonly answers: string[] = []
+  /** All values of each cookie, by name. */
+  readonly cookieValues = new Map<string, Set<string>>()
   readonly #cookies = new Map<string, string>()
   readonly #origin: string
 
@@ -19,7 +19,7 @@ class Browser {
     this.#origin = origin
   }
 
-  /** Sends a form as it is, a text as JSON that may be none, and anything else as JSON. */
+  /** Sends a form or a text as it is, and anything else as JSON. */
   async call(method: string, path: string, body?: unknown): Promise<number> {
     await this.#send('GET', '/api/auth/csrftoken/')
     if (body instanceof FormData || body instanceof URLSearchParams) {
@@ -47,15 +47,15 @@ class Browser {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       this.#cookies.set(name, value)
-      if (value) this.given.set(name, (this.given.get(name) ?? new Set()).add(value))
+      if (value) this.cookieValues.set(name, (this.cookieValues.get(name) ?? new Set()).add(value))
     }
     const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
-    this.told.push(`${JSON.stringify(headers)} ${await response.text()}`)
+    this.answers.push(`${JSON.stringify(headers)} ${await response.text()}`)
     return response.status
   }
 }
 
-/** Every row, as text; all is on the disk afterwards. */
+/** Every row as text; a checkpoint writes all to disk. */
 async function dump(url: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
@@ -65,20 +65,20 @@ async function dump(url: string): Promise<string> {
   return Object.entries(tables).flat(2).join('\n')
 }
 
-/** The files of the database itself, what it logs and what it would recover from included. */
+/** The database's files, with its log and write-ahead log. */
 function filesUnder(folder: string): Buffer[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
 }
 
-/** In the clear, or as easily read as that. */
+/** The secret in plain text and in common encodings. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [secret, encodeURIComponent(secret), bytes.toString('hex'), bytes.toString('base64')]
 }
 
-test('no password, cookie or link is kept, logged, posted or told where it does not belong', async () => {
+test('no password, cookie or link is stored, logged, emailed or answered where it does not belong', async () => {
   const machine = openMachine()
   const port = await freePort()
   const env = { LOG_LEVEL: 'debug', REGISTRATION_OPEN: 'true' }
@@ -91,10 +91,10 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
         .map((name) => PostalMime.parse(readFileSync(join(mailbox, name)))),
     )
   const links: string[] = []
-  /** The link of the last letter with this subject, once it is there. */
+  /** The link of the last email with this subject. */
   const linkOf = (subject: string) =>
     vi.waitFor(async () => {
-      const message = (await emails()).findLast((one) => one.subject === subject)
+      const message = (await emails()).findLast((email) => email.subject === subject)
       const [, link = ''] = /(?:token|code)=([\w-]{43})/.exec(message?.text ?? '') ?? []
       expect(links).not.toContain(link)
       expect(link).not.toBe('')
@@ -110,7 +110,7 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   const rosa = new Browser(`http://localhost:${port}`)
   const { rut } = personas.rosa
 
-  // Restoring, by both calls, with a password that breaks a rule first.
+  // Restores the password by both calls, first with one that breaks a rule.
   await rosa.call('POST', '/api/send-restore-password-ss/', { social_security: rut })
   const restore = { token: await linkOf('Recupera tu contraseña') }
   const set = (link: object, password: string) =>
@@ -124,7 +124,7 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   const again = { code, password: secret('Canario#restaurado3') }
   expect(await rosa.call('POST', '/api/restore-password/', again)).toBe(200)
 
-  // Logging in: wrong, for nobody, in the wrong field, unreadable, in every kind of body.
+  // Logs in: wrong, unknown, in the wrong field, malformed, in every type of body.
   const login = '/api/auth/login/'
   const logIn = (username: string, password: string) =>
     rosa.call('POST', login, { username, password })
@@ -142,7 +142,7 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   for (const [name, value] of Object.entries(fields)) multipart.set(name, value)
   expect(await rosa.call('POST', login, multipart)).toBe(200)
 
-  // Changing it, and one's account.
+  // Changes the password and the account.
   const change = (old_password: string, new_password: string) =>
     rosa.call('POST', '/api/client/password/change/', {
       old_password: secret(old_password),
@@ -151,14 +151,14 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   expect(await change('Canario#viejo11', 'Canario#nuevo12')).toBe(400)
   expect(await change('Canario#restaurado3', 'Canario#nuevo13')).toBe(200)
   await rosa.call('GET', '/api/auth/user/')
-  const id = /"id":(\d+)/.exec(rosa.told.at(-1) ?? '')?.[1]
+  const id = /"id":(\d+)/.exec(rosa.answers.at(-1) ?? '')?.[1]
   const patch = (old_password: string, changes: object) =>
     rosa.call('PATCH', `/api/users/${id}/`, { old_password: secret(old_password), ...changes })
   const email = 'rosa.nueva@correo.example'
   expect(await patch('Canario#viejo14', { email })).toBe(400)
   expect(await patch('Canario#nuevo13', { password: secret('Canario#nuevo15'), email })).toBe(200)
 
-  // Activating, and registering.
+  // Activates, and registers.
   const activation = { token: await linkOf('Activa tu Carpeta Virtual') }
   expect(await set(activation, 'Canario#activado16')).toBe(200)
   const julia = { name: 'Julia', last_name: 'Mora', email: 'julia@correo.example' }
@@ -167,7 +167,7 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   const confirmation = { code: await linkOf('Confirma tu correo') }
   expect(await rosa.call('POST', '/api/confirm-email/', confirmation)).toBe(200)
   expect(await logIn(julia.email, 'Canario#registro17')).toBe(200)
-  // A live link too, not only used ones.
+  // An unused link too.
   await rosa.call('POST', '/api/send-restore-password-ss/', { social_security: rut })
   await linkOf('Recupera tu contraseña')
 
@@ -176,14 +176,14 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   const running = readFileSync(join(database, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
   const rows = await dump(`postgres://postgres:${password}@127.0.0.1:${running[3]}/carpeta`)
   const files = filesUnder(database)
-  const posted = (await emails()).map((message) => JSON.stringify(message)).join('\n')
+  const emailed = (await emails()).map((message) => JSON.stringify(message)).join('\n')
   const log = output.stdout + output.stderr
-  const told = rosa.told.join('\n')
+  const answers = rosa.answers.join('\n')
 
-  // What should be there is there.
-  const cookies = [...rosa.given.values()].flatMap((values) => [...values])
-  const sessionIds = [...(rosa.given.get('sessionid') ?? [])]
-  expect([...rosa.given.keys()].toSorted()).toEqual([
+  // The expected values are there.
+  const cookies = [...rosa.cookieValues.values()].flatMap((values) => [...values])
+  const sessionIds = [...(rosa.cookieValues.get('sessionid') ?? [])]
+  expect([...rosa.cookieValues.keys()].toSorted()).toEqual([
     'anonid',
     'csrftoken',
     'deviceid',
@@ -192,24 +192,24 @@ test('no password, cookie or link is kept, logged, posted or told where it does 
   expect(sessionIds.length).toBeGreaterThan(3)
   expect(links).toHaveLength(5)
   expect(log).toContain('"path":"/api/client/password/"')
-  expect(told).toContain('La contraseña actual no es correcta')
-  expect(posted).toContain('Tu contraseña cambió')
-  expect(posted).toContain(links[0])
+  expect(answers).toContain('La contraseña actual no es correcta')
+  expect(emailed).toContain('Tu contraseña cambió')
+  expect(emailed).toContain(links[0])
   expect(rows).toContain('graphile_worker._private_jobs')
   expect(rows).toContain(email)
   expect(files.some((file) => file.includes(email))).toBe(true)
 
-  // And what should not be is not.
-  const everywhere = { log, told, posted, rows }
-  const foundIn = (secrets: string[], places: Record<string, string>) =>
+  // The secrets are not.
+  const everywhere = { log, answers, emailed, rows }
+  const foundIn = (secrets: string[], stores: Record<string, string>) =>
     secrets
       .flatMap(spellings)
       .flatMap((text) => [
-        ...Object.keys(places).filter((place) => places[place]?.includes(text)),
+        ...Object.keys(stores).filter((store) => stores[store]?.includes(text)),
         ...(files.some((file) => file.includes(text)) ? [`files: ${text}`] : []),
       ])
   expect(foundIn(passwords, everywhere)).toEqual([])
   expect(foundIn(sessionIds, everywhere)).toEqual([])
-  expect(foundIn(cookies, { log, posted, rows })).toEqual([])
-  expect(foundIn(links, { log, told, rows })).toEqual([])
+  expect(foundIn(cookies, { log, emailed, rows })).toEqual([])
+  expect(foundIn(links, { log, answers, rows })).toEqual([])
 }, 60_000)

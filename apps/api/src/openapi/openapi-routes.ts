@@ -5,7 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 
-/** The OpenAPI document, generated from the contract. Not served in production (security.md 8.6). */
+/** The OpenAPI document of the contract, not in production (docs/security.md 8.6). */
 export async function openApiRoutes(api: Api): Promise<void> {
   const { app, config } = api
   if (config.environment === 'production') return

@@ -4,7 +4,7 @@ import { browserInactivityLimit } from '@carpeta/domain/access/session-rules'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative.ts'
 
-/** `/environments.json`: the table the web is built with, and this portal's own host. */
+/** `/environments.json`: the table of the web's build, with this portal's host added. */
 export function hostTable(config: Config): Environments {
   const { retention } = config
   const max_inactivity = browserInactivityLimit(config.sessionIdleMs)

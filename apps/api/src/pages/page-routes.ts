@@ -7,7 +7,7 @@ import { hostTable } from './host-table.ts'
 
 const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** The built web beside the API: prerendered pages, their assets and the host table. */
+/** Serves the built web: prerendered pages, assets and the host table. */
 export async function pageRoutes({ app, config }: Api): Promise<void> {
   app.get('/environments.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(hostTable(config)),
@@ -31,7 +31,7 @@ export async function pageRoutes({ app, config }: Api): Promise<void> {
   })
 }
 
-/** `/dashboard/` is dist/dashboard/index.html; what does not exist is the not-found page. */
+/** `/dashboard/` is `dist/dashboard/index.html`; an unknown path is the not-found page. */
 function fileFor(path: string): string {
   const name = path.replace(/^\/+|\/+$/g, '')
   if (name.split('/').some((part) => part === '..' || part.startsWith('.'))) return '404.html'

@@ -1,4 +1,4 @@
-import { asArtifact, type Element, needRoom, rule, within } from './page.ts'
+import { asArtifact, type Element, ensureSpace, rule, within } from './page.ts'
 import type { Fact } from './section.ts'
 import { type Doc, drawLine, lineHeight, widthOf, wrap } from './text.ts'
 import { colors, LEFT, RIGHT, styles, WIDTH } from './theme.ts'
@@ -8,14 +8,14 @@ const LABEL_HEIGHT = lineHeight(styles.label) + 1
 const TOTALS_WIDTH = 252
 const TOTAL_HEIGHT = 20
 
-/** Side by side, each value under its label. `shares` are their parts of the width. */
+/** Draws facts side by side, each value under its label. `shares` are relative widths. */
 export function drawFacts(doc: Doc, parent: Element, facts: Fact[], shares: number[]): void {
-  const whole = shares.reduce((sum, share) => sum + share, 0)
+  const total = shares.reduce((sum, share) => sum + share, 0)
   const valueTop = doc.y + LABEL_HEIGHT
   let x = LEFT
   let bottom = valueTop
   facts.forEach((fact, i) => {
-    const width = (WIDTH * (shares[i] ?? 0)) / whole
+    const width = (WIDTH * (shares[i] ?? 0)) / total
     const left = x
     const lines = wrap(doc, valueText(fact), width - GAP, styles.value)
     const lineAt = (number: number) => valueTop + number * lineHeight(styles.value)
@@ -42,10 +42,10 @@ export function totalsHeight(totals: Fact[]): number {
   return totals.length * TOTAL_HEIGHT
 }
 
-/** A small table at the right, never parted; the last row is what it all comes to. */
+/** Draws a small table at the right, on one page; its last row is the sum. */
 export function drawTotals(doc: Doc, parent: Element, totals: Fact[]): void {
   const height = totalsHeight(totals)
-  needRoom(doc, height)
+  ensureSpace(doc, height)
   const left = RIGHT - TOTALS_WIDTH
   asArtifact(doc, () => {
     doc.roundedRect(left, doc.y, TOTALS_WIDTH, height, 5).lineWidth(0.6)

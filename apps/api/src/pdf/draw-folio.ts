@@ -4,13 +4,10 @@ import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from './tex
 import { colors, RIGHT, styles } from './theme.ts'
 
 const QR_SIZE = 74
-/** Points at the right that nothing else may use. */
+/** Points reserved at the right. */
 export const FOLIO_WIDTH = 172
 
-/**
- * The folio at the top right, and where whoever holds the paper may ask whether it still holds.
- * Returns where it ends.
- */
+/** Draws the folio at the top right, with the link to verify it. @returns its lower edge */
 export function drawFolio(
   doc: Doc,
   parent: Element,
@@ -21,10 +18,10 @@ export function drawFolio(
   const figure = doc.struct('Figure', { alt: `Código QR para verificar el folio ${folio}` })
   parent.add(figure)
   figure.add(() => drawQr(doc, verifyUrl.href, RIGHT - QR_SIZE, top))
-  // A reader wants four modules of nothing around the code.
+  // A QR code needs an empty margin of four modules.
   let y = top + QR_SIZE + 9
-  const named = `Folio ${folio}`
-  within(parent, doc, 'P', () => drawAtRight(doc, named, y, styles.smallStrong))
+  const label = `Folio ${folio}`
+  within(parent, doc, 'P', () => drawAtRight(doc, label, y, styles.smallStrong))
   y += lineHeight(styles.smallStrong)
   const shown = `${verifyUrl.host}${verifyUrl.pathname}`
   for (const line of wrap(doc, shown, FOLIO_WIDTH, styles.smallLink)) {
@@ -40,7 +37,7 @@ function drawAtRight(doc: Doc, text: string, y: number, style: Style, href?: str
   drawLine(doc, text, RIGHT - widthOf(doc, text, style), y, style, href)
 }
 
-/** As vectors, so that it is sharp on any printer. */
+/** Draws vectors, so that the code is sharp on any printer. */
 function drawQr(doc: Doc, text: string, left: number, top: number): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
   const unit = QR_SIZE / modules.size

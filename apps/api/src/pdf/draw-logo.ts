@@ -1,6 +1,6 @@
 import type { Doc } from './text.ts'
 
-// The web's logo (ui/drawings/logo.tsx), drawn on a square of 40.
+// The web's logo (apps/web/src/ui/icons/logo.tsx), drawn on a square of 40.
 const paths: [color: string, path: string][] = [
   [
     '#0a5656',

@@ -1,4 +1,4 @@
-import { asArtifact, type Element, needRoom, rule, within } from './page.ts'
+import { asArtifact, type Element, ensureSpace, rule, within } from './page.ts'
 import type { Cell, Table } from './section.ts'
 import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from './text.ts'
 import { colors, LEFT, styles, WIDTH } from './theme.ts'
@@ -7,10 +7,10 @@ const PADDING = 8
 const ROW_GAP = 2.7
 const HEAD_HEIGHT = 17
 const FIRST_ROWS = 2
-/** A page has no room for more: a row of 500 capitals is cut short rather than in two. */
+/** The most lines that fit a page: a longer row is truncated, not split. */
 const MAX_LINES = 45
 
-interface Place {
+interface ColumnBox {
   x: number
   width: number
   isAmount: boolean
@@ -22,60 +22,62 @@ interface Line {
 }
 
 export interface TableLayout {
-  /** The columns' parts of the width. */
+  /** Relative widths of the columns. */
   shares: number[]
-  /** Points that must be left after the last row, for what may not be parted from it. */
+  /** Points to leave after the last row, for content on the same page. */
   after: number
 }
 
-/** The height that the heads and the first rows need: what a title must not be parted from. */
+/** The height of the heads and first rows, which stay on the page of their title. */
 export function tableStartHeight(doc: Doc, table: Table, { shares, after }: TableLayout): number {
-  const places = placesOf(table, shares)
+  const boxes = boxesOf(table, shares)
   const first = table.rows.slice(0, FIRST_ROWS)
   const rest = table.rows.length > first.length ? 0 : after
   return first.reduce(
-    (height, row) => height + rowHeight(linesOf(doc, row, places)),
+    (height, row) => height + rowHeight(linesOf(doc, row, boxes)),
     HEAD_HEIGHT + rest,
   )
 }
 
-/**
- * Draws it from `doc.y` on. No row is cut: one that does not fit begins a page, under the heads
- * again.
- */
+/** Draws from `doc.y`. A row that does not fit starts a new page, below repeated heads. */
 export function drawTable(doc: Doc, parent: Element, table: Table, layout: TableLayout): void {
   if (table.rows.length === 0) {
     within(parent, doc, 'P', () => drawLine(doc, table.empty, LEFT, doc.y, styles.soft))
     doc.y += lineHeight(styles.soft)
     return
   }
-  const places = placesOf(table, layout.shares)
+  const boxes = boxesOf(table, layout.shares)
   const element = within(parent, doc, 'Table')
-  drawHeads(doc, table, places, element)
+  drawHeads(doc, table, boxes, element)
   for (const row of table.rows) {
-    const lines = linesOf(doc, row, places)
+    const lines = linesOf(doc, row, boxes)
     const height = rowHeight(lines)
     const after = row === table.rows.at(-1) ? layout.after : 0
-    // The heads of a following page were read out on the first one.
-    if (needRoom(doc, height + after)) asArtifact(doc, () => drawHeads(doc, table, places, null))
-    drawRow(doc, within(element, doc, 'TR'), row, lines, places)
+    // Repeated heads are artifacts: a screen reader reads them once.
+    if (ensureSpace(doc, height + after)) asArtifact(doc, () => drawHeads(doc, table, boxes, null))
+    drawRow(doc, within(element, doc, 'TR'), row, lines, boxes)
     doc.y += height
     rule(doc, doc.y)
   }
 }
 
-function placesOf({ columns }: Table, shares: number[]): Place[] {
-  const whole = shares.reduce((sum, share) => sum + share, 0)
+function boxesOf({ columns }: Table, shares: number[]): ColumnBox[] {
+  const total = shares.reduce((sum, share) => sum + share, 0)
   let x = LEFT
   return columns.map(({ isAmount = false }, i) => {
-    const width = (WIDTH * (shares[i] ?? 0)) / whole
-    const place = { x: x + PADDING, width: width - 2 * PADDING, isAmount }
+    const width = (WIDTH * (shares[i] ?? 0)) / total
+    const box = { x: x + PADDING, width: width - 2 * PADDING, isAmount }
     x += width
-    return place
+    return box
   })
 }
 
-function drawHeads(doc: Doc, { columns }: Table, places: Place[], element: Element | null): void {
+function drawHeads(
+  doc: Doc,
+  { columns }: Table,
+  boxes: ColumnBox[],
+  element: Element | null,
+): void {
   const background = () => {
     doc.rect(LEFT, doc.y, WIDTH, HEAD_HEIGHT).fill(colors.paper)
   }
@@ -84,18 +86,18 @@ function drawHeads(doc: Doc, { columns }: Table, places: Place[], element: Eleme
   if (element) asArtifact(doc, background)
   else background()
   columns.forEach(({ header }, i) => {
-    const place = places[i]
-    if (!place) return
-    const draw = () => drawAt(doc, place, y, { text: header, style: styles.columnHead })
+    const box = boxes[i]
+    if (!box) return
+    const draw = () => drawAt(doc, box, y, { text: header, style: styles.columnHead })
     if (row) within(row, doc, 'TH', draw)
     else draw()
   })
   doc.y += HEAD_HEIGHT
 }
 
-function linesOf(doc: Doc, row: Cell[], places: Place[]): Line[][] {
+function linesOf(doc: Doc, row: Cell[], boxes: ColumnBox[]): Line[][] {
   return row.map((cell, i) => {
-    const width = places[i]?.width ?? WIDTH
+    const width = boxes[i]?.width ?? WIDTH
     const style = cell.href ? styles.link : styles.body
     const main = wrap(doc, cell.text ?? '-', width, style).map((text) => ({ text, style }))
     const note = cell.note ? wrap(doc, cell.note, width, styles.small) : []
@@ -113,16 +115,22 @@ function rowHeight(cells: Line[][]): number {
   return Math.max(...heights) + 2 * ROW_GAP
 }
 
-function drawRow(doc: Doc, element: Element, row: Cell[], cells: Line[][], places: Place[]): void {
+function drawRow(
+  doc: Doc,
+  element: Element,
+  row: Cell[],
+  cells: Line[][],
+  boxes: ColumnBox[],
+): void {
   cells.forEach((lines, i) => {
-    const place = places[i]
-    if (!place) return
+    const box = boxes[i]
+    if (!box) return
     const href = row[i]?.href ?? null
     let next = doc.y + ROW_GAP
     const draws = lines.map((line) => {
       const y = next
       next += lineHeight(line.style)
-      return () => drawAt(doc, place, y, line, href)
+      return () => drawAt(doc, box, y, line, href)
     })
     if (href) within(within(element, doc, 'TD'), doc, 'Link', ...draws)
     else within(element, doc, 'TD', ...draws)
@@ -131,7 +139,7 @@ function drawRow(doc: Doc, element: Element, row: Cell[], cells: Line[][], place
 
 function drawAt(
   doc: Doc,
-  { x, width, isAmount }: Place,
+  { x, width, isAmount }: ColumnBox,
   y: number,
   { text, style }: Line,
   href: string | null = null,

@@ -3,7 +3,7 @@ import { BOTTOM, colors, LEFT, RIGHT, TOP } from './theme.ts'
 
 export type Element = PDFKit.PDFStructureElement
 
-/** What only decorates or repeats: nothing that a screen reader should read out. */
+/** Draws decoration or a repetition, which a screen reader skips. */
 export function asArtifact(doc: Doc, draw: () => void, type: 'Layout' | 'Pagination' = 'Layout') {
   doc.markContent('Artifact', { type })
   draw()
@@ -11,8 +11,8 @@ export function asArtifact(doc: Doc, draw: () => void, type: 'Layout' | 'Paginat
 }
 
 /**
- * A part of the document as a screen reader knows it, within `parent`. Each of `draws` is read by
- * itself, so that the lines of a text do not run into each other.
+ * Adds a tagged element to `parent`. Each of `draws` is separate content, so that a screen reader
+ * keeps the lines of a text apart.
  */
 export function within(parent: Element, doc: Doc, tag: string, ...draws: (() => void)[]): Element {
   const element = doc.struct(tag)
@@ -21,8 +21,8 @@ export function within(parent: Element, doc: Doc, tag: string, ...draws: (() => 
   return element
 }
 
-/** Begins a new page unless so many points are left on this one; tells whether it did. */
-export function needRoom(doc: Doc, height: number): boolean {
+/** Starts a new page when less than `height` is left. @returns whether it did */
+export function ensureSpace(doc: Doc, height: number): boolean {
   if (doc.y + height <= BOTTOM) return false
   doc.addPage()
   doc.y = TOP

@@ -1,4 +1,4 @@
-/** One section of a document: formatted texts, null where accounting sent nothing. */
+/** One section of a document, with formatted texts; null for a missing value. */
 export interface Section {
   title: string
   facts?: Fact[]
@@ -15,7 +15,7 @@ export interface Fact {
 export interface Table {
   columns: Column[]
   rows: Cell[][]
-  /** Said in the place of rows. */
+  /** The text without rows. */
   empty: string
 }
 
@@ -26,8 +26,8 @@ export interface Column {
 
 export interface Cell {
   text: string | null
-  /** What stands in small beside it. */
+  /** A note in small print. */
   note?: string
-  /** Where it leads, http(s). */
+  /** An http(s) link. */
   href?: string | null
 }

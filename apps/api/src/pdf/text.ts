@@ -4,7 +4,7 @@ import { unpackWoff } from './unpack-woff.ts'
 
 export type Doc = PDFKit.PDFDocument
 
-export type Weight = 'regular' | 'semibold'
+type Weight = 'regular' | 'semibold'
 
 /** `size` in points. */
 export interface Style {
@@ -15,7 +15,7 @@ export interface Style {
 
 const weights: Record<Weight, number> = { regular: 400, semibold: 600 }
 
-// The font comes in two files; a Polish or Mapuche name needs letters of both.
+// The font comes in two files; a Polish or Mapuche name needs glyphs of both.
 const NOT_IN_LATIN = /[\u0100-\u0130\u0132-\u0151\u0154-\u024f\u1e00-\u1eff]+/u
 
 const files = Object.fromEntries(
@@ -49,7 +49,7 @@ export function widthOf(doc: Doc, text: string, style: Style): number {
   return runsOf(text).reduce((width, run) => width + runWidth(doc, run, style), 0)
 }
 
-/** Lines no wider than `width` points; a word that is longer than a line is broken. */
+/** Wraps at `width` points; breaks a word that is longer than a line. */
 export function wrap(doc: Doc, text: string, width: number, style: Style): string[] {
   const fits = (line: string) => widthOf(doc, line, style) <= width
   const lines: string[] = []
@@ -71,17 +71,17 @@ export function wrap(doc: Doc, text: string, width: number, style: Style): strin
 function breakWord(word: string, fits: (piece: string) => boolean): string[] {
   const pieces: string[] = []
   let piece = ''
-  for (const message of word) {
-    if (piece !== '' && !fits(piece + message)) {
+  for (const character of word) {
+    if (piece !== '' && !fits(piece + character)) {
       pieces.push(piece)
       piece = ''
     }
-    piece += message
+    piece += character
   }
   return [...pieces, piece]
 }
 
-/** One line with its top left corner at `x`, `y`; with `href` it is a link. */
+/** Draws one line with its top left corner at `x`, `y`, as a link if `href` is given. */
 export function drawLine(
   doc: Doc,
   text: string,
@@ -94,20 +94,21 @@ export function drawLine(
   let left = x
   for (const run of runsOf(text)) {
     const width = runWidth(doc, run, style)
-    const known = { textWidth: width }
+    // Saves pdfkit a second measurement; its types lack the option.
+    const measured = { textWidth: width }
     doc
       .font(fontName(style.weight, run.isExtended), style.size)
       .fillColor(style.color)
       .text(run.text, left, y, {
         ...shaping(run),
-        ...known,
+        ...measured,
         lineBreak: false,
         link: href,
         underline: href !== null,
       })
     left += width
   }
-  // pdfkit moves on by itself; here the caller does.
+  // pdfkit moves the cursor; here the caller does.
   doc.y = cursor
 }
 
@@ -129,14 +130,14 @@ function runsOf(text: string): Run[] {
   return runs
 }
 
-/** Figures of one width, so that a column of amounts reads as one. Only they cost the time. */
+/** Tabular digits, for columns of amounts. Shaping is slow, so other texts go without. */
 function shaping({ text }: Run): { features?: ('tnum' | 'kern')[] } {
   return /\d/.test(text) ? { features: ['tnum', 'kern'] } : {}
 }
 
 const knownWidths = new WeakMap<Doc, Map<string, number>>()
 
-/** Most texts of a statement come again and again, and shaping one takes its time. */
+/** Cached: most texts of a statement repeat, and shaping is slow. */
 function runWidth(doc: Doc, run: Run, { weight, size }: Style): number {
   const known = knownWidths.get(doc) ?? new Map<string, number>()
   knownWidths.set(doc, known)

@@ -1,11 +1,11 @@
 import type { Style } from './text.ts'
 
-// Points. Letter, which is what offices in Chile print on.
+// All lengths are in points. US paper size, as offices in Chile use it.
 export const PAGE = { width: 612, height: 792 } as const
 export const LEFT = 54
 export const WIDTH = PAGE.width - 2 * LEFT
 export const RIGHT = LEFT + WIDTH
-/** Where a page that is not the first begins, and where every page ends. */
+/** The upper edge of all pages but the first, and the lower edge of all. */
 export const TOP = 78
 export const BOTTOM = PAGE.height - 82
 

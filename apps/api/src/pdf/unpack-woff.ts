@@ -6,8 +6,8 @@ const SFNT_HEADER = 12
 const SFNT_ENTRY = 16
 
 /**
- * The TrueType font within a WOFF file (W3C WOFF 1.0). pdfkit takes WOFF too, but inflates its
- * tables anew for every letter, which is a third of the time that a statement takes.
+ * Extracts the TrueType font of a WOFF file (W3C WOFF 1.0). pdfkit reads WOFF too, but inflates the
+ * tables again for every glyph: a third of a statement's time.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF file')
@@ -39,7 +39,7 @@ function readTable(woff: Buffer, entry: number): { tag: Buffer; checksum: number
   return {
     tag: woff.subarray(entry, entry + 4),
     checksum: woff.readUInt32BE(entry + 16),
-    // A table that would not get smaller is stored as it is.
+    // A table that does not compress is stored uncompressed.
     data: packedLength === length ? packed : inflateSync(packed),
   }
 }

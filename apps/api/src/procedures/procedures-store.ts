@@ -24,7 +24,7 @@ export interface Procedure extends ProcedureContent {
 export type ListScope = 'offered' | 'active' | 'deleted'
 
 export const procedureOrders = ['position', 'id', 'title', 'is_active', 'deleted_at'] as const
-export type ProcedureOrder = (typeof procedureOrders)[number]
+type ProcedureOrder = (typeof procedureOrders)[number]
 
 const scopes: Record<ListScope, SQL> = {
   offered: sql`deleted_at is null and is_active`,
@@ -40,7 +40,7 @@ const orders: Record<ProcedureOrder, SQL> = {
   deleted_at: sql`deleted_at`,
 }
 
-export interface ProcedureFilter {
+interface ProcedureFilter {
   scope: ListScope
   /** Part of the title, ignoring case and accents. */
   title: string
@@ -137,13 +137,13 @@ export async function savePositions(tx: Transaction, ids: number[]): Promise<voi
     tx,
     sql`update procedures set position = ranked.position
       from (
-        select id, row_number() over (order by given.rank nulls last, position, id) as position
+        select id, row_number() over (order by listed.rank nulls last, position, id) as position
         from procedures
         left join (
           select id, min(rank) as rank
-          from unnest(${ids}::integer[]) with ordinality as listed (id, rank)
+          from unnest(${ids}::integer[]) with ordinality as entries (id, rank)
           group by id
-        ) given using (id)
+        ) listed using (id)
         where deleted_at is null and data_subject_right is null
       ) ranked
       where ranked.id = procedures.id`,

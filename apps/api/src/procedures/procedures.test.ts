@@ -142,7 +142,7 @@ describe('the catalogue', () => {
     ],
     ['no time to answer', { answer_hours: 0 }, { answer_hours: [procedureMessages.answerHours] }],
     [
-      'all of it wrong',
+      'an invalid value in every field',
       { title: '', description: '', documents: [' '], answer_hours: 501 },
       {
         title: [procedureMessages.title],
@@ -152,11 +152,11 @@ describe('the catalogue', () => {
       },
     ],
     ['a number for a title', { title: 7 }, { title: ['No es una cadena válida.'] }],
-  ])('%s is an error of its field', async (_what, wrong, expected) => {
+  ])('%s is an error of its field', async (_what, invalid, expected) => {
     const id = await idOf(titles[0] ?? '')
     for (const answer of [
-      await mario.post('/api/procedures/', json({ ...form, ...wrong })),
-      await mario.call('PATCH', `/api/procedures/${id}/`, json(wrong)),
+      await mario.post('/api/procedures/', json({ ...form, ...invalid })),
+      await mario.call('PATCH', `/api/procedures/${id}/`, json(invalid)),
     ]) {
       expect([answer.status, answer.body]).toEqual([400, expected])
     }

@@ -17,8 +17,8 @@ import { pdf } from '../../test/sample-files.ts'
 import { testConfig } from '../../test/test-config.ts'
 import { openDatabase } from '../db/open-database.ts'
 
-// No accepted request or document is lost by kill -9 or a database restart (docs/specification.md
-// §12.75). In each round Rosa sends three documents while another device autosaves, replaces a
+// No accepted request or document is lost by kill -9 or a database restart
+// (docs/specification.md §12.75). In each round Rosa sends three documents while another device autosaves, replaces a
 // rejected one, and Mario answers with a file; the portal or PostgreSQL is killed at a random step.
 
 const ROUNDS = Number(process.env.NEVER_LOST_ROUNDS || 12)

@@ -11,7 +11,7 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
 
-// Two rows more, before anything that is made from the table is loaded.
+// Added before any module that is computed from the table is imported.
 const notary: Field = { wire: 'notaria_descripcion', kind: 'text' }
 const keysGivenOn: DeedStepField = {
   wire: 'fecha_entrega_llaves',
@@ -31,7 +31,7 @@ const { readSales } = await import('@carpeta/contract/sales/read-sale')
 const { describeExport } = await import('../../../../scripts/docs/export-fields.ts')
 const { deedSteps } = await import('@carpeta/domain/sales/deed-steps')
 
-/** The statements by which the tables of the last migration become those of the schema. */
+/** The difference between the last migration's snapshot and the schema. */
 async function newMigration(): Promise<string[]> {
   const meta = new URL('../db/migrations/meta/', import.meta.url)
   const { entries } = JSON.parse(readFileSync(new URL('_journal.json', meta), 'utf8'))
@@ -40,7 +40,7 @@ async function newMigration(): Promise<string[]> {
   return generateMigration(migrated, generateDrizzleJson(schema))
 }
 
-/** The sample cooperative's export, in which Rosa's sale has the two fields. */
+/** The sample export with the two fields in Rosa's sale. */
 function exportWith(notaryName: string, keysGiven: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-added-field-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -53,7 +53,7 @@ function exportWith(notaryName: string, keysGiven: string): string {
   return path
 }
 
-test('a text and a tenth deed step are a row each and a migration', async () => {
+test('a new text and a tenth deed step need a row each and a migration', async () => {
   const portal = await openPortalForTest({})
   const migration = await newMigration()
   expect(migration).toEqual([

@@ -5,28 +5,28 @@ import { columnOf } from '../db/column-of.ts'
 import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { foldedRut } from './sales-tables.ts'
 
-// The books need name and rut of a buyer who was erased; each load brings the rest again.
+// The books need an erased buyer's name and rut; each load brings the other fields again.
 
-const keptFields: readonly string[] = ['fullName', 'rut'] satisfies (keyof Holder)[]
+const retainedFields: readonly string[] = ['fullName', 'rut'] satisfies (keyof Holder)[]
 
 const blanks = Object.entries(holderFields)
-  .filter(([name]) => !keptFields.includes(name))
+  .filter(([name]) => !retainedFields.includes(name))
   .map(([name, { kind }]) => {
     const column = sql.identifier(columnOf(name))
     return kind === 'text' ? sql`${column} = ''` : sql`${column} = null`
   })
 
-/** Of a `field` of a load: that it belongs to the co-holder. */
+/** A condition on the `field` of a reject: it belongs to the co-holder. */
 export const isOfCoHolder = sql`starts_with(field, ${`venta.${holderPrefixes.coHolder}`})`
 
-/** Of a row of `sale_holders`: that this is who buys with another. */
+/** A condition on `sale_holders`: the row is this co-holder. */
 export function isCoHolder(rut: string): SQL {
   return sql`role = 'co_holder' and ${foldedRut(sql`sale_holders.rut`)} = ${rut.replace('-', '')}`
 }
 
 const isOpen = sql`withdrawn_at is null and completed_on is null`
 
-/** The codes of the open sales of this holder, and of those that he co-holds. */
+/** The codes of a buyer's open sales, as holder and as co-holder. */
 export function listOpenSales(
   tx: Transaction,
   rut: string,
@@ -44,7 +44,7 @@ export function listOpenSales(
   )
 }
 
-/** Whether sales are kept of a buyer who was erased. */
+/** Whether an erased buyer has sales. */
 export async function hasErasedSales(tx: Transaction, rut: string): Promise<boolean> {
   const sale = await maybeOne(
     tx,
@@ -55,11 +55,11 @@ export async function hasErasedSales(tx: Transaction, rut: string): Promise<bool
   return sale !== null
 }
 
-/** Of `sales` and what is said of a `field` in it. */
+/** A condition on `sales` and the `field` of a reject. */
 export const isOfErasedBuyer = sql`(holder_erased_at is not null
   or co_holder_erased_at is not null and ${isOfCoHolder})`
 
-/** Leaves name and rut of those who were erased, in the sales that `which` selects. */
+/** Blanks all fields but name and rut of erased buyers, in the sales that match `which`. */
 export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<void> {
   await exec(
     tx,
@@ -70,7 +70,7 @@ export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<vo
   )
 }
 
-/** With `staged` holders, as JSON, in a sale: its co-holder is no longer who was erased. */
+/** A condition on `sales`: the `staged` holders, as JSON, have another co-holder. */
 export function isAnotherCoHolder(staged: SQL): SQL {
   return sql`not exists (
     select from sale_holders

@@ -1,4 +1,4 @@
-/** JSON whose numbers keep the very text they were written with: an amount is never a float. */
+/** Parses numbers as their source text, so that no amount becomes a float. */
 export function parseExactly(json: string): unknown {
   return JSON.parse(json, keepNumberText)
 }
@@ -7,12 +7,12 @@ function keepNumberText(_key: string, value: unknown, context?: { source?: strin
   return typeof value === 'number' ? (context?.source ?? String(value)) : value
 }
 
-/** The same for what is written out again: each number leaves as the number that it came as. */
+/** Parses for a later `JSON.stringify`, which writes each number as in the source. */
 export function parseKeepingNumbers(json: string): unknown {
   return JSON.parse(json, (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? rawJson(context?.source ?? String(value)) : value,
   )
 }
 
-/** TypeScript does not know it yet. */
+// TypeScript has no type for it yet.
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown }

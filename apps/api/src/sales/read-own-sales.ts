@@ -7,8 +7,8 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { keepReceiptLinksOf } from './receipt-links.ts'
 import { findSales } from './sales-store.ts'
 
-// No row of holidays is as long: before it, whatever was closed, figures are outdated anyway.
-const CLOSED_DAYS_THAT_MATTER = 60
+// Older figures are outdated whatever the holidays.
+const CLOSED_DAYS_WINDOW = 60
 
 export interface OwnSale {
   id: number
@@ -20,7 +20,7 @@ export interface OwnSale {
   json: string
 }
 
-/** A member's own sales as of now, in one round trip; receipts only of the configured hosts. */
+/** A member's own sales in one query; receipt links only of the configured hosts. */
 export async function readOwnSales(
   { db, config }: { db: Database; config: Pick<Config, 'receiptHosts'> },
   { user }: SignedInCaller,
@@ -28,7 +28,7 @@ export async function readOwnSales(
   const member = { id: user.id, rut: user.profile.social_security }
   const now = new Date()
   const today = todayInSantiago(now)
-  const from = addDays(today, -CLOSED_DAYS_THAT_MATTER)
+  const from = addDays(today, -CLOSED_DAYS_WINDOW)
   const sales = await findSales(db, member, from, today)
   const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, today)
   return sales.map(({ id, code, contentHash, asOf, view, requests }) => {

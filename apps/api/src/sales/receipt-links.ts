@@ -1,8 +1,8 @@
 const RECEIPT = /("ficha_pago" : )"((?:[^"\\]|\\.)*)"/g
 
 /**
- * Empties the receipt links of a sales document whose host is not one of `hosts` (`RECEIPT_HOSTS`).
- * Works on the JSON text, whose exact numbers must not pass through a float. No hosts: all stay.
+ * Empties receipt links to hosts outside `hosts` (`RECEIPT_HOSTS`); an empty list allows all. Edits
+ * the JSON text, because parsing would turn amounts into floats.
  */
 export function keepReceiptLinksOf(hosts: string[], salesJson: string): string {
   if (hosts.length === 0) return salesJson

@@ -38,7 +38,7 @@ function valuesOf(fields: Fields, from: string): { wire: string; value: SQL }[] 
   })
 }
 
-/** PostgreSQL takes no more than fifty fields here. */
+/** PostgreSQL limits this function to fifty fields. */
 function objectOf(fields: Fields, from: string): SQL {
   const pairs = valuesOf(fields, from).map(({ wire, value }) => sql`${literal(wire)}, ${value}`)
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`
@@ -118,13 +118,13 @@ const view = sql`json_build_object(
   'compromiso', ${compromiso},
   'seguimiento', ${seguimiento})::text`
 
-/** Changes with the shape above, so that an upgrade rewrites the views of an older one. */
+/** A hash of the statement above: an upgrade rewrites the views of another version. */
 const version = Number.parseInt(
   createHash('sha256').update(textOf(view)).digest('hex').slice(0, 7),
   16,
 )
 
-/** After an upgrade: rewrites the views of another shape. */
+/** Rewrites views of another version, after an upgrade. */
 export async function renewSaleViews(db: Database): Promise<void> {
   await db.transaction((tx) =>
     writeSaleViews(
@@ -134,7 +134,7 @@ export async function renewSaleViews(db: Database): Promise<void> {
   )
 }
 
-/** Rewrites the views of the sales that `which` selects (a condition on `sales`). */
+/** Rewrites the views of sales that match `which`, a condition on `sales`. */
 export async function writeSaleViews(tx: Transaction, which: SQL): Promise<void> {
   await exec(
     tx,

@@ -38,7 +38,7 @@ test('an anonymous visitor gets 401, staff who are no clients 403', async () => 
   expect((await (await portal.as('carla')).get('/api/sales-data/')).status).toBe(403)
 })
 
-test('nothing that is added to the call shows another’s sales', async () => {
+test('no parameter or header shows another user’s sales', async () => {
   const rosa = await portal.as('rosa')
   const query = '?rut=11111111-1&user_id=1&social_security=11111111-1&code=V-2001'
   const { body } = await rosa.get(`/api/sales-data/${query}`, {
@@ -47,7 +47,7 @@ test('nothing that is added to the call shows another’s sales', async () => {
   expect(body.map((sale: { code: string }) => sale.code)).toEqual(['V-1001'])
 })
 
-test('every figure and text of the export comes out as it went in', async () => {
+test('every figure and text is as in the export', async () => {
   for (const name of ['rosa', 'hernan', 'elena', 'pia', 'bruno', 'losRobles'] as const) {
     for (const sale of await salesOf(name)) {
       const source = exported.find(({ code }) => code === sale.code)
@@ -60,7 +60,7 @@ test('every figure and text of the export comes out as it went in', async () => 
   }
 })
 
-test('it is the contract’s shape, with the cut-off of the load', async () => {
+test('it matches the contract, with the cut-off of the load', async () => {
   const sales = salesResponse.parse(await salesOf('rosa'))
   expect(sales[0]?.actualizado_al).toBe('2026-11-20T09:00:00Z')
 })
@@ -81,7 +81,7 @@ test('a client without sales gets an empty list', async () => {
   await close()
 })
 
-test('receipts of other hosts are left out when RECEIPT_HOSTS says which are allowed', async () => {
+test('receipts of hosts outside RECEIPT_HOSTS are left out', async () => {
   const receipts = async (hosts: string) => {
     const { as } = await openPortalForTest({ RECEIPT_HOSTS: hosts })
     const { body } = await (await as('rosa')).get('/api/sales-data/')
@@ -91,7 +91,7 @@ test('receipts of other hosts are left out when RECEIPT_HOSTS says which are all
   expect(await receipts('otro.example')).toBe(0)
 })
 
-test('it is one question to the database after the session’s', async () => {
+test('it is one query after the session’s', async () => {
   const rosa = await portal.as('rosa')
   const asked: string[] = []
   const query = portal.pool.query
@@ -141,7 +141,7 @@ describe('requests', () => {
     await exec(portal.db, sql`delete from requests`)
   })
 
-  test('Rosa sees hers, the newest first, with days of Santiago', async () => {
+  test('Rosa sees hers, the newest first, with days in Santiago', async () => {
     await addRequest({
       ...rosas,
       title: 'Copia de contrato',
@@ -183,7 +183,7 @@ describe('requests', () => {
     ['resolved', 'Resuelto', true],
     ['rejected', 'Rechazado', true],
     ['cancelled', 'Anulado', true],
-  ])('%s is “%s”; what staff are still writing is not shown', async (state, label, isOver) => {
+  ])('%s is “%s”; an unsent answer is not shown', async (state, label, isOver) => {
     const at = '2026-11-03T12:00:00Z'
     await addRequest({
       ...rosas,
@@ -202,12 +202,12 @@ describe('requests', () => {
     ])
   })
 
-  test('a draft is nobody’s business yet', async () => {
+  test('a draft is not shown', async () => {
     await addRequest({ ...rosas, title: 'Copia', state: 'draft' })
     expect(await requestsOf('rosa', 'V-1001')).toEqual([])
   })
 
-  test('another’s are never shown: neither of another sale nor by another account on this one', async () => {
+  test('neither requests of another sale nor of another account are shown', async () => {
     const sentAt = '2026-11-03T12:00:00Z'
     await addRequest({ ...hernans, title: 'De Hernán', state: 'sent', sentAt })
     await addRequest({
@@ -234,14 +234,14 @@ describe('outdated figures', () => {
       where holder_rut = ${personas.pia.rut}`,
     )
 
-  test('yesterday’s are fresh, those of three weeks ago are not', async () => {
+  test('yesterday’s are current, those of three weeks ago are outdated', async () => {
     await loadedDaysAgo(1)
     expect(await outdated()).toEqual([false])
     await loadedDaysAgo(21)
     expect(await outdated()).toEqual([true])
   })
 
-  test('while the cooperative is closed they stay fresh, at once for every process', async () => {
+  test('holidays of the cooperative keep them current, at once for every process', async () => {
     await loadedDaysAgo(21)
     await exec(
       portal.db,
@@ -275,7 +275,7 @@ describe('exactness', () => {
   })
 })
 
-/** The portal answers the calendar date alone, and every empty date as ''. */
+/** The portal sends calendar dates without a time, and '' for every empty date. */
 function withPlainDates(section: Record<string, unknown>): Record<string, unknown> {
   const plain = Object.entries(section).map(([field, value]) => {
     if (!field.startsWith('fecha_')) return [field, value]

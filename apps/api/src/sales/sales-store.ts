@@ -4,10 +4,10 @@ import type { Database } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
 import { requestsAsJson } from '../requests/sale-requests-store.ts'
 
-export interface StoredSale {
+interface StoredSale {
   id: number
   code: string
-  /** JSON text of the sale as accounting has it (docs/decisions/0004). */
+  /** JSON text of the sale (docs/decisions/0004). */
   view: string
   /** JSON text of `requerimientos`. */
   requests: string
@@ -17,17 +17,16 @@ export interface StoredSale {
   ownHolidays: OwnHoliday[]
 }
 
-/** Whose sales are read. */
-export interface Member {
+/** The owner of the sales. */
+interface Member {
   id: number
-  /** The holder's, canonical. */
+  /** Canonical. */
   rut: string
 }
 
 /**
- * The sales of this holder and of nobody else, by their code, with what the cooperative says of
- * the days from `from` to `to`: all in one round trip. A sale that was withdrawn,
- * or whose holder was erased, is not shown.
+ * A holder's sales, ordered by code, with the cooperative's holidays from `from` to `to`. Hides
+ * withdrawn sales and those of an erased holder.
  */
 export function findSales(
   db: Database,
@@ -45,7 +44,7 @@ export function findSales(
       where sales.holder_rut = ${member.rut} and sales.withdrawn_at is null
         and sales.holder_erased_at is null
       order by sales.code`,
-    // Planning it would take longer than running it: PostgreSQL keeps the plan.
+    // Planning takes longer than running: a prepared statement keeps its plan.
     { name: 'find-sales' },
   )
 }

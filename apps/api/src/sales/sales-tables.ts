@@ -26,7 +26,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { columnOf } from '../db/column-of.ts'
 
-// A dated copy of what accounting knows. The fields themselves are in `@carpeta/domain/sale-fields`.
+// A dated copy of accounting's sales. Their fields are in `@carpeta/domain/sales/sale-fields`.
 
 const shortText = (name: string) => varchar(name, { length: 500 }).notNull().default('')
 
@@ -60,15 +60,15 @@ export const sales = pgTable(
     code: varchar('code', { length: 500 }).notNull().unique(),
     holderRut: varchar('holder_rut', { length: 12 }).notNull(),
     ...columnsOf(saleFields),
-    /** SHA-256 of the sale as read from the export: the same sale again changes nothing. */
+    /** SHA-256 of the exported sale: an unchanged sale writes nothing. */
     contentHash: char('content_hash', { length: 64 }).notNull(),
-    /** Cut-off of the last load that brought this sale in good order. */
+    /** Cut-off of the last load with a valid version of this sale. */
     asOf: timestamp('as_of', { withTimezone: true }).notNull(),
-    /** Set when a load no longer had it: hidden from the member, kept for the record. */
+    /** Set when a load no longer has the sale: hidden from the member, not deleted. */
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
-    /** Since when its holder is forgotten but for his name and rut: kept for the books, not shown. */
+    /** Set when the holder was erased, all but name and rut: not shown, retained for the books. */
     holderErasedAt: timestamp('holder_erased_at', { withTimezone: true }),
-    /** The same of its co-holder; the sale is still shown to its holder. */
+    /** Set when the co-holder was erased; the holder still sees the sale. */
     coHolderErasedAt: timestamp('co_holder_erased_at', { withTimezone: true }),
     isSample: boolean('is_sample').notNull().default(false),
   },
@@ -83,12 +83,12 @@ const saleId = () =>
     .notNull()
     .references(() => sales.id, { onDelete: 'cascade' })
 
-/** Accounting writes a co-holder's rut as it likes: with dots, without, with a small k. */
+/** Accounting's ruts of co-holders have no fixed format: dots, no dots, a lower-case k. */
 export function foldedRut(rut: SQL): SQL {
   return sql`upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g'))`
 }
 
-/** The holder and, where there is one, the co-holder. */
+/** The holder, and the co-holder if there is one. */
 export const saleHolders = pgTable(
   'sale_holders',
   {
@@ -99,7 +99,7 @@ export const saleHolders = pgTable(
   (table) => [
     primaryKey({ columns: [table.saleId, table.role] }),
     check('sale_holders_role', sql`${table.role} in ('holder', 'co_holder')`),
-    // Whoever buys with another is found by his rut, however accounting writes it.
+    // Finds a co-holder's sales by rut in any format.
     index('sale_holders_co_holder').on(foldedRut(sql`rut`)).where(sql`role = 'co_holder'`),
   ],
 )
@@ -122,7 +122,7 @@ export const instalments = pgTable(
   'instalments',
   {
     saleId: saleId(),
-    /** As accounting ordered them. */
+    /** Accounting's order. */
     position: integer('position').notNull(),
     ...columnsOf(instalmentFields),
   },
@@ -152,7 +152,7 @@ const commitmentFields = {
 
 const commitmentKinds = Object.keys(commitmentEntries).map((kind) => `'${kind}'`)
 
-/** What the buyer committed to, one row for each entry of `compromiso`. */
+/** One row for each entry of `compromiso`. */
 export const commitments = pgTable(
   'commitments',
   {
@@ -173,11 +173,11 @@ export const deedTrackings = pgTable('deed_trackings', {
   ...columnsOf(deedFields),
 })
 
-/** The JSON read model: each sale as the wire sends it, made from the tables above. */
+/** The JSON read model: each sale in wire format, computed from the tables above. */
 export const saleViews = pgTable('sale_views', {
   saleId: saleId().primaryKey(),
-  /** JSON text of a whole sale but for `requerimientos` and `actualizado_al`. */
+  /** JSON text of a sale without `requerimientos`, `actualizado_al` and `desactualizado`. */
   json: text('json').notNull(),
-  /** Which shape it was written in; `migrate` rewrites those of another one. */
+  /** The version of the JSON's shape; an upgrade rewrites other versions. */
   version: integer('version').notNull(),
 })

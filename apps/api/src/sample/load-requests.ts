@@ -13,7 +13,7 @@ import { findUserId, saveDocumentHistory, saveSampleRequest } from './sample-sto
 
 const ROSAS_SALE = 'V-1001'
 
-/** What Rosa asked for in the past, with its history; no letter goes out for it any more. */
+/** Rosa's answered requests with their history; sends no email. */
 export async function loadRequests(db: Database, config: Config): Promise<void> {
   const member = await findUserId(db, personas.rosa.rut)
   const staff = await findUserId(db, personas.mario.rut)
@@ -24,7 +24,7 @@ export async function loadRequests(db: Database, config: Config): Promise<void> 
   }
 }
 
-/** On the way that every document takes. */
+/** Stores it like an uploaded document. */
 async function storeSampleDocument(
   db: Database,
   config: Config,

@@ -11,8 +11,8 @@ import { isDatabaseEmpty, saveSampleAccount, saveSampleProcedures } from './samp
 const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', import.meta.url))
 
 /**
- * The sample cooperative of design.md §6: its export through the ordinary importer, and the
- * accounts that an export does not hold. False when there is data already.
+ * Loads the sample cooperative: its export by the importer, and the accounts of its staff. False when
+ * the database has data.
  * @throws {ConfigError} outside `local`
  */
 export async function loadSample(db: Database, config: Config): Promise<boolean> {

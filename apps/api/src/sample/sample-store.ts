@@ -16,7 +16,7 @@ export async function hasSampleAccounts(db: Database): Promise<boolean> {
   return (await exec(db, sql`select from users where is_sample limit 1`)) > 0
 }
 
-/** A member already has an account from the import; staff get theirs here. */
+/** Sets the password of a member's account from the import; creates the accounts of staff. */
 export async function saveSampleAccount(
   db: Database,
   persona: Persona,
@@ -55,11 +55,11 @@ export async function findUserId(db: Database, rut: string): Promise<number> {
     db,
     sql`select id from users where rut = ${rut} and deleted_at is null`,
   )
-  if (!user) throw new Error(`nobody has the rut ${rut}`)
+  if (!user) throw new Error(`no account has the rut ${rut}`)
   return user.id
 }
 
-/** An answered request with what happened to it. @returns its id */
+/** Saves an answered request with its events. @returns its id */
 export async function saveSampleRequest(
   db: Database,
   { procedure, comment, answer, sentAt, reviewedAt, answeredAt }: SampleRequest,
@@ -91,7 +91,7 @@ export async function saveSampleRequest(
   })
 }
 
-/** It came with the request, and staff found it in order. */
+/** The document was uploaded with the request and accepted by staff. */
 export async function saveDocumentHistory(
   tx: Transaction,
   documentId: number,

@@ -7,7 +7,7 @@ import { rosasRequests } from '../../seeds/sample-requests.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { importSales } from '../imports/import-sales.ts'
 
-test('Rosa finds her two answered requests, and the document that she handed in', async () => {
+test('Rosa finds her two answered requests, and the document that she uploaded', async () => {
   const portal = await openPortalForTest({})
   const rosa = await portal.as('rosa')
   const { rows } = await portal.pool.query('select id from requests order by sent_at')
@@ -35,18 +35,18 @@ test('Rosa finds her two answered requests, and the document that she handed in'
   expect(document).toMatchObject({ review: 'accepted', uploaded_at: requests[1].sent_at })
   const download = await rosa.get(`/api/documents/${document.id}/`)
   expect(download.bytes.equals(readFileSync(seed))).toBe(true)
-  // Nobody is written to about what is long past.
+  // Old requests cause no emails.
   expect((await portal.sentEmails()).map(({ subject }) => subject)).toEqual([
     'Activa tu Carpeta Virtual',
   ])
 })
 
-test('the first real load takes the sample’s procedures, and all that was asked for, away', async () => {
+test('the first real load deletes the sample’s procedures and requests', async () => {
   const portal = await openPortalForTest({})
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-load-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'export.ndjson')
-  const left = async () => {
+  const remaining = async () => {
     const { rows } = await portal.pool.query(
       'select (select count(*)::int from requests) as requests, (select count(*)::int from procedures where data_subject_right is null) as procedures',
     )
@@ -56,14 +56,14 @@ test('the first real load takes the sample’s procedures, and all that was aske
     `insert into procedures (title, description, answer_hours, is_sample)
     values ('De verdad', 'Se queda', 8, false)`,
   )
-  // A load that is only tried takes nothing.
+  // A dry run deletes nothing.
   writeFileSync(file, sampleExport())
   await importSales(portal.db, file, { dryRun: true })
-  expect(await left()).toEqual({ requests: 2, procedures: 4 })
+  expect(await remaining()).toEqual({ requests: 2, procedures: 4 })
 
-  // Even where a real sale has the code of a sample one.
+  // Also when a real sale has the code of a sample one.
   expect((await importSales(portal.db, file)).refusal).toBeNull()
-  expect(await left()).toEqual({ requests: 0, procedures: 1 })
+  expect(await remaining()).toEqual({ requests: 0, procedures: 1 })
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
   expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])

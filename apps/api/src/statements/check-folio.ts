@@ -6,8 +6,8 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import { findStatement, type IssuedStatement } from './statements-store.ts'
 
 /**
- * What a paper tells whoever holds it: that it was issued, when, and whether it still holds.
- * @throws {NotFound}, and {Throttled} for an address that tries folios.
+ * Tells anyone with a folio when the statement was issued and whether it is still current.
+ * @throws {NotFound} · {Throttled} for an address that guesses folios
  */
 export async function checkFolio(
   { db, limits }: { db: Database; limits: RateLimits },

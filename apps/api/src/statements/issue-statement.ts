@@ -25,12 +25,12 @@ export interface StatementServices {
   limits: RateLimits
 }
 
-export interface StatementFile {
+interface StatementFile {
   name: string
   content: Buffer | string
 }
 
-/** The statement on paper, with its folio. @throws {NotFound} when the sale is not the member's */
+/** The statement as PDF, with a folio. @throws {NotFound} when the sale is not the member's */
 export async function issuePdf(
   services: StatementServices,
   caller: SignedInCaller,
@@ -39,15 +39,19 @@ export async function issuePdf(
   const { db, config } = services
   const { own, sale, sections } = await readStatement(services, caller, code)
   const { folio, issuedOn } = await db.transaction(async (tx) => {
-    const kept = await saveFolio(tx, {
+    const statement = await saveFolio(tx, {
       folio: formatFolio(randomBytes(FOLIO_BYTES)),
       saleId: own.id,
       userId: caller.user.id,
       asOf: own.asOf,
       contentHash: own.contentHash,
     })
-    await recordAuditEvent(tx, caller, issued(own, caller, { format: 'pdf', folio: kept.folio }))
-    return kept
+    await recordAuditEvent(
+      tx,
+      caller,
+      issued(own, caller, { format: 'pdf', folio: statement.folio }),
+    )
+    return statement
   })
   const verifyUrl = new URL('/verify-statement', config.publicUrl)
   verifyUrl.searchParams.set('folio', folio)
@@ -56,7 +60,7 @@ export async function issuePdf(
   return { name: fileName(own, 'pdf'), content }
 }
 
-/** The statement for a spreadsheet; no paper, so it has no folio. @throws {NotFound} likewise */
+/** The statement for a spreadsheet, without a folio. @throws {NotFound} when the sale is not the member's */
 export async function issueCsv(
   services: StatementServices,
   caller: SignedInCaller,
@@ -71,7 +75,7 @@ export async function issueCsv(
   }
 }
 
-/** What the member's screen shows, read again by the server. */
+/** The data of the member's screen, read by the server. */
 async function readStatement(
   services: StatementServices,
   caller: SignedInCaller,
@@ -95,7 +99,7 @@ function issued(own: OwnSale, { user }: SignedInCaller, after: Record<string, st
   }
 }
 
-/** Named by the sale and the day of its figures; a code may hold anything, a file's name may not. */
+/** The sale's code, with safe characters only, and the day of its figures. */
 function fileName({ code, asOf }: OwnSale, extension: 'pdf' | 'csv'): string {
   const plainCode = code.replace(/[^\p{L}\p{N}._-]+/gu, '-')
   return `estado-de-cuenta-${plainCode}-${todayInSantiago(new Date(asOf))}.${extension}`

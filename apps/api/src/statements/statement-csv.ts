@@ -6,10 +6,10 @@ import { stringify } from 'csv-stringify/sync'
 import type { Cooperative } from '../config/cooperative.ts'
 import type { Cell, Fact, Section } from '../pdf/section.ts'
 
-/** As wide as the widest table: every line has the same number of fields (RFC 4180). */
+/** Fields of the widest table: every line has the same number (RFC 4180). */
 const WIDTH = 5
 
-/** The statement as a table: RFC 4180, with the mark by which Excel knows that it is UTF-8. */
+/** RFC 4180, with a byte order mark so that Excel reads UTF-8. */
 export function statementCsv(sale: Sale, sections: Section[], cooperative: Cooperative): string {
   const rows = [
     ...headRows(sale, cooperative),
@@ -17,11 +17,13 @@ export function statementCsv(sale: Sale, sections: Section[], cooperative: Coope
     [differencesNote(sale.advisor, cooperative.contact_email)],
     [legalNotice],
   ]
-  const records = rows.map((row) => Array.from({ length: WIDTH }, (_, i) => inert(row[i] ?? '')))
+  const records = rows.map((row) =>
+    Array.from({ length: WIDTH }, (_, i) => withoutFormula(row[i] ?? '')),
+  )
   return stringify(records, {
     bom: true,
     record_delimiter: 'windows',
-    // A line break that is none of ours would else end the record.
+    // A single CR or LF would otherwise end the record.
     quoted_match: /[\r\n]/,
   })
 }
@@ -51,18 +53,18 @@ function factRow({ label, value, unit }: Fact): string[] {
   return [label, value ?? '', unit ?? '']
 }
 
-/** Of a link the address: its words would lead nowhere in a spreadsheet. */
+/** The URL of a link: a spreadsheet would show its text only. */
 function cellText({ text, note, href }: Cell): string {
   return [href ?? text, note].filter(Boolean).join(', ')
 }
 
-/** A number of ours, plain, in pesos or in percent, negative ones too. */
+/** A formatted number: plain, in pesos or in percent, also negative. */
 const FIGURE = /^-?\$?\d[\d.]*(,\d+)?(\u00a0%)?$/
 
-/** What spreadsheets take for a formula, in full width too. */
+/** Spreadsheets run these as a formula, full-width characters too. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
-/** Not by csv-stringify's `escape_formulas`, which takes a negative number for one. */
-function inert(text: string): string {
+/** Replaces csv-stringify's `escape_formulas`, which escapes negative numbers too. */
+function withoutFormula(text: string): string {
   return FORMULA.test(text) && !FIGURE.test(text) ? `'${text}` : text
 }

@@ -10,31 +10,31 @@ import { drawFacts, drawTotals, factsHeight, totalsHeight } from '../pdf/draw-fa
 import { drawFolio, FOLIO_WIDTH } from '../pdf/draw-folio.ts'
 import { drawLogo } from '../pdf/draw-logo.ts'
 import { drawTable, type TableLayout, tableStartHeight } from '../pdf/draw-table.ts'
-import { asArtifact, type Element, needRoom, within } from '../pdf/page.ts'
+import { asArtifact, type Element, ensureSpace, within } from '../pdf/page.ts'
 import type { Section } from '../pdf/section.ts'
 import { type Doc, drawLine, lineHeight, registerFonts, widthOf, wrap } from '../pdf/text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, styles, WIDTH } from '../pdf/theme.ts'
 
-export interface PaperStatement {
+interface StatementDocument {
   sale: Sale
   sections: Section[]
   cooperative: Cooperative
   folio: string
   issuedOn: CalendarDate
-  /** Where the folio is checked. */
+  /** The page that verifies the folio. */
   verifyUrl: URL
 }
 
-/** Beside the logo. */
+/** Leaves room for the logo. */
 const COMPANY_INDENT = 38
 const SECTION_GAP = 18
 const HEADING_HEIGHT = lineHeight(styles.heading) + 5
 const TOTALS_GAP = 12
 const NOTE_GAP = 20
-/** As many as the foot of a page has room for. */
+/** The most lines that fit the foot of a page. */
 const FOOT_LINES = 5
 
-/** The parts of the width that the columns and facts of the six sections take. */
+/** Relative widths of the columns and facts of the six sections. */
 const shares = [
   [44, 18, 38],
   [34, 22, 44],
@@ -44,8 +44,8 @@ const shares = [
   [20, 17, 20, 23, 20],
 ]
 
-/** The statement on paper: Letter, tagged, in our look, however long it is. */
-export async function statementPdf(paper: PaperStatement): Promise<Buffer> {
+/** Tagged PDF of any length, in US Letter size. */
+export async function statementPdf(statement: StatementDocument): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'LETTER',
     margin: 0,
@@ -54,22 +54,22 @@ export async function statementPdf(paper: PaperStatement): Promise<Buffer> {
     lang: 'es-CL',
     displayTitle: true,
     bufferPages: true,
-    info: { Title: `${statementLabels.title} ${paper.folio}`, Creator: 'Carpeta Virtual' },
+    info: { Title: `${statementLabels.title} ${statement.folio}`, Creator: 'Carpeta Virtual' },
   })
   registerFonts(doc)
   const root = doc.struct('Document')
   doc.addStructure(root)
-  drawHead(doc, root, paper)
-  const note = differencesNote(paper.sale.advisor, paper.cooperative.contact_email)
+  drawHead(doc, root, statement)
+  const note = differencesNote(statement.sale.advisor, statement.cooperative.contact_email)
   const noteHeight = NOTE_GAP + linesHeight(doc, note, WIDTH, 'body')
-  paper.sections.forEach((section, i) => {
-    // No page holds nothing but the closing note.
-    const after = section === paper.sections.at(-1) ? noteHeight : 0
+  statement.sections.forEach((section, i) => {
+    // Keeps the closing note with the last section.
+    const after = section === statement.sections.at(-1) ? noteHeight : 0
     drawSection(doc, root, section, { shares: shares[i] ?? [], after })
   })
   doc.y += NOTE_GAP
   drawLines(doc, root, note, WIDTH, 'body')
-  drawPageEdges(doc, paper)
+  drawPageEdges(doc, statement)
   doc.end()
   return buffer(doc)
 }
@@ -77,7 +77,7 @@ export async function statementPdf(paper: PaperStatement): Promise<Buffer> {
 function drawHead(
   doc: Doc,
   root: Element,
-  { sale, cooperative, folio, verifyUrl }: PaperStatement,
+  { sale, cooperative, folio, verifyUrl }: StatementDocument,
 ) {
   const width = WIDTH - FOLIO_WIDTH - 16
   asArtifact(doc, () => drawLogo(doc, LEFT - 4, 40, 36))
@@ -110,7 +110,7 @@ function drawSection(doc: Doc, root: Element, section: Section, layout: TableLay
   const after = layout.after + (totals ? TOTALS_GAP + totalsHeight(totals) : 0)
   doc.y += SECTION_GAP
   const start = table ? tableStartHeight(doc, table, { ...layout, after }) : factsHeight()
-  needRoom(doc, HEADING_HEIGHT + start)
+  ensureSpace(doc, HEADING_HEIGHT + start)
   within(root, doc, 'H2', () => drawLine(doc, title, LEFT, doc.y, styles.heading))
   doc.y += HEADING_HEIGHT
   if (facts) drawFacts(doc, root, facts, layout.shares)
@@ -134,7 +134,7 @@ function drawLines(
 ): void {
   const style = styles[name]
   const lines = wrap(doc, text, width, style)
-  needRoom(doc, lines.length * lineHeight(style))
+  ensureSpace(doc, lines.length * lineHeight(style))
   within(
     parent,
     doc,
@@ -146,17 +146,17 @@ function drawLines(
   )
 }
 
-/** What stands at the edge of every page; only at the end is it known how many there are. */
-function drawPageEdges(doc: Doc, paper: PaperStatement): void {
+/** Head and foot of every page, drawn last because they show the number of pages. */
+function drawPageEdges(doc: Doc, statement: StatementDocument): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page)
-    if (page > 0) asArtifact(doc, () => drawRunningHead(doc, paper), 'Pagination')
-    asArtifact(doc, () => drawFoot(doc, paper, `Página ${page + 1} de ${count}`), 'Pagination')
+    if (page > 0) asArtifact(doc, () => drawRunningHead(doc, statement), 'Pagination')
+    asArtifact(doc, () => drawFoot(doc, statement, `Página ${page + 1} de ${count}`), 'Pagination')
   }
 }
 
-function drawRunningHead(doc: Doc, { sale }: PaperStatement): void {
+function drawRunningHead(doc: Doc, { sale }: StatementDocument): void {
   const asOf = `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`
   const asOfWidth = widthOf(doc, asOf, styles.small)
   const what = `${statementLabels.title} · Venta ${sale.code} · ${sale.holder.fullName}`
@@ -168,7 +168,7 @@ function drawRunningHead(doc: Doc, { sale }: PaperStatement): void {
 
 function drawFoot(
   doc: Doc,
-  { cooperative, folio, issuedOn }: PaperStatement,
+  { cooperative, folio, issuedOn }: StatementDocument,
   pageOf: string,
 ): void {
   const { company, contact_email, contact_phone, office_address } = cooperative

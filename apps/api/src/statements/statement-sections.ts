@@ -3,10 +3,10 @@ import { formatPercent, formatPesos, formatUf, type Uf } from '@carpeta/domain/m
 import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
-import { statementLabels as words } from '@carpeta/domain/sales/statement-labels'
+import { statementLabels as labels } from '@carpeta/domain/sales/statement-labels'
 import type { Section } from '../pdf/section.ts'
 
-/** The six sections of spec §2: one writing for paper and table, figures from `accountStatement`. */
+/** The six sections of PDF and CSV, with the figures of `accountStatement`. */
 export function statementSections(sale: Sale, today: CalendarDate): Section[] {
   const statement = accountStatement(sale)
   return [
@@ -21,17 +21,17 @@ export function statementSections(sale: Sale, today: CalendarDate): Section[] {
 
 function memberSection({ member }: AccountStatement): Section {
   return {
-    title: words.member.title,
+    title: labels.member.title,
     facts: [
-      { label: words.member.name, value: orNull(member.name) },
-      { label: words.member.rut, value: orNull(member.rut) },
-      { label: words.member.legalRepresentative, value: orNull(member.legalRepresentative) },
+      { label: labels.member.name, value: orNull(member.name) },
+      { label: labels.member.rut, value: orNull(member.rut) },
+      { label: labels.member.legalRepresentative, value: orNull(member.legalRepresentative) },
     ],
   }
 }
 
 function propertiesSection({ properties }: AccountStatement): Section {
-  const { title, type, lot, model, empty } = words.properties
+  const { title, type, lot, model, empty } = labels.properties
   return {
     title,
     table: {
@@ -47,7 +47,7 @@ function propertiesSection({ properties }: AccountStatement): Section {
 }
 
 function commitmentSection({ reservationCommitment }: AccountStatement): Section {
-  const { title, form, date, pesos, uf, empty } = words.commitment
+  const { title, form, date, pesos, uf, empty } = labels.commitment
   return {
     title,
     table: {
@@ -69,7 +69,7 @@ function commitmentSection({ reservationCommitment }: AccountStatement): Section
 }
 
 function planSection({ paymentPlan: plan }: AccountStatement): Section {
-  const { title, numberOfInstalments, pendingBalance, firstDueOn, share } = words.plan
+  const { title, numberOfInstalments, pendingBalance, firstDueOn, share } = labels.plan
   return {
     title,
     facts: [
@@ -86,9 +86,9 @@ function instalmentsSection(
   sale: Sale,
   today: CalendarDate,
 ): Section {
-  const { title, dueOn, amount, paid, balance, state, empty } = words.instalments
-  // Accounting's own word; ours where it has none, as on the screen.
-  const stateWords = sale.instalments.map(
+  const { title, dueOn, amount, paid, balance, state, empty } = labels.instalments
+  // Accounting's text, or the portal's label where it is empty, as on the screen.
+  const states = sale.instalments.map(
     (instalment) => instalment.state || instalmentLabels[instalmentStatus(instalment, today)],
   )
   return {
@@ -101,26 +101,26 @@ function instalmentsSection(
         { header: balance, isAmount: true },
         { header: state },
       ],
-      rows: instalments.map((row, place) => [
+      rows: instalments.map((row, index) => [
         { text: dateText(row.dueOn) },
         { text: ufText(row.amount) },
         { text: ufText(row.paid) },
         { text: ufText(row.balance) },
-        { text: stateWords[place] ?? null },
+        { text: states[index] ?? null },
       ]),
       empty,
     },
     totals: [
-      { label: words.totals.agreed, value: ufText(totals.agreed), unit: 'UF' },
-      { label: words.totals.paid, value: ufText(totals.paid), unit: 'UF' },
-      { label: words.totals.paidShare, value: percentText(totals.paidShare) },
-      { label: words.totals.balance, value: ufText(totals.balance), unit: 'UF' },
+      { label: labels.totals.agreed, value: ufText(totals.agreed), unit: 'UF' },
+      { label: labels.totals.paid, value: ufText(totals.paid), unit: 'UF' },
+      { label: labels.totals.paidShare, value: percentText(totals.paidShare) },
+      { label: labels.totals.balance, value: ufText(totals.balance), unit: 'UF' },
     ],
   }
 }
 
 function paymentsSection({ payments }: AccountStatement): Section {
-  const { title, key, amount, depositedOn, documentType, receipt, empty } = words.payments
+  const { title, key, amount, depositedOn, documentType, receipt, empty } = labels.payments
   return {
     title,
     table: {

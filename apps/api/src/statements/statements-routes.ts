@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts'
 import { checkFolio } from './check-folio.ts'
 import { issueCsv, issuePdf, type StatementServices } from './issue-statement.ts'
 
-/** A member's statement as a file, and what its folio tells. */
+/** A member's statement as a file, and the check of its folio. */
 export function statementsRoutes(api: Api & StatementServices): void {
   serve(api, endpoints, definitions, {
     downloadStatementPdf: async ({ caller, params, reply }) =>

@@ -2,8 +2,8 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database, Transaction } from '../db/client.ts'
 import { maybeOne, one, sql } from '../db/query.ts'
 
-export interface NewStatement {
-  /** Kept only if this paper has none yet. */
+interface NewStatement {
+  /** Used only when today's statement has none yet. */
   folio: string
   saleId: number
   userId: number
@@ -12,7 +12,7 @@ export interface NewStatement {
   contentHash: string
 }
 
-/** The folio of this member's paper with these figures of today: the one it has, or the new one. */
+/** Returns the folio of today's statement with these figures, or saves the new one. */
 export function saveFolio(
   tx: Transaction,
   { folio, saleId, userId, asOf, contentHash }: NewStatement,
@@ -33,7 +33,7 @@ export interface IssuedStatement {
   isCurrent: boolean
 }
 
-/** Current: the member still has the sale, and accounting's figures are those on the paper. */
+/** Current: the sale is not withdrawn and its figures are those of the statement. */
 export function findStatement(db: Database, folio: string): Promise<IssuedStatement | null> {
   return maybeOne<IssuedStatement>(
     db,

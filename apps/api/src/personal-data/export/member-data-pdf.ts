@@ -5,7 +5,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels } from '@carpeta/domain/personal-data/personal-data-labels'
 import PDFDocument from 'pdfkit'
 import { drawLogo } from '../../pdf/draw-logo.ts'
-import { asArtifact, type Element, needRoom, rule, within } from '../../pdf/page.ts'
+import { asArtifact, type Element, ensureSpace, rule, within } from '../../pdf/page.ts'
 import {
   type Doc,
   drawLine,
@@ -77,7 +77,7 @@ function drawHead(doc: Doc, root: Element, { account, responsible, generated_at 
 
 function drawSection(doc: Doc, root: Element, { title, intro, groups, empty }: DataSection): void {
   doc.y += SECTION_GAP
-  needRoom(doc, HEADING_ROOM)
+  ensureSpace(doc, HEADING_ROOM)
   drawText(doc, root, 'H2', title, styles.heading)
   rule(doc, doc.y + 2)
   doc.y += 8
@@ -89,7 +89,7 @@ function drawSection(doc: Doc, root: Element, { title, intro, groups, empty }: D
 function drawGroup(doc: Doc, root: Element, { title, pairs, note }: Group): void {
   if (title !== '') {
     doc.y += GROUP_GAP
-    needRoom(doc, HEADING_ROOM)
+    ensureSpace(doc, HEADING_ROOM)
     drawText(doc, root, 'H3', title, styles.group)
   }
   for (const pair of pairs) drawPair(doc, root, pair)
@@ -104,7 +104,7 @@ function drawPair(doc: Doc, root: Element, [label, value]: Pair): void {
   doc.y += ROW_GAP
   const labels = wrap(doc, label, LABEL_WIDTH - GAP, styles.label)
   const height = lineHeight(styles.label)
-  needRoom(doc, labels.length * height)
+  ensureSpace(doc, labels.length * height)
   const top = doc.y
   const paragraph = within(
     root,
@@ -114,7 +114,7 @@ function drawPair(doc: Doc, root: Element, [label, value]: Pair): void {
   )
   const values = linesOf(doc, value || '-', WIDTH - LABEL_WIDTH)
   for (const line of values) {
-    needRoom(doc, height)
+    ensureSpace(doc, height)
     paragraph.add(() => drawLine(doc, line, LEFT + LABEL_WIDTH, doc.y, styles.value))
     doc.y += height
   }
@@ -136,7 +136,7 @@ function drawText(
 ): void {
   const element = within(root, doc, tag)
   for (const line of wrap(doc, text, width, style)) {
-    needRoom(doc, lineHeight(style))
+    ensureSpace(doc, lineHeight(style))
     element.add(() => drawLine(doc, line, left, doc.y, style))
     doc.y += lineHeight(style)
   }

@@ -2,7 +2,7 @@ import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { readPdf } from '../../../test/read-statement.ts'
+import { readPdf } from '../../../test/statements/read-statement.ts'
 import { storeRequest, UPDATE } from '../../../test/stored-requests.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'
 import { json } from '../../../test/visitor.ts'

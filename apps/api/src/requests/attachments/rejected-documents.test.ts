@@ -44,11 +44,11 @@ async function done(answer: Promise<Answer>) {
 }
 
 /** Mario rejects the documents at these positions and asks for others. */
-async function reject(...places: number[]) {
+async function reject(...positions: number[]) {
   const { body } = await rosa.get(`/api/requests/${id}/`)
-  for (const place of places) {
-    const rejection = { accepted: false, reason: `Se lee mal (${place})` }
-    await done(action(mario, `documents/${body.documents[place].id}/review`, rejection))
+  for (const position of positions) {
+    const rejection = { accepted: false, reason: `Se lee mal (${position})` }
+    await done(action(mario, `documents/${body.documents[position].id}/review`, rejection))
   }
   await done(action(mario, 'ask', { text: 'Envíalos otra vez' }))
 }

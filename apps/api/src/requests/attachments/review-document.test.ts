@@ -33,10 +33,10 @@ test('accept a document, or reject it with a reason; the request stays in review
     ],
   })
   expect(await eventsOf(id)).toEqual([
-    { kind: 'document_accepted', who: 'Mario', text: 'Carta de solicitud firmada' },
+    { kind: 'document_accepted', actor: 'Mario', text: 'Carta de solicitud firmada' },
     {
       kind: 'document_rejected',
-      who: 'Mario',
+      actor: 'Mario',
       text: 'Cédula de identidad de quien recibe, por ambos lados: Se lee mal',
     },
   ])
@@ -58,7 +58,7 @@ test('cannot review a document of another request, nor outside a review', async 
   expect(await eventsOf(id)).toEqual([])
 })
 
-test('who looked at a document of an older version is told', async () => {
+test('a review of a document is refused after another change of the request', async () => {
   const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
   await action(mario, id, 'assign', { version: 0, user_id: null })
   const path = `documents/${documentIds[0]}/review`

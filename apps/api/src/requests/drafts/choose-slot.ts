@@ -34,9 +34,9 @@ function findReplaceable(
   inForce: RequestDocument[],
   position: number | undefined,
 ): RequestDocument | undefined {
-  const asked = events.findLast(({ kind }) => kind === 'asked')
+  const lastQuestion = events.findLast(({ kind }) => kind === 'asked')
   const replacedSince = documents.filter(
-    ({ replacedAt }) => asked && replacedAt !== null && replacedAt > asked.at,
+    ({ replacedAt }) => lastQuestion && replacedAt !== null && replacedAt > lastQuestion.at,
   )
   const isReplacement = ({ position }: RequestDocument) =>
     replacedSince.some((it) => it.position === position)

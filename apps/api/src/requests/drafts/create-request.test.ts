@@ -103,10 +103,10 @@ describe('creating a request', () => {
     await attach(rosa, id)
     await sendDraft(rosa, id)
     const { body: before } = await rosa.get(`/api/requests/${id}/`)
-    const kept = async () =>
+    const readDeadline = async () =>
       (await portal.pool.query('select answer_hours, due_at from requests where id = $1', [id]))
         .rows
-    const time = await kept()
+    const time = await readDeadline()
     const path = `/api/procedures/${procedures[1]}/`
     const { body: catalogue } = await mario.get(path)
     const other = {
@@ -117,7 +117,7 @@ describe('creating a request', () => {
     }
     expect((await mario.call('PATCH', path, json(other))).status).toBe(200)
     expect((await rosa.get(`/api/requests/${id}/`)).body).toEqual(before)
-    expect(await kept()).toEqual(time)
+    expect(await readDeadline()).toEqual(time)
     const { title, description, documents, answer_hours } = catalogue
     await mario.call('PATCH', path, json({ title, description, documents, answer_hours }))
   })

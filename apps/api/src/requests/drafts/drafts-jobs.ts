@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import type { ModuleJobs } from '../../jobs/module-jobs.ts'
 import { deleteOldDrafts } from './drafts-store.ts'
 
-export const DELETE_OLD_DRAFTS = 'delete_old_drafts'
+const DELETE_OLD_DRAFTS = 'delete_old_drafts'
 
 export function draftJobs({ db, config }: { db: Database; config: Config }): ModuleJobs {
   return {

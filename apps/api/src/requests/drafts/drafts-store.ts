@@ -5,7 +5,7 @@ import type { Procedure } from '../../procedures/procedures-store.ts'
 import { lockAgainstErasure } from '../../users/erasure-store.ts'
 
 /** A draft belongs to one sale of a member and one procedure. */
-export interface DraftKey {
+interface DraftKey {
   userId: number
   saleId: number
   procedureId: number
@@ -94,7 +94,7 @@ function matching({ userId, saleId, procedureId }: DraftKey): SQL {
   return sql`user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}`
 }
 
-export interface DraftContent {
+interface DraftContent {
   comment: string
   /** Saved while the member types, not by the form's button. */
   isAutosaved: boolean

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from '../../db/client.ts'
 import { exec, maybeOne, sql } from '../../db/query.ts'
 
-export interface IdempotentRequest {
+interface IdempotentRequest {
   id: number
   isDraft: boolean
   saleId: number

@@ -74,12 +74,12 @@ describe('an autosaved draft', () => {
   test('saved while the request is sent keeps its comment there or in the draft', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await createDraft(rosa, { comment: `La promesa ${round}`, key: `k${round}` })
-      const words = `La promesa ${round}, y el anexo`
-      const [typed, sending] = await Promise.all([autosave(rosa, 0, words), send(rosa, id)])
-      expect([typed.status, sending.status]).toEqual([200, 200])
+      const comment = `La promesa ${round}, y el anexo`
+      const [saved, sent] = await Promise.all([autosave(rosa, 0, comment), send(rosa, id)])
+      expect([saved.status, sent.status]).toEqual([200, 200])
       const { body } = await rosa.get(`/api/requests/${id}/`)
       const { body: draft } = await rosa.get(draftAddress(0))
-      expect([body.comment, draft.comment]).toContain(words)
+      expect([body.comment, draft.comment]).toContain(comment)
     }
   })
 

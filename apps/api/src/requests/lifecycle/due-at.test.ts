@@ -14,8 +14,8 @@ const NEW_YEARS_EVE = new Date('2026-12-31T20:00:00Z')
 
 test.each([
   ['the country’s holidays do not count', [], '2027-01-04T14:00:00Z'],
-  ['but one on which the cooperative works', [['2027-01-01', false]], '2027-01-01T14:00:00Z'],
-  ['nor a day that it keeps shut itself', [['2027-01-04', true]], '2027-01-05T14:00:00Z'],
+  ['except one on which the cooperative works', [['2027-01-01', false]], '2027-01-01T14:00:00Z'],
+  ['nor a day that the cooperative closes', [['2027-01-04', true]], '2027-01-05T14:00:00Z'],
 ])('%s', async (_what, own, due) => {
   await database.pool.query('delete from own_holidays')
   for (const [date, isClosed] of own) {

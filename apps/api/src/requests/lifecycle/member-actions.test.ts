@@ -25,7 +25,7 @@ describe('Rosa', () => {
     expect(body.state).toBe('cancelled')
     expect(body.closed_at).not.toBeNull()
     expect(await rowOf(id)).toMatchObject({ due_at: null, version: 1 })
-    expect(await eventsOf(id)).toEqual([{ kind: 'cancelled', who: 'Rosa', text: '' }])
+    expect(await eventsOf(id)).toEqual([{ kind: 'cancelled', actor: 'Rosa', text: '' }])
   })
 
   test('replies with a comment if no document is rejected', async () => {

@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 
 // Staff that work on an unassigned request become its assignee.
-const assignedToMario = { kind: 'assigned', who: 'Mario', text: 'Mario Fuentes Alarcón' }
+const assignedToMario = { kind: 'assigned', actor: 'Mario', text: 'Mario Fuentes Alarcón' }
 
 describe('staff', () => {
   test('start a review', async () => {
@@ -34,7 +34,7 @@ describe('staff', () => {
     })
     expect(await eventsOf(id)).toEqual([
       assignedToMario,
-      { kind: 'review', who: 'Mario', text: '' },
+      { kind: 'review', actor: 'Mario', text: '' },
     ])
     expect(body.assignee).toMatchObject({ name: 'Mario Fuentes Alarcón' })
   })
@@ -47,7 +47,7 @@ describe('staff', () => {
     expect(body).toMatchObject({ state: 'missing', due_at: null, is_overdue: false })
     expect(await eventsOf(id)).toEqual([
       assignedToMario,
-      { kind: 'asked', who: 'Mario', text: 'Falta la firma' },
+      { kind: 'asked', actor: 'Mario', text: 'Falta la firma' },
     ])
   })
 
@@ -64,7 +64,7 @@ describe('staff', () => {
     expect(body.closed_at).not.toBeNull()
     expect(await eventsOf(id)).toEqual([
       assignedToMario,
-      { kind: to, who: 'Mario', text: 'Aquí está' },
+      { kind: to, actor: 'Mario', text: 'Aquí está' },
     ])
     expect(body.assignee).toMatchObject({ name: 'Mario Fuentes Alarcón' })
   })
@@ -131,9 +131,9 @@ describe('staff', () => {
     const [{ id }, marioId] = [await storeRequest(portal), await idOfPerson('Mario')]
     await action(mario, id, 'review', { version: 0 })
     const { rows } = await portal.pool.query(
-      `select action, before, after, actor.first_name as who, subject.first_name as whose
-       from audit_entries join users actor on actor.id = actor_id
-         join users subject on subject.id = subject_id
+      `select action, before, after, actors.first_name as actor, subjects.first_name as subject
+       from audit_entries join users actors on actors.id = actor_id
+         join users subjects on subjects.id = subject_id
        where object_type = 'request' and object_id = $1`,
       [String(id)],
     )
@@ -142,8 +142,8 @@ describe('staff', () => {
         action: 'request.changed',
         before: { state: 'sent', version: 0, assignee_id: null },
         after: { state: 'in_review', version: 1, assignee_id: marioId, event: 'review' },
-        who: 'Mario',
-        whose: 'Rosa',
+        actor: 'Mario',
+        subject: 'Rosa',
       },
     ])
   })

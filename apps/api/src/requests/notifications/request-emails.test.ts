@@ -151,9 +151,9 @@ describe('staff get an email', () => {
       ['deleted_at = now()', [personas.ivan.email, rosa]],
       ['wants_request_emails = false', [rosa]],
     ]
-    for (const [change, told] of instead) {
+    for (const [change, recipients] of instead) {
       await portal.pool.query(`update users set ${change} where rut = $1`, [personas.mario.rut])
-      expect((await emailsOf('sent')).map(({ to }) => to)).toEqual(told)
+      expect((await emailsOf('sent')).map(({ to }) => to)).toEqual(recipients)
       await portal.pool.query(
         `update users set is_active = true, deleted_at = null, wants_request_emails = true
          where rut = $1`,
@@ -206,8 +206,10 @@ describe('email preferences', () => {
     expect(refused.status).toBe(401)
     const person = await portal.as('mario')
     expect((await person.get('/api/client/preferences/')).body).toEqual({ request_letters: true })
-    for (const odd of [{ request_letters: 'no' }, { request_letters: null }]) {
-      expect((await person.call('PATCH', '/api/client/preferences/', json(odd))).status).toBe(400)
+    for (const invalid of [{ request_letters: 'no' }, { request_letters: null }]) {
+      expect((await person.call('PATCH', '/api/client/preferences/', json(invalid))).status).toBe(
+        400,
+      )
     }
     const other = { id: 1, user_id: 1, wants_request_emails: false }
     expect((await person.call('PATCH', '/api/client/preferences/', json(other))).body).toEqual({

@@ -10,7 +10,7 @@ import type { NotifiedMember } from '../../users/notified-member-store.ts'
 type Kind = WireRequestEvent['kind']
 
 /** What the emails say about a request. */
-export interface NotifiedRequest {
+interface NotifiedRequest {
   id: number
   title: string
   saleCode: string

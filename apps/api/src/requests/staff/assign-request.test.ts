@@ -28,8 +28,8 @@ test('an action on a colleague’s request keeps its assignee', async () => {
 test('staff assign a request to a colleague, to themselves and to no user', async () => {
   const { id } = await storeRequest(portal)
   const [marioId, ivanId] = [await idOfPerson('Mario'), await idOfPerson('Iván')]
-  const given = await action(mario, id, 'assign', { version: 0, user_id: ivanId })
-  expect(given.body.assignee).toEqual({ id: ivanId, name: 'Iván Rojas Mella' })
+  const assigned = await action(mario, id, 'assign', { version: 0, user_id: ivanId })
+  expect(assigned.body.assignee).toEqual({ id: ivanId, name: 'Iván Rojas Mella' })
   const taken = await action(mario, id, 'assign', { version: 1, user_id: marioId })
   expect(taken.body.assignee).toEqual({ id: marioId, name: 'Mario Fuentes Alarcón' })
   const left = await action(mario, id, 'assign', { version: 2, user_id: null })
@@ -46,8 +46,8 @@ test.each([
   ['Rosa', 'is a member'],
 ])('a request cannot be assigned to %s, who %s', async (name) => {
   const { id } = await storeRequest(portal)
-  const wrong = await action(mario, id, 'assign', { version: 0, user_id: await idOfPerson(name) })
-  expect([wrong.status, wrong.body]).toEqual([400, requestMessages.cannotAnswer])
+  const refused = await action(mario, id, 'assign', { version: 0, user_id: await idOfPerson(name) })
+  expect([refused.status, refused.body]).toEqual([400, requestMessages.cannotAnswer])
   expect(await rowOf(id)).toMatchObject({ assignee_id: null, version: 0 })
   expect(await eventsOf(id)).toEqual([])
 })

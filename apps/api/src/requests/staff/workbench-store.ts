@@ -26,7 +26,7 @@ export const requestOrders = [
   'member',
 ] as const
 
-export type RequestOrder = (typeof requestOrders)[number]
+type RequestOrder = (typeof requestOrders)[number]
 
 export interface WorkbenchRow {
   id: number

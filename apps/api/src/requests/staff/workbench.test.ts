@@ -105,8 +105,8 @@ describe('the queue', () => {
     expect(await idsOf('?state=missing,in_review')).toEqual([late, asked])
     expect(await idsOf('?state=%20missing%20,nada')).toEqual([asked])
     // Unknown states do not filter.
-    for (const odd of ['', 'draft', 'nada', ',', '%00']) {
-      expect(await idsOf(`?state=${odd}`)).toHaveLength(5)
+    for (const invalid of ['', 'draft', 'nada', ',', '%00']) {
+      expect(await idsOf(`?state=${invalid}`)).toHaveLength(5)
     }
   })
 
@@ -114,8 +114,8 @@ describe('the queue', () => {
     const { rows } = await portal.pool.query('select id from procedures where title = $1', [UPDATE])
     expect(await idsOf(`?procedure=${rows[0].id}`)).toEqual([late])
     expect(await idsOf('?procedure=999999')).toEqual([])
-    for (const odd of ['', 'abc', '-1', '0', '9999999999', '1 or 1=1']) {
-      expect(await idsOf(`?procedure=${odd}`)).toHaveLength(5)
+    for (const invalid of ['', 'abc', '-1', '0', '9999999999', '1 or 1=1']) {
+      expect(await idsOf(`?procedure=${invalid}`)).toHaveLength(5)
     }
   })
 
@@ -186,8 +186,8 @@ describe('the queue', () => {
     expect(await list('?pageSize=2&page=99&state=sent')).toMatchObject({ current: 1, lastPage: 1 })
     expect(await list('?state=cancelled')).toMatchObject({ results: [], current: 1, lastPage: 1 })
     expect(await list('?pageSize=999')).toMatchObject({ lastPage: 1 })
-    const odd = await mario.get('/api/requests/?page=0')
-    expect([odd.status, odd.body]).toEqual([404, { detail: 'Página inválida.' }])
+    const invalid = await mario.get('/api/requests/?page=0')
+    expect([invalid.status, invalid.body]).toEqual([404, { detail: 'Página inválida.' }])
   })
 })
 

@@ -93,5 +93,5 @@ test('templates are only for staff who answer requests', async () => {
     expect((await remove(body.id, person)).status).toBe(status)
   }
   expect((await mario.get(path)).body.results).toEqual([body])
-  for (const odd of ['abc', '0', '9999999999']) expect((await remove(odd)).status).toBe(404)
+  for (const invalid of ['abc', '0', '9999999999']) expect((await remove(invalid)).status).toBe(404)
 })

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import { queueJobs } from '../../jobs/jobs-store.ts'
+import { enqueueJobs } from '../../jobs/jobs-store.ts'
 import { claimInvitees } from './invitations-store.ts'
 import { SEND_INVITATION } from './send-invitation.ts'
 
@@ -9,6 +9,6 @@ import { SEND_INVITATION } from './send-invitation.ts'
  */
 export async function enqueueInvitations(tx: Transaction, ids: number[]): Promise<number> {
   const claimed = await claimInvitees(tx, ids)
-  await queueJobs(tx, SEND_INVITATION, claimed)
+  await enqueueJobs(tx, SEND_INVITATION, claimed)
   return claimed.length
 }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
 import { openPortalForTest } from '../../../test/open-portal.ts'
-import { openPostOffice } from '../../../test/smtp-server.ts'
+import { openMailServer } from '../../../test/smtp-server.ts'
 import {
   invitationOf,
   invitationProgress,
@@ -16,10 +16,10 @@ import { rateLimitsFor } from '../../throttle/rate-limits.ts'
 import { jobsFor } from '../../worker.ts'
 
 describe('a mail server that refuses emails', () => {
-  const noSuchMailbox = { code: 550, words: '5.1.1 no such mailbox here' }
+  const noSuchMailbox = { code: 550, message: '5.1.1 no such mailbox here' }
 
   async function openWith(refuses: (address: string) => typeof noSuchMailbox | undefined) {
-    const server = await openPostOffice({ refuses })
+    const server = await openMailServer({ refuses })
     onTestFinished(server.close)
     const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
     const { db, pool, config, app } = portal
@@ -68,14 +68,14 @@ describe('a mail server that refuses emails', () => {
   })
 
   test('for now: the email waits and is retried', async () => {
-    const { by, work, jobs } = await openWith(() => ({ code: 451, words: '4.7.1 try later' }))
+    const { by, work, jobs } = await openWith(() => ({ code: 451, message: '4.7.1 try later' }))
     await work()
     expect(await invitationOf(by, 'tomas')).toMatchObject({ delivery: 'queued', failure: '' })
     expect(await jobs()).toMatchObject([{ attempts: 1 }])
   })
 
   test('for three days: the email failed, and staff can invite again', async () => {
-    const { by, work, db } = await openWith(() => ({ code: 451, words: '4.7.1 try later' }))
+    const { by, work, db } = await openWith(() => ({ code: 451, message: '4.7.1 try later' }))
     await exec(db, sql`update graphile_worker._private_jobs set attempts = 19`)
     await work()
     expect(await invitationOf(by, 'tomas')).toMatchObject({
@@ -87,7 +87,7 @@ describe('a mail server that refuses emails', () => {
 
   test('a member’s address: recorded on her account until an email arrives, whatever the email', async () => {
     let isFull = true
-    const full = { code: 552, words: '5.2.2 mailbox full' }
+    const full = { code: 552, message: '5.2.2 mailbox full' }
     const { by, work, jobs } = await openWith((to) =>
       to === personas.rosa.email && isFull ? full : undefined,
     )

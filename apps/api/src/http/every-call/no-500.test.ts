@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
-import { storeRequest } from '../../test/stored-requests.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { storeRequest } from '../../../test/stored-requests.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
 
-// Thousands of calls each.
+// Each test makes thousands of calls.
 vi.setConfig({ testTimeout: 120_000 })
 
-// "No input gives a 500" (design.md §8): every call that is described, with anything in every field.
+// No input gives a 500 (docs/specification.md §12.74): every described call, any value in every field.
 
 interface Schema {
   type?: string
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Halves of signs too, as a client leaves them that cuts a text by length; `binary` has none. */
+/** Includes lone surrogates, as left by a client that cuts a text; `binary` has none. */
 const anyUnits = fc
   .array(fc.nat(0xffff), { maxLength: 60 })
   .map((units) => String.fromCharCode(...units))
@@ -73,14 +73,14 @@ const hostile = fc.oneof(
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })
 
-test('whatever is sent in the fields of a call, to whomever it belongs', async () => {
+test('any values in the fields of a call, for every kind of user', async () => {
   expect(calls.length).toBeGreaterThan(12)
   for (const { method, url, body: described } of withBody()) {
     const fields = Object.keys(described)
     const body = fc.dictionary(fc.constantFrom(...fields, 'extra', 'constructor'), hostile)
     await fc.assert(
-      fc.asyncProperty(fc.nat(people.length - 1), body, async (who, sent) => {
-        const person = people[who] ?? people[0]
+      fc.asyncProperty(fc.nat(people.length - 1), body, async (index, sent) => {
+        const person = people[index] ?? people[0]
         const path = url.replace(/\{\w+\}/g, '1')
         const { status } = (await person?.call(method, path, json(sent))) ?? {}
         expect(status).toBeLessThan(500)
@@ -90,8 +90,8 @@ test('whatever is sent in the fields of a call, to whomever it belongs', async (
   }
 })
 
-// An act that looks at a field only once all others are good is not reached by the one before.
-test('whatever is sent in one field, where all others are as they should be', async () => {
+// Reaches an action that checks a field only when all others are valid.
+test('any value in one field, with valid values in all others', async () => {
   const ivan = people.at(-1)
   const accepted = new Set<string>()
   const { rows } = await portal.pool.query(
@@ -117,7 +117,7 @@ test('whatever is sent in one field, where all others are as they should be', as
       )
     }
   }
-  // What the trail keeps the words of was really written.
+  // Calls whose texts the audit log stores did succeed.
   expect([...accepted]).toEqual(
     expect.arrayContaining([
       'POST /api/procedures/',
@@ -138,7 +138,7 @@ function isText(schema: Schema): boolean {
   return schema.type === 'string' || (schema.anyOf ?? []).some(isText)
 }
 
-/** Something that a form is content with: by the name of the field, or by its kind. */
+/** A valid value, by the name of the field or by its type. */
 function goodValue(name: string, schema: Schema): unknown {
   const named: Record<string, unknown> = {
     email: `rosa.${crypto.randomUUID()}@correo.example`,
@@ -171,17 +171,17 @@ function goodValue(name: string, schema: Schema): unknown {
   }
 }
 
-test('whatever is asked for in an address', async () => {
+test('any text in a path and its query', async () => {
   for (const { url, query } of calls) {
     await fc.assert(
-      fc.asyncProperty(fc.nat(people.length - 1), anyText, async (who, text) => {
+      fc.asyncProperty(fc.nat(people.length - 1), anyText, async (index, text) => {
         const wild = encodeURIComponent(text.toWellFormed())
         const filled = url.replace(/\{\w+\}/g, () => wild)
         const asked = query.map((name) => `${name}=${wild}`).join('&')
-        // A page that is none ends a list before its filters are looked at.
+        // An invalid page fails before the filters are read.
         const filtered = query.includes('page') ? [asked.replace(/(^|&)page=[^&]*/, '')] : []
         for (const search of [`token=${wild}&${asked}`, ...filtered]) {
-          const answer = await people[who]?.get(`${filled}?${search}`)
+          const answer = await people[index]?.get(`${filled}?${search}`)
           expect(answer?.status).toBeLessThan(500)
         }
       }),

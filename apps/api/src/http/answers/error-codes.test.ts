@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal, openPortalForTest, type Portal } from './open-portal.ts'
-import { form, json } from './visitor.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
+import { form, json } from '../../../test/visitor.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a refused login says which fields are wrong, or that the credentials are', async () => {
+test('a refused login has the codes of its fields, or of wrong credentials', async () => {
   const visitor = portal.visitor()
   await visitor.fetchToken()
   const empty = await visitor.post('/api/auth/login/', form({ username: '', password: '' }))
@@ -20,7 +20,7 @@ test('a refused login says which fields are wrong, or that the credentials are',
   expect([wrong.status, wrong.headers['x-error-code']]).toEqual([400, 'wrong_credentials'])
 })
 
-test('Rosa and a visitor are told why they may not, also without a CSRF token', async () => {
+test('Rosa and a visitor get the code of each refusal, also of a missing CSRF token', async () => {
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/users/')).headers['x-error-code']).toBe('forbidden')
   expect((await rosa.get('/api/nothing/')).headers['x-error-code']).toBe('not_found')
@@ -31,7 +31,7 @@ test('Rosa and a visitor are told why they may not, also without a CSRF token', 
   expect(headers['x-error-code']).toBe('csrf_failed')
 })
 
-test('Iván is told which field of a new account is taken, and what a schema refuses', async () => {
+test('Iván gets the code of a taken field, and of a schema error', async () => {
   const ivan = await portal.as('ivan')
   const { body: me } = await ivan.get('/api/auth/user/')
   const { social_security } = me.profile
@@ -51,7 +51,7 @@ test('an account that changed meanwhile has its own code', async () => {
   expect([status, headers['x-error-code']]).toEqual([400, 'changed_meanwhile'])
 })
 
-test('an answer that succeeds has no code', async () => {
+test('a successful answer has no code', async () => {
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/auth/user/')).headers).not.toHaveProperty('x-error-code')
 })

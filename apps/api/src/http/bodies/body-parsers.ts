@@ -2,13 +2,13 @@ import { noFileExpectedMessage } from '@carpeta/domain/errors/error-messages'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Malformed, Refused, UnsupportedMediaType } from './errors.ts'
+import { Malformed, Refused, UnsupportedMediaType } from '../errors.ts'
 
 export const BODY_LIMIT = 100 * 1024
 const FORM_LIMIT = 64 * 1024
 const MAX_DEPTH = 20
 
-/** JSON, urlencoded and multipart on every route (wire.md §1.6). */
+/** Parses JSON, urlencoded and multipart on every route (docs/specification.md §11.8). */
 export async function parseBodies(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -18,17 +18,13 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
   )
   await app.register(formbody, { bodyLimit: FORM_LIMIT, parser: parseForm })
   await app.register(multipart, {
-    // A file that is too large is read to its end all the same: a browser that is still sending
-    // would not get to see the answer (wire.md §6).
+    // A browser that is still sending would not read the answer (docs/specification.md §11.35).
     throwFileSizeLimit: false,
     limits: { fields: 20, files: 1, parts: 21, fieldSize: BODY_LIMIT, headerPairs: 50 },
   })
 }
 
-/**
- * Reads a multipart form without files into `body`, as if it had come urlencoded. A call that takes
- * a file takes nothing else (wire.md §1.6), and reads it itself.
- */
+/** Reads a multipart form without files into `body`; an upload route reads its own body. */
 export async function readMultipartFields(request: FastifyRequest): Promise<void> {
   if (request.routeOptions.config.upload) {
     if (request.isMultipart()) return
@@ -48,7 +44,7 @@ export async function readMultipartFields(request: FastifyRequest): Promise<void
   request.body = { ...fields }
 }
 
-/** Fields of a form, or of an address: of a name that comes twice the first wins (wire.md §5). */
+/** Fields of a form or a query; of a repeated name the first counts (docs/specification.md §11.14). */
 export function parseForm(text: string): Record<string, string> {
   const fields: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value
@@ -56,7 +52,7 @@ export function parseForm(text: string): Record<string, string> {
 }
 
 function parseJson(body: Buffer): unknown {
-  // Nothing at all is no bad JSON: a call that takes no body may say it is sending JSON.
+  // A call without a body may still declare JSON.
   if (body.length === 0) return undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -71,7 +67,7 @@ function withoutPrototypes(this: unknown, key: string, value: unknown): unknown 
   return key === '__proto__' || key === 'constructor' ? undefined : value
 }
 
-/** Brackets open at once, outside strings. */
+/** Counts open brackets outside strings. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let inString = false

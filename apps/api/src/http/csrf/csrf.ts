@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config/config.ts'
-import type { Cookies } from './cookies.ts'
+import type { Config } from '../../config/config.ts'
+import type { Cookies } from '../cookies.ts'
+import { CsrfFailed } from '../errors.ts'
+import { randomToken } from '../tokens.ts'
 import { isCsrfTokenOf, makeCsrfToken } from './csrf-token.ts'
-import { CsrfFailed } from './errors.ts'
-import { randomToken } from './tokens.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const TOKEN_LENGTH = 64
 const HEADER_NAME = "the 'X-Csrftoken' HTTP header"
 
 export interface Csrf {
-  /** In `onRequest`: everything that can be decided before the body is read. */
+  /** In `onRequest`: all checks that need no body. */
   check: (request: FastifyRequest, reply: FastifyReply) => void
   /** In `preValidation`: a urlencoded body may carry the token as a field. */
   checkField: (request: FastifyRequest, reply: FastifyReply) => void
-  /** A token for whoever is calling now, or for the session that was just made. */
+  /** Sets a token for the caller, or for a session that was just created. */
   issue: (request: FastifyRequest, reply: FastifyReply, sessionId?: string | null) => string
 }
 
-/** CSRF for every unsafe method on every route, anonymous callers too (wire.md §2). */
+/** Checks every unsafe method on every route, for anonymous callers too (docs/security.md 4.1). */
 export function csrfFor(config: Config, cookies: Cookies): Csrf {
   function issue(request: FastifyRequest, reply: FastifyReply, sessionId?: string | null): string {
-    const session = sessionId === undefined ? liveSession(request) : sessionId
+    const session = sessionId === undefined ? validSession(request) : sessionId
     let boundTo = session ?? (sessionId === null ? undefined : cookies.anonymous(request))
     if (!boundTo) {
       boundTo = randomToken()
@@ -32,12 +32,12 @@ export function csrfFor(config: Config, cookies: Cookies): Csrf {
     return token
   }
 
-  function liveSession(request: FastifyRequest): string | undefined {
+  function validSession(request: FastifyRequest): string | undefined {
     return request.session ? cookies.session(request) : undefined
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, reason: string): never {
-    // A token dies with the session it was bound to: an anonymous caller gets a fresh one.
+    // A token ends with its session, so an anonymous caller gets a new one.
     if (request.session === null) issue(request, reply)
     throw new CsrfFailed(reason)
   }
@@ -46,7 +46,7 @@ export function csrfFor(config: Config, cookies: Cookies): Csrf {
     const fail = (reason: string): never => refuse(request, reply, reason)
     if (given.length !== TOKEN_LENGTH) fail(`CSRF token from ${from} has incorrect length.`)
     if (!isAlphanumeric(given)) fail(`CSRF token from ${from} has invalid characters.`)
-    const boundTo = liveSession(request) ?? cookies.anonymous(request)
+    const boundTo = validSession(request) ?? cookies.anonymous(request)
     const signed = boundTo !== undefined && isCsrfTokenOf(config.secretKey, boundTo, given)
     if (given !== cookies.csrf(request) || !signed) fail(`CSRF token from ${from} incorrect.`)
   }
@@ -91,7 +91,7 @@ function isAlphanumeric(token: string): boolean {
   return /^[a-zA-Z0-9]+$/.test(token)
 }
 
-/** Where the call comes from, by the headers that a page cannot forge (security.md 4.5 to 4.7). */
+/** Checks the origin by headers that a page cannot forge (docs/security.md 4.5 to 4.7). */
 function checkOrigin(request: FastifyRequest, config: Config, fail: (reason: string) => never) {
   if (request.headers['sec-fetch-site'] === 'cross-site') {
     fail('Origin checking failed - cross-site request.')

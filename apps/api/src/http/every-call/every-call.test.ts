@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { readStoredData } from '../../test/dump-database.ts'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { readStoredData } from '../../../test/dump-database.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import type { Visitor } from '../../../test/visitor.ts'
 
-// What holds for every call that the API describes, whichever capability it belongs to.
+// Rules for every call of the OpenAPI document.
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -13,7 +13,7 @@ interface Call {
   url: string
 }
 
-/** One a day for each state of a sale (docs/decisions/0011). */
+/** A PDF statement adds one row a day (docs/decisions/0011). */
 const FOLIOS = 'public.issued_statements'
 const STATEMENT = '/api/sales/V-1001/statement.pdf'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await portal.close()
 })
 
-/** Iván may do everything: what stops him is nothing but what the test is about. */
+/** Iván is a superuser: no permission stops him. */
 async function openAsIvan(): Promise<{ portal: Portal; ivan: Visitor }> {
   const portal = await openPortal()
   onTestFinished(() => portal.close())
@@ -40,7 +40,7 @@ async function openAsIvan(): Promise<{ portal: Portal; ivan: Visitor }> {
 describe('every call that may change something', () => {
   const unsafe = () => calls.filter(({ method }) => method !== 'GET')
 
-  test('is refused without his own token, and changes nothing', async () => {
+  test('is refused without the caller’s own token, and changes nothing', async () => {
     const { portal, ivan } = await openAsIvan()
     const token = ivan.cookies.get('csrftoken') ?? ''
     const theirs = (await portal.as('rosa')).cookies.get('csrftoken') ?? ''
@@ -50,7 +50,7 @@ describe('every call that may change something', () => {
       ['a short one', token, token.slice(0, 16)],
       ['odd characters', token, '!'.repeat(64)],
       ['another one', token, `${token.slice(1)}${token[0] === 'a' ? 'b' : 'a'}`],
-      ['somebody else’s', theirs, theirs],
+      ['another user’s', theirs, theirs],
     ]
     const before = await readStoredData(portal.pool)
     expect(unsafe().length).toBeGreaterThan(10)
@@ -80,10 +80,10 @@ describe('every call that may change something', () => {
     expect(await readStoredData(portal.pool)).toEqual(before)
   })
 
-  test('passes with his token in the header, whatever the method', async () => {
+  test('passes with the caller’s token in the header, for every method', async () => {
     const { ivan } = await openAsIvan()
     for (const { method, url } of unsafe()) {
-      // With a body that no call takes: what comes of it is not what this is about.
+      // No call accepts this body; only the CSRF check matters here.
       const answer = await ivan.call(method, url, {
         payload: '7',
         headers: { 'content-type': 'application/json' },
@@ -95,15 +95,15 @@ describe('every call that may change something', () => {
   })
 })
 
-describe('looking', () => {
-  test('by GET, HEAD or OPTIONS changes nothing, but that a statement on paper has its folio', async () => {
+describe('a read', () => {
+  test('by GET, HEAD or OPTIONS changes nothing, except that a PDF statement gets a folio', async () => {
     const { portal, ivan } = await openAsIvan()
     const rosa = await portal.as('rosa')
-    const kept = async () => {
+    const stored = async () => {
       const { [FOLIOS]: folios = [], ...rest } = await readStoredData(portal.pool)
       return { folios: folios.length, rest }
     }
-    const before = await kept()
+    const before = await stored()
     const found = new Set<string>()
     for (const { url } of calls) {
       for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
@@ -112,8 +112,8 @@ describe('looking', () => {
         if (method === 'GET' && status === 200) found.add(url)
       }
     }
-    expect(await kept()).toEqual({ ...before, folios: before.folios + 1 })
-    // Not an empty proof: what a member looks at is there.
+    expect(await stored()).toEqual({ ...before, folios: before.folios + 1 })
+    // The member's data was found.
     expect([...found]).toEqual(expect.arrayContaining(['/api/sales-data/', STATEMENT]))
   })
 })

@@ -5,14 +5,14 @@ import { inspect } from 'node:util'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { cloneDatabase } from '../../test/open-portal.ts'
-import { rootCause } from '../db/client.ts'
-import { exec, sql } from '../db/query.ts'
+import { cloneDatabase } from '../../../test/open-portal.ts'
+import { rootCause } from '../../db/client.ts'
+import { exec, sql } from '../../db/query.ts'
 import { answerErrors } from './error-handler.ts'
 
 test.each([
-  ['a part that a file does not have', { range: 'bytes=900-' }, 416],
-  ['a version that a file no longer is', { 'if-match': '"another"' }, 412],
+  ['a range outside the file', { range: 'bytes=900-' }, 416],
+  ['an outdated version of a file', { 'if-match': '"another"' }, 412],
 ])('asking for %s is refused in JSON', async (_name, headers, status) => {
   const root = mkdtempSync(join(tmpdir(), 'carpeta-pages-'))
   writeFileSync(join(root, 'page.html'), '<!doctype html>')
@@ -35,18 +35,18 @@ test.each([
     { code: '23514', table: 'users', constraint: 'users_rut_is_canonical' },
   ],
   [
-    'is there already',
+    'already exists',
     sql`insert into users (first_name, email)
       values (${'Secreto'}, ${'secreto@correo.example'}), ('Otra', ${'secreto@correo.example'})`,
     { code: '23505', constraint: 'users_email_unique_without_rut' },
   ],
-  ['is of another kind', sql`select ${'secreto'}::text::integer`, { code: '22P02' }],
-  ['is no date', sql`select ${'2026-99-99 secreto'}::text::date`, { code: '22007' }],
-])('of a statement whose value %s the log keeps no value', async (_name, statement, kept) => {
+  ['has another type', sql`select ${'secreto'}::text::integer`, { code: '22P02' }],
+  ['is not a date', sql`select ${'2026-99-99 secreto'}::text::date`, { code: '22007' }],
+])('the log does not show a value that %s', async (_name, statement, logged) => {
   const { db, close } = await cloneDatabase('empty')
   onTestFinished(close)
   const error: unknown = await exec(db, statement).catch((refused: unknown) => refused)
   expect(inspect(error)).toMatch(/secreto/i)
-  expect(rootCause(error)).toMatchObject(kept)
+  expect(rootCause(error)).toMatchObject(logged)
   expect(JSON.stringify(rootCause(error))).not.toMatch(/secreto/i)
 })

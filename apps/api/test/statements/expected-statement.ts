@@ -1,7 +1,6 @@
-// The figures of a statement, computed from accounting's own file by hand: nothing here uses the
-// portal's reading, sums or formats.
+// A statement's figures computed from the exported file, without the portal's parsing, sums or formats.
 
-// biome-ignore lint/suspicious/noExplicitAny: the export as it is
+// biome-ignore lint/suspicious/noExplicitAny: the export without a schema
 type Exported = any
 
 const decimals = (count: number) =>
@@ -25,7 +24,7 @@ function day(text: string): string | null {
   return text.slice(0, 10).split('-').toReversed().join('-')
 }
 
-function words(text: string | undefined): string | null {
+function textOrNull(text: string | undefined): string | null {
   return text === '' || text === undefined ? null : text
 }
 
@@ -35,7 +34,7 @@ function dottedRut(rut: string): string {
 
 type Row = (string | null)[]
 
-export interface ExpectedStatement {
+interface ExpectedStatement {
   member: Row
   properties: Row[]
   commitments: { row: Row; documentType: string }[]
@@ -74,14 +73,14 @@ export function expectedStatement({
       : []
   return {
     member: [
-      words(venta.cliente_nombre_completo),
+      textOrNull(venta.cliente_nombre_completo),
       dottedRut(venta.cliente_rut),
-      words(venta.cliente_nombre_representante_legal),
+      textOrNull(venta.cliente_nombre_representante_legal),
     ],
     properties: ['', '1', '2', '3', '4']
-      .map((place) =>
+      .map((position) =>
         ['cod_tipo_descripcion', 'lote', 'modelo'].map((field) =>
-          words(venta[`propiedad${place}_${field}`]),
+          textOrNull(venta[`propiedad${position}_${field}`]),
         ),
       )
       .filter((row) => row.some((cell) => cell !== null)),
@@ -113,9 +112,9 @@ export function expectedStatement({
         String(pago.key),
         uf(pago.monto_uf),
         day(pago.fecha_deposito),
-        words(pago.tipo_doc_descripcion),
+        textOrNull(pago.tipo_doc_descripcion),
       ],
-      receipt: words(pago.ficha_pago),
+      receipt: textOrNull(pago.ficha_pago),
     })),
   }
 }

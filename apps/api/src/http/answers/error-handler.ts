@@ -1,8 +1,8 @@
 import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseDown, rootCause } from '../db/client.ts'
-import { auditActor, callerOf } from './caller.ts'
+import { isDatabaseDown, rootCause } from '../../db/client.ts'
+import { auditActor, callerOf } from '../caller.ts'
 import {
   fieldCodes,
   HttpError,
@@ -11,7 +11,7 @@ import {
   NotFound,
   Unavailable,
   UnsupportedMediaType,
-} from './errors.ts'
+} from '../errors.ts'
 
 interface Answer {
   status: number
@@ -20,7 +20,7 @@ interface Answer {
   headers?: Record<string, string>
 }
 
-/** The one place where an error becomes an answer (wire.md §4). */
+/** Turns every error into an answer. */
 export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = answerFor(error, request)
@@ -42,7 +42,7 @@ export function sendError(reply: FastifyReply, answer: Answer): FastifyReply {
   return sendJson(reply.headers({ ...headers, 'x-error-code': code }), status, body)
 }
 
-/** A bare string is a JSON document too: Fastify alone would send it as plain text. */
+/** Fastify alone would send a bare string as plain text. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
@@ -76,7 +76,7 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
   }
 }
 
-/** Field objects only for the calls whose screen maps them; elsewhere a list (wire.md §1.2). */
+/** Field objects only for calls whose screen maps them, else a list (docs/specification.md §11.3). */
 function invalidAnswer(
   error: FastifyError & { validation: { instancePath: string; message?: string }[] },
   request: FastifyRequest,
@@ -94,7 +94,7 @@ function invalidAnswer(
   return new Malformed(Object.values(fields).flat())
 }
 
-/** The form's own name of what stands at `/profile/social_security` or `/group_ids/0`. */
+/** The field's name in a path such as `/profile/social_security` or `/group_ids/0`. */
 function fieldAt(path: string): string {
   return path.split('/').findLast((step) => !/^\d+$/.test(step)) ?? ''
 }

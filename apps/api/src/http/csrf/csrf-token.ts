@@ -4,9 +4,8 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 const HALF = 32
 
 /**
- * 64 characters: 32 at random and 32 that sign them together with the session (or the anonymous
- * visitor) they are for. Looks like Django's token, yet one that an attacker wrote is refused
- * (wire.md §2, security.md 4.4).
+ * 32 random characters and their signature of 32, bound to a session or an anonymous visitor.
+ * The format is Django's; the signature stops forged pairs (docs/security.md 4.4).
  */
 export function makeCsrfToken(key: string, boundTo: string): string {
   const random = Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sendJson } from './error-handler.ts'
 
-/** A browser's preflight has no body; whoever else asks reads JSON, as of every answer. */
+/** A browser's preflight gets no body; any other OPTIONS call gets JSON like every answer. */
 export function answerOptions(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'OPTIONS') return

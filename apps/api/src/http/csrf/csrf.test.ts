@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
-import { form, json, type Visitor } from '../../test/visitor.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
+import { form, json, type Visitor } from '../../../test/visitor.ts'
 
 const LOGIN = '/api/auth/login/'
 const credentials = { username: personas.rosa.rut, password: SAMPLE_PASSWORD }
@@ -53,21 +53,21 @@ describe('an anonymous login needs a token too', () => {
     expect(await refusal(visitor, withHeaders({ 'x-csrftoken': token }))).toMatch(reason)
   })
 
-  test('a pair that an attacker wrote himself is refused: it is not signed', async () => {
+  test('a pair written by an attacker is refused: it is not signed', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     visitor.cookies.set('csrftoken', 'a'.repeat(64))
     expect(await refusal(visitor)).toMatch(/incorrect/)
   })
 
-  test('another visitor’s token is refused: it is bound to him', async () => {
+  test('another visitor’s token is refused: it is bound to that visitor', async () => {
     const [mine, theirs] = [portal.visitor(), portal.visitor()]
     await mine.fetchToken()
     mine.cookies.set('csrftoken', await theirs.fetchToken())
     expect(await refusal(mine)).toMatch(/incorrect/)
   })
 
-  test('a refused anonymous visitor is handed a fresh token that works', async () => {
+  test('a refused anonymous visitor gets a new token that works', async () => {
     const visitor = portal.visitor()
     await refusal(visitor)
     expect((await visitor.post(LOGIN, form(credentials))).status).toBe(200)
@@ -114,7 +114,7 @@ describe('the token and the session', () => {
     expect((await rosa.post('/api/auth/logout/')).status).toBe(403)
   })
 
-  test('after a logout there is a fresh anonymous one', async () => {
+  test('after a logout there is a new anonymous one', async () => {
     const rosa = await portal.as('rosa')
     await rosa.post('/api/auth/logout/')
     expect((await rosa.post(LOGIN, form(credentials))).status).toBe(200)
@@ -151,7 +151,7 @@ describe('where the call comes from', () => {
     }
   })
 
-  test('a cross-site call is refused by what the browser says of it', async () => {
+  test('a call that the browser marks as cross-site is refused', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     const crossSite = withHeaders({ 'sec-fetch-site': 'cross-site' })
@@ -211,7 +211,7 @@ describe('CORS', () => {
   })
 
   test.each([{}, { origin: 'https://evil.example' }])(
-    'an OPTIONS call that is no preflight is answered and allows nobody: %j',
+    'an OPTIONS call that is not a preflight is answered and allows no origin: %j',
     async (headers) => {
       for (const env of [{}, { WEB_ORIGINS: 'https://web.example' }]) {
         const { app } = await openPortalForTest(env)

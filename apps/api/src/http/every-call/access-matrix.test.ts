@@ -1,13 +1,12 @@
 import { type Permission, permissions } from '@carpeta/domain/access/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
 
-// Who may use which call, as a table of its own: it repeats what the routes say of themselves, so
-// that neither changes alone. A new route needs a line here.
+// Repeats the access of every route, so that neither side changes alone. A new route needs a line.
 
-/** A stranger, a member, a superuser, and of each permission somebody of the staff who has no other. */
+/** An anonymous visitor, a member, a superuser, and for each permission a staff user with no other. */
 const people = ['anonymous', 'rosa', 'ivan', ...permissions] as const
 type Person = (typeof people)[number]
 
@@ -38,7 +37,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/auth/login': { POST: anyone },
   '/api/auth/logout': { POST: anyone },
   '/api/auth/user': { GET: signedIn },
-  // Closed, unless the cooperative opens it.
+  // Closed unless REGISTRATION_OPEN is set.
   '/api/auth/register': { POST: nobody },
   '/api/confirm-email': { POST: anyone },
   '/api/send-restore-password-ss': { POST: anyone },
@@ -82,7 +81,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/request/draft': { GET: members, PUT: members },
   '/api/request/send': { POST: members },
   '/api/upload-document': { POST: members },
-  // What belongs to a member is a 404 to whom it does not concern.
+  // Another user's object is a 404.
   '/api/documents/:id': { GET: signedIn, DELETE: members },
   '/api/requests/:id': { GET: signedIn },
   '/api/requests/:id/cancel': { POST: members },
@@ -111,7 +110,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/audit/export.csv': { GET: auditors },
 
   '/api/view-as': { POST: viewers },
-  // From a view; who is in none is answered himself.
+  // Outside a view it answers with the user's own session.
   '/api/view-as/end': { POST: signedIn },
 }
 
@@ -120,27 +119,27 @@ let visitors: Map<Person, Visitor>
 beforeAll(async () => {
   portal = await openPortal()
   for (const permission of permissions) await addStaff(permission)
-  const entries = people.map(async (name) => [name, await enter(name)] as const)
+  const entries = people.map(async (name) => [name, await logIn(name)] as const)
   visitors = new Map(await Promise.all(entries))
 })
 afterAll(() => portal.close())
 
-/** An account of the office, with the password of all the others, in a group of its own. */
+/** A staff account in a group with this permission, with the sample password. */
 async function addStaff(permission: Permission): Promise<void> {
   await portal.pool.query(
-    `with made as (
+    `with created as (
        insert into users (first_name, email, password_hash)
        select $1, $2, password_hash from users where rut = $3 returning id
-     ), named as (insert into groups (name) values ($1) returning id
-     ), granted as (insert into group_permissions select id, $1 from named)
-     insert into user_groups select made.id, named.id from made, named`,
+     ), new_group as (insert into groups (name) values ($1) returning id
+     ), granted as (insert into group_permissions select id, $1 from new_group)
+     insert into user_groups select created.id, new_group.id from created, new_group`,
     [permission, emailOf(permission), personas.rosa.rut],
   )
 }
 
 const emailOf = (permission: Permission) => `${permission}@oficina.example`
 
-async function enter(name: Person): Promise<Visitor> {
+async function logIn(name: Person): Promise<Visitor> {
   if (name === 'rosa' || name === 'ivan') return portal.as(name)
   const visitor = portal.visitor()
   if (name === 'anonymous') await visitor.fetchToken()
@@ -148,13 +147,13 @@ async function enter(name: Person): Promise<Visitor> {
   return visitor
 }
 
-/** Log-out is a route too. */
-async function theVisitor(name: Person): Promise<Visitor> {
+/** Logs in again, since the logout route is called too. */
+async function visitorOf(name: Person): Promise<Visitor> {
   const visitor = visitors.get(name)
   if (visitor && (name === 'anonymous' || visitor.cookies.has('sessionid'))) return visitor
-  const anew = await enter(name)
-  visitors.set(name, anew)
-  return anew
+  const visitorAgain = await logIn(name)
+  visitors.set(name, visitorAgain)
+  return visitorAgain
 }
 
 test('every route of the API is in the table, and no other', () => {
@@ -166,15 +165,16 @@ test('every route of the API is in the table, and no other', () => {
 
 describe.each(Object.keys(table))('%s', (path) => {
   test.each(methods)('%s', async (method) => {
-    // A name in the place of an id is no id, and is judged as any other that is none.
+    // A word in place of an id follows the rules of the `:id` route.
     const allowed = mayUse(method, path) ?? mayUse(method, path.replace(/[^/]+$/, ':id'))
     for (const name of people) {
-      const visitor = await theVisitor(name)
+      const visitor = await visitorOf(name)
       const { status, headers } = await visitor.call(method, addressOf(path), json({}))
-      const who = `${method} ${path} as ${name}`
-      if (!allowed) expect([who, status, headers.allow]).toEqual([who, 405, expect.anything()])
-      else if (allowed.includes(name)) expect([401, 403, 405, 500], who).not.toContain(status)
-      else expect([who, status]).toEqual([who, refusalOf(path, name)])
+      const attempt = `${method} ${path} as ${name}`
+      if (!allowed)
+        expect([attempt, status, headers.allow]).toEqual([attempt, 405, expect.anything()])
+      else if (allowed.includes(name)) expect([401, 403, 405, 500], attempt).not.toContain(status)
+      else expect([attempt, status]).toEqual([attempt, refusalOf(path, name)])
     }
   })
 })
@@ -188,12 +188,12 @@ function refusalOf(path: string, name: Person): number {
   return name === 'anonymous' && !isPublic ? 401 : 403
 }
 
-/** Of nobody and nothing: what is allowed finds nothing to act on. */
+/** Ids that do not exist: an allowed call finds nothing to change. */
 function addressOf(path: string): string {
   return `${path.replace(':date', '2026-01-01').replace(/:\w+/g, '999999')}/`
 }
 
-/** As Fastify itself knows them: a tree, in which each line adds to the path of the one above. */
+/** Fastify prints a tree: each line continues the path of the line above. */
 function routesOf({ app }: Portal): string[] {
   const routes: string[] = []
   const above: string[] = []

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Notes the routes as they are added; the answer tells which methods a path takes, so that a known
- * path with another method is a 405 and not a 404.
- */
+/** Collects the methods of each path, so that a known path with another method is a 405, not a 404. */
 export function routePaths(app: FastifyInstance): (path: string) => string[] {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -1,9 +1,9 @@
 import { getDocumentProxy } from 'unpdf'
 
-/** What a statement says, read from the finished file. */
-export interface ReadPdf {
+/** The text of a PDF statement. */
+interface ReadPdf {
   pages: string[][][]
-  /** All pages below one another, without what repeats at their edges and heads. */
+  /** The rows of all pages, without repeated heads and feet. */
   rows: string[][]
   links: string[]
   title: string
@@ -11,11 +11,11 @@ export interface ReadPdf {
   isTagged: boolean
 }
 
-// Points from the bottom of the page: between them lies the text, beyond them what repeats.
+// The text lies between these heights, in points from the bottom of the page.
 const FOOT = 80
 const RUNNING_HEAD = 792 - 66
 
-/** A page as rows of cells: what stands on one line, parted where there is room between. */
+/** A page as rows of cells: pieces on one line, separated at gaps. */
 export async function readPdf(file: Buffer): Promise<ReadPdf> {
   const pdf = await getDocumentProxy(new Uint8Array(file))
   const pages: string[][][] = []
@@ -70,7 +70,7 @@ function left({ transform }: Pick<Piece, 'transform'>): number {
   return transform[4] ?? 0
 }
 
-/** RFC 4180, strictly: fields parted by commas, records by CRLF, quotes doubled. */
+/** Strict RFC 4180: commas between fields, CRLF between records, doubled quotes. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [[]]
   const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/y
@@ -85,7 +85,7 @@ export function readCsv(text: string): string[][] {
   return records
 }
 
-/** What stands after one title and before the next. */
+/** The rows between two titles. */
 export function between(rows: string[][], from: string, to: string | null): string[][] {
   const start = rows.findIndex(([first]) => first === from)
   const end = to === null ? rows.length : rows.findIndex(([first]) => first === to)

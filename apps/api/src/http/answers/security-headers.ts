@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../../config/config.ts'
 
-/** Headers of every answer, also of the errors (security.md §8). */
+/** Sets the headers of every answer, errors included (docs/security.md 8.5). */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
   const secure = config.publicUrl.protocol === 'https:'
   app.addHook('onSend', async (request, reply) => {
@@ -13,7 +13,7 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
       'cross-origin-resource-policy': 'same-site',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
     })
-    // A document that somebody uploaded comes with a stricter one of its own.
+    // An uploaded document already has a stricter one.
     if (!reply.hasHeader('content-security-policy')) {
       const policy = isApi ? "default-src 'none'; frame-ancestors 'none'" : pagePolicy(config)
       reply.header('content-security-policy', policy)

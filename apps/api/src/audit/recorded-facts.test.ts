@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { entriesSince, lastEntry } from '../../test/audit/audit-entries.ts'
+import { NEW_PASSWORD, rutOf } from '../../test/audit/flow.ts'
+import { openPortalForTest } from '../../test/open-portal.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
+import { json } from '../../test/visitor.ts'
+import { operator } from '../http/caller.ts'
+import { recordAuditEvent } from './record-audit-event.ts'
+
+describe('a failed login', () => {
+  test('is one entry for each checked password, and none while the name is throttled', async () => {
+    const portal = await openPortalForTest({})
+    const last = await lastEntry(portal)
+    for (let tries = 0; tries < 12; tries++)
+      await portal.visitor().logIn(rutOf('rosa'), NEW_PASSWORD)
+    const entries = await entriesSince(portal, last)
+    expect(entries).toHaveLength(10)
+    expect(entries).toEqual(
+      Array(10).fill({
+        action: 'session.login_failed',
+        who: null,
+        whose: 'Rosa',
+        before: {},
+        after: {},
+        object_id: '',
+      }),
+    )
+  })
+
+  test('with an unknown or ambiguous name records nothing of what was typed', async () => {
+    const portal = await openPortalForTest({})
+    await portal.pool.query(
+      `update users set email = 'familia@correo.example' where rut in ($1, $2)`,
+      [rutOf('rosa'), rutOf('hernan')],
+    )
+    const last = await lastEntry(portal)
+    await portal.visitor().logIn('1-9', NEW_PASSWORD)
+    await portal.visitor().logIn('familia@correo.example', NEW_PASSWORD)
+    await portal.visitor().logIn('nada', NEW_PASSWORD)
+    await portal.visitor().logIn('', '')
+    const nobody = { action: 'session.login_failed', who: null, whose: null, before: {}, after: {} }
+    expect(await entriesSince(portal, last)).toEqual([
+      { ...nobody, object_id: '' },
+      { ...nobody, object_id: '' },
+    ])
+  })
+
+  test('in a browser with a session is not recorded as its user’s', async () => {
+    const portal = await openPortalForTest({})
+    const mario = await portal.as('mario')
+    const last = await lastEntry(portal)
+    await mario.logIn(rutOf('rosa'), NEW_PASSWORD)
+    expect(await entriesSince(portal, last)).toMatchObject([{ who: null, whose: 'Rosa' }])
+  })
+})
+
+test('a list is recorded with the ids on its page, and an empty one is not', async () => {
+  const portal = await openPortalForTest({})
+  const someone = await portal.as('carla')
+  const last = await lastEntry(portal)
+  const { body } = await someone.get('/api/users/?pageSize=3&orderBy=last_name')
+  const ids = body.results.map(({ id }: { id: number }) => id)
+  await someone.get('/api/users/?fullname=nadie+se+llama+as%C3%AD')
+  expect(await entriesSince(portal, last)).toMatchObject([
+    { action: 'member.listed', who: 'Carla', whose: null, after: { ids } },
+  ])
+})
+
+test('a read of the audit log is recorded with its filters, without the typed names', async () => {
+  const portal = await openPortalForTest({})
+  const someone = await portal.as('ivan')
+  const last = await lastEntry(portal)
+  await someone.get('/api/audit/?subject=munoz+sepulveda&action=member.read')
+  await someone.get('/api/audit/export.csv?actor=carla&from=2026-11-01')
+  await someone.get('/api/audit/?subject=nadie')
+  expect(await entriesSince(portal, last)).toMatchObject([
+    {
+      ...{ action: 'audit.read', who: 'Iván', whose: 'Rosa' },
+      after: { action: 'member.read', filters: ['subject'] },
+    },
+    {
+      ...{ action: 'audit.exported', who: 'Iván', whose: null },
+      after: { from: '2026-11-01', filters: ['actor'] },
+    },
+    { action: 'audit.read', who: 'Iván', whose: null, after: { filters: ['subject'] } },
+  ])
+})
+
+test('a lone surrogate in a name is replaced', async () => {
+  const portal = await openPortalForTest({})
+  await recordAuditEvent(portal.db, operator, {
+    action: 'user.changed',
+    before: { first_name: 'Ana' },
+    after: { first_name: 'A\ud800', ids: [{ name: '\udc00' }] },
+    reason: 'B\ud800',
+  })
+  const { rows } = await portal.pool.query(
+    'select after, reason from audit_entries order by id desc',
+  )
+  const broken = '\ufffd'
+  expect(rows[0]).toEqual({
+    after: { first_name: `A${broken}`, ids: [{ name: broken }] },
+    reason: `B${broken}`,
+  })
+})
+
+test('Rosa sees that Mario read her request and Carla changed her account, and not her own actions', async () => {
+  const portal = await openPortalForTest({})
+  const { id } = await storeRequest(portal)
+  const her = await portal.as('rosa')
+  const { body: me } = await her.get('/api/auth/user/')
+  await her.get('/api/sales-data/')
+  await her.get(`/api/requests/${id}/`)
+  await her.call('PATCH', `/api/users/${me.id}/`, json({ last_name: 'Muñoz Soto' }))
+  await (await portal.as('mario')).get(`/api/requests/${id}/`)
+  const changed = { first_name: 'Rosa María' }
+  await (await portal.as('carla')).call('PATCH', `/api/users/${me.id}/`, json(changed))
+  const { body } = await her.get('/api/client/accesses/')
+  expect(body.results).toMatchObject([
+    { who: 'Carla Neira Bustos', action: 'Cambió los datos de tu cuenta' },
+    { who: 'Mario Fuentes Alarcón', action: `Vio tu solicitud ${id}` },
+  ])
+})

@@ -1,0 +1,149 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { sampleExport } from '../../seeds/sample-export.ts'
+import {
+  type Finished,
+  freePort,
+  openEmptyMachine,
+  openMachine,
+} from '../../test/carpeta-process.ts'
+import { importSales } from '../imports/import-sales.ts'
+
+// Runs whole processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+describe.concurrent('carpeta import', () => {
+  test('reports the result, and exits with 0, 3 or 4', async ({ onTestFinished }) => {
+    const { run, writeFile } = await openEmptyMachine(onTestFinished)
+    const whole = writeFile('export.ndjson', sampleExport())
+    const dry = await run(['import', whole, '--dry-run'])
+    expect(dry.stdout).toContain('Ensayo: no se escribió nada.')
+    expect(dry.code).toBe(0)
+
+    const applied = await run(['import', whole])
+    expect(applied.stdout).toContain('Carga aplicada.')
+    expect(applied.stdout).toMatch(/Nuevas\s+9\n/)
+    expect(applied.code).toBe(0)
+
+    const spoilt = writeFile(
+      'spoilt.ndjson',
+      sampleExport().replace('"cliente_rut":"12345678-5"', '"cliente_rut":"12345678-4"'),
+    )
+    const refused = await run(['import', spoilt])
+    expect(refused.stderr).toMatch(/^Carga rechazada; nada cambió. 1 de 9 ventas vienen malas/)
+    expect(refused.code).toBe(4)
+
+    const tolerated = await run(['import', spoilt, '--max-rejects', '20'])
+    expect(tolerated.stdout).toContain(
+      'línea 2, venta V-1001, venta.cliente_rut: «12345678-4» no es un rut válido',
+    )
+    expect(tolerated.code).toBe(3)
+  })
+
+  test('wrong use exits with 2', async ({ onTestFinished }) => {
+    const { run, writeFile, dataDir } = await openEmptyMachine(onTestFinished)
+    expect((await run(['import', join(dataDir, 'nada.ndjson')])).code).toBe(2)
+    for (const [name, bytes] of [
+      ['cut.gz', gzipSync(sampleExport()).subarray(0, 1000)],
+      ['none.gz', Buffer.from('hola')],
+    ] as const) {
+      const { code, stderr } = await run(['import', writeFile(name, bytes)])
+      expect(stderr).toMatch(/^No se puede leer el archivo/)
+      expect(code).toBe(2)
+    }
+    expect((await run(['import'])).code).toBe(2)
+    expect((await run(['import', 'x', '--max-rejects', 'mucho'])).code).toBe(2)
+    expect((await run(['nada'])).code).toBe(2)
+    expect((await run(['import', '--help'])).code).toBe(0)
+  })
+})
+
+describe.concurrent('accounts by command', () => {
+  test('a superuser’s password is read from standard input and keeps the rules', async ({
+    onTestFinished,
+  }) => {
+    const { start } = await openEmptyMachine(onTestFinished)
+    const createSuperuser = (password: string): Promise<Finished> => {
+      const { child, finished } = start([
+        ...['create-superuser', '--rut', '7.654.321-6', '--email', 'ti@cooperativa.example'],
+        ...['--first-name', 'Julia', '--last-name', 'Pérez'],
+      ])
+      child.stdin?.end(`${password}\n`)
+      return finished
+    }
+    const weak = await createSuperuser('Perez-Julia#77')
+    expect(weak.stderr).toBe('La contraseña no puede contener tus datos\n')
+    expect(weak.code).toBe(2)
+    const made = await createSuperuser('Quillay#4471')
+    expect(made.stdout).toBe('Superusuario creado.\n')
+    expect(made.code).toBe(0)
+    const again = await createSuperuser('Quillay#4471')
+    expect(again.stderr).toBe('Ya existe un usuario con este rut\n')
+  })
+
+  test('invitations go to one, or to all who have none yet', async ({ onTestFinished }) => {
+    const { run, writeFile, database } = await openEmptyMachine(onTestFinished)
+    await importSales(database.db, writeFile('export.ndjson', sampleExport()))
+    const rosa = await run(['invite', '--rut', '12.345.678-5'])
+    expect(rosa.stdout).toMatch(/^1 correo en camino/)
+    const all = await run(['invite', '--all-not-invited'])
+    expect(all.stdout).toMatch(/^6 correos en camino/)
+    const none = await run(['invite', '--all-not-invited'])
+    expect(none.stdout).toMatch(/^0 correos en camino/)
+    const twice = await run(['invite', '--rut', '12.345.678-5'])
+    expect(twice.stderr).toMatch(/tiene un correo en camino\.$/m)
+    expect(twice.code).toBe(1)
+    const unknown = await run(['invite', '--rut', '1-9'])
+    expect(unknown).toMatchObject({ code: 1, stderr: 'No hay una cuenta con ese rut.\n' })
+    const wrong = await run(['invite', '--rut', '1-2'])
+    expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
+    expect((await run(['invite'])).code).toBe(2)
+  })
+})
+
+test('wrong use and help are in Spanish', async () => {
+  const { run } = openMachine()
+  const hint = '(carpeta COMANDO --help explica cada uno)'
+  for (const [args, said] of [
+    [['backup'], 'No hay un comando «backup».'],
+    [['backup', '--help'], 'No hay un comando «backup».'],
+    [['help', 'backup'], 'No hay un comando «backup».'],
+    [['audit', 'nada', '--help'], 'No hay un comando «nada».'],
+    [['import'], 'Falta <archivo>.'],
+    [['import', 'x', '--nada'], 'No hay una opción «--nada».'],
+    [['import', 'x', 'y'], 'Sobran argumentos.'],
+    [['invite', '--rut'], 'A la opción «--rut <rut>» le falta su valor.'],
+    [['demote-superuser'], 'Falta la opción «--rut <rut>».'],
+  ] as const) {
+    const { code, stderr } = await run([...args])
+    expect({ code, said: stderr.split('\n')[0] }, args.join(' ')).toEqual({ code: 2, said })
+    expect(stderr).toContain(hint)
+  }
+  for (const args of [['--help'], ['help', 'import'], ['import', '--help'], ['audit', '--help']]) {
+    const { code, stdout } = await run(args)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Uso: carpeta /)
+    expect(stdout).not.toMatch(/Usage|Options|Arguments|Commands|\[options|display|default/)
+  }
+})
+
+test('a database that is down is reported with its host, without the password', async () => {
+  const port = await freePort()
+  const { code, stderr } = await openMachine().run(['migrate'], {
+    DATABASE_URL: `postgres://portal:Secreta99@localhost:${port}/carpeta`,
+  })
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `La base de datos en localhost:${port} no responde (ECONNREFUSED). Revise DATABASE_URL, y que PostgreSQL esté en marcha.\n`,
+  )
+})
+
+test('the sample cooperative is refused outside local, before anything starts', async () => {
+  const { run, dataDir } = openMachine()
+  const { code, stderr } = await run(['sample'], { ENVIRONMENT: 'test' })
+  expect(stderr).toBe('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.\n')
+  expect(code).toBe(2)
+  expect(readdirSync(dataDir)).not.toContain('postgres')
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { between, readCsv } from '../../test/statements/read-statement.ts'
+import { addressOf, csvOf, loadRosa, titles } from '../../test/statements/statements.ts'
+import type { Visitor } from '../../test/visitor.ts'
+
+let portal: Portal
+let rosa: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  rosa = await portal.as('rosa')
+})
+afterAll(() => portal.close())
+
+describe('the CSV', () => {
+  test('is UTF-8 for Excel, with CRLF to the end', async () => {
+    const { bytes } = await rosa.get(addressOf('V-1001', 'csv'))
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const text = bytes.toString('utf8').slice(1)
+    expect(text.endsWith('\r\n')).toBe(true)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(readCsv(text).slice(0, 6)).toEqual([
+      ['Estado de Cuenta', '', '', '', ''],
+      ['Cooperativa', 'Cooperativa Vista al Biobío', '', '', ''],
+      ['Venta', 'V-1001', '', '', ''],
+      ['Proyecto', 'Altos de Tumbes', '', '', ''],
+      ['Condominio', 'Condominio Los Boldos', '', '', ''],
+      ['Actualizado al', '20-11-2026 06:00', '', '', ''],
+    ])
+  })
+
+  test('has no formulas: such a text is escaped, a negative number stays a number', async () => {
+    const other = await openPortalForTest({})
+    const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '-', '-1-2']
+    await loadRosa(other, (sale) => {
+      sale.venta.cliente_nombre_completo = '=HYPERLINK("http://evil.example";"ver")'
+      sale.pagos = formulas.map((text, i) => ({
+        key: i + 1,
+        monto_uf: -1234.5,
+        fecha_deposito: '2026-01-02',
+        tipo_doc_descripcion: text,
+        ficha_pago: '',
+      }))
+    })
+    const rows = await csvOf(await other.as('rosa'), 'V-1001')
+    expect(between(rows, titles[0], titles[1])[0]?.[1]).toBe(
+      '\'=HYPERLINK("http://evil.example";"ver")',
+    )
+    const payments = between(rows, titles[5], null).slice(1, -2)
+    expect(payments.map((row) => row[3])).toEqual(formulas.map((text) => `'${text}`))
+    expect(new Set(payments.map((row) => row[1]))).toEqual(new Set(['-1.234,50']))
+  })
+
+  test('has no folio', async () => {
+    expect((await csvOf(rosa, 'V-1001')).flat().join(' ')).not.toContain('EC-')
+  })
+})

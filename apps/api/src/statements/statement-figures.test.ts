@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PersonaName } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { expectedStatement } from '../../test/statements/expected-statement.ts'
+import { between } from '../../test/statements/read-statement.ts'
+import { csvOf, exported, pdfOf, titles } from '../../test/statements/statements.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const visible: [code: string, name: PersonaName][] = [
+  ['V-1001', 'rosa'],
+  ['V-2001', 'hernan'],
+  ['V-2002', 'hernan'],
+  ['V-2003', 'hernan'],
+  ['V-5001', 'pia'],
+  ['V-6001', 'bruno'],
+  ['V-7001', 'losRobles'],
+]
+
+describe('the figures are accounting’s', () => {
+  const [member, properties, commitments, plan, instalments, payments] = titles
+
+  test.each(visible)('of %s, in the PDF of %s', async (code, name) => {
+    const expected = expectedStatement(exported.find((sale) => sale.code === code))
+    const { rows, links } = await pdfOf(await portal.as(name), code)
+    const dashed = (row: (string | null)[]) => row.map((cell) => cell ?? '-')
+    const section = (from: string, to: string | null) => between(rows, from, to)
+
+    expect(section(member, properties)).toEqual([
+      ['Nombre', 'Rut', 'Representante legal'],
+      dashed(expected.member),
+    ])
+    expect(section(properties, commitments)).toEqual([
+      ['Tipo', 'Lote', 'Modelo'],
+      ...expected.properties.map(dashed),
+    ])
+    expect(section(commitments, plan)).toEqual([
+      ['Forma de Pago', 'Fecha', 'Monto Pesos', 'Monto UF'],
+      ...expected.commitments.flatMap(({ row, documentType }) => [dashed(row), [documentType]]),
+    ])
+    const [count, debt, firstDue, share] = dashed(expected.plan)
+    expect(section(plan, instalments)).toEqual([
+      [
+        'Número de cuotas',
+        'Saldo de reserva pendiente',
+        'Fecha de la primera cuota',
+        'Porcentaje del saldo de reserva',
+      ],
+      [count, `UF ${debt}`, firstDue, share],
+    ])
+    const [agreed, paid, paidShare, balance] = dashed(expected.totals)
+    const heads = ['Vencimiento', 'Valor Cuota UF', 'Monto pagado UF', 'Saldo UF', 'Estado']
+    expect(withoutHeads(section(instalments, payments), heads)).toEqual([
+      ...expected.instalments.map(dashed),
+      ['Total Reserva Pactada', `UF ${agreed}`],
+      ['Total Pagado en UF', `UF ${paid}`],
+      ['Total Pagado en %', paidShare],
+      ['Saldo', `UF ${balance}`],
+    ])
+    const paymentHeads = ['Pago', 'Monto UF', 'Fecha depósito', 'Tipo documento', 'Comprobante']
+    const paymentRows = expected.payments.map(({ row, receipt }) => [
+      ...dashed(row),
+      receipt === null ? '-' : 'Ver comprobante',
+    ])
+    expect(withoutHeads(section(payments, null), paymentHeads).slice(0, -1)).toEqual(
+      paymentRows.length > 0 ? paymentRows : [['Todavía no hay pagos registrados.']],
+    )
+    expect(links.slice(1)).toEqual(
+      expected.payments.flatMap(({ receipt }) => (receipt === null ? [] : [receipt])),
+    )
+  })
+
+  test.each(visible)('of %s, in the CSV of %s', async (code, name) => {
+    const expected = expectedStatement(exported.find((sale) => sale.code === code))
+    const rows = await csvOf(await portal.as(name), code)
+    const filled = (row: (string | null)[]) =>
+      Array.from({ length: 5 }, (_, i) => (row[i] ?? '').replace(/(\d) %/, '$1\u00a0%'))
+    const section = (from: string, to: string | null) => between(rows, from, to)
+    const facts = (labels: string[], values: (string | null)[]) =>
+      labels.map((label, i) =>
+        filled([
+          label,
+          values[i] ?? null,
+          / (pendiente|Pactada|UF)$|^Saldo$/.test(label) ? 'UF' : '',
+        ]),
+      )
+
+    expect(rows.every((row) => row.length === 5)).toBe(true)
+    expect(section(member, properties)).toEqual(
+      facts(['Nombre', 'Rut', 'Representante legal'], expected.member),
+    )
+    expect(section(properties, commitments).slice(1)).toEqual(expected.properties.map(filled))
+    expect(section(commitments, plan).slice(1)).toEqual(
+      expected.commitments.map(({ row: [label, ...rest], documentType }) =>
+        filled([`${label}, ${documentType}`, ...rest]),
+      ),
+    )
+    expect(section(plan, instalments)).toEqual(
+      facts(
+        [
+          'Número de cuotas',
+          'Saldo de reserva pendiente',
+          'Fecha de la primera cuota',
+          'Porcentaje del saldo de reserva',
+        ],
+        expected.plan,
+      ),
+    )
+    expect(section(instalments, payments).slice(1)).toEqual([
+      ...expected.instalments.map(filled),
+      ...facts(
+        ['Total Reserva Pactada', 'Total Pagado en UF', 'Total Pagado en %', 'Saldo'],
+        expected.totals,
+      ),
+    ])
+    expect(section(payments, null).slice(1, -2)).toEqual(
+      expected.payments.map(({ row, receipt }) => filled([...row, receipt])),
+    )
+  })
+})
+
+function withoutHeads(rows: string[][], heads: string[]): string[][] {
+  return rows.filter((row) => row.join() !== heads.join())
+}

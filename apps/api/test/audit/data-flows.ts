@@ -1,0 +1,128 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
+import { expect } from 'vitest'
+import { importSales } from '../../src/imports/import-sales.ts'
+import { eraseMember } from '../../src/personal-data/erasure/erase-member.ts'
+import { pdf } from '../sample-files.ts'
+import { storeRequest, UPDATE } from '../stored-requests.ts'
+import { json, upload } from '../visitor.ts'
+import { type Cast, done, type Flow, flow, newest, patch, ROSAS_SALE, rutOf } from './flow.ts'
+
+/** Actions on requests, procedures, documents and loads, in the order of the test. */
+export const dataFlows = {
+  'member.exported': flow('Rosa', 'Rosa', async (cast) =>
+    done(await cast.rosa.get('/api/client/data.json')),
+  ),
+  'request.sent': flow('Rosa', 'Rosa', async (cast) => {
+    const sent = await cast.rosa.post(
+      '/api/request/send/',
+      json({ request_id: await completeRequest(cast) }),
+    )
+    done(sent)
+  }),
+  'request.changed': flow('Mario', 'Rosa', async (cast) => {
+    const { id } = await storeRequest(cast.portal)
+    done(await cast.mario.post(`/api/requests/${id}/review/`, json({ version: 0 })))
+  }),
+  'document.downloaded': flow('Mario', 'Rosa', async (cast) =>
+    done(await cast.mario.get(`/api/documents/${await lastDocument(cast)}/`)),
+  ),
+  'document.uploaded': flow('Rosa', 'Rosa', async (cast) => {
+    await completeRequest(cast)
+  }),
+  'document.removed': flow('Rosa', 'Rosa', async (cast) => {
+    await completeRequest(cast)
+    done(await cast.rosa.call('DELETE', `/api/documents/${await lastDocument(cast)}/`))
+  }),
+  'template.created': flow('Mario', null, async (cast) =>
+    done(
+      await cast.mario.post('/api/answer-templates/', json({ title: 'Recibido', body: 'Gracias' })),
+    ),
+  ),
+  'template.changed': flow('Mario', null, async (cast) =>
+    done(
+      await patch(cast.mario, `/api/answer-templates/${await newest(cast, 'answer_templates')}/`, {
+        body: 'Ya',
+      }),
+    ),
+  ),
+  'template.deleted': flow('Mario', null, async (cast) =>
+    done(
+      await cast.mario.call(
+        'DELETE',
+        `/api/answer-templates/${await newest(cast, 'answer_templates')}/`,
+      ),
+    ),
+  ),
+  'procedure.created': flow('Mario', null, async (cast) => {
+    const form = { title: 'Certificado', description: 'x', documents: [], answer_hours: 8 }
+    done(await cast.mario.post('/api/procedures/', json({ ...form, is_active: true })))
+  }),
+  'procedure.changed': flow('Mario', null, async (cast) =>
+    done(
+      await patch(cast.mario, `/api/procedures/${await newest(cast, 'procedures')}/`, {
+        title: 'Otro',
+      }),
+    ),
+  ),
+  'procedure.deleted': flow('Mario', null, async (cast) =>
+    done(await cast.mario.call('DELETE', `/api/procedures/${await newest(cast, 'procedures')}/`)),
+  ),
+  'procedure.restored': flow('Mario', null, async (cast) =>
+    done(
+      await patch(cast.mario, `/api/procedures/${await newest(cast, 'procedures')}/restore/`, {}),
+    ),
+  ),
+  'holiday.changed': flow('Mario', null, async (cast) => {
+    const day = { date: '2026-12-24', name: 'Cierre', is_closed: true }
+    done(await cast.mario.post('/api/holidays/', json(day)))
+  }),
+  'statement.issued': flow('Rosa', 'Rosa', async (cast) =>
+    done(await cast.rosa.get(`/api/sales/${ROSAS_SALE}/statement.csv`)),
+  ),
+  'member.erased': flow(null, 'Cuenta anonimizada', async (cast) => {
+    const outcome = await eraseMember(
+      cast.portal.db,
+      { rut: rutOf('losRobles') },
+      { force: true, dryRun: false },
+    )
+    expect(outcome.result).toBe('erased')
+  }),
+  'load.refused': flow(null, null, async (cast) => {
+    const { refusal } = await importSales(cast.portal.db, truncatedExport())
+    expect(refusal).toMatch(/cortado/)
+  }),
+  'load.applied': flow(null, null, async (cast) => {
+    const { refusal } = await importSales(cast.portal.db, 'apps/api/seeds/sample-export.ndjson', {
+      isSample: true,
+      force: true,
+    })
+    expect(refusal).toBeNull()
+  }),
+} satisfies Partial<Record<AuditAction, Flow>>
+
+/** A request with its required document. */
+async function completeRequest({ portal, rosa }: Cast): Promise<number> {
+  const { rows } = await portal.pool.query('select id from procedures where title = $1', [UPDATE])
+  const draft = { procedure_id: rows[0].id, sale_code: ROSAS_SALE, comment: 'Cambié de domicilio' }
+  const { body } = await rosa.post('/api/request/create/', json(draft))
+  const document = upload(pdf('cedula.pdf'), { request_id: body.id })
+  done(await rosa.post('/api/upload-document/', document))
+  return body.id
+}
+
+/** Rosa's last upload; the sample's documents have no file here. */
+async function lastDocument({ portal }: Cast): Promise<number> {
+  const { rows } = await portal.pool.query(
+    `select max(id) as id from documents where name = 'cedula.pdf'`,
+  )
+  return rows[0].id
+}
+
+function truncatedExport(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'carpeta-audit-')), 'cortada.ndjson')
+  writeFileSync(path, '{"corte":"2026-11-20T06:00:00-03:00","ventas":3}\n')
+  return path
+}
