@@ -2,7 +2,7 @@ import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import { applyRetention } from './apply-retention.ts'
 import type { PersonalDataServices } from './export/collect-member-data.ts'
 
-export const APPLY_RETENTION = 'apply_retention'
+const APPLY_RETENTION = 'apply_retention'
 
 export function personalDataJobs(services: PersonalDataServices): ModuleJobs {
   return {

@@ -23,7 +23,7 @@ export const USERS: Resource = {
 }
 
 export type { UserRow }
-export type InvitationState = UserRow['invitation']['state']
+type InvitationState = UserRow['invitation']['state']
 export type InvitationProgress = z.infer<typeof definitions.getInvitationProgress.answer>
 export type Invitees = z.infer<typeof inviteesSchema>
 /** What the form of an account sends, new or not. */

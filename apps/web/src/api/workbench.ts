@@ -15,7 +15,7 @@ export const REQUESTS: Resource = { list: requests.listRequests }
 
 export type { RequestRow, StaffRequest }
 export type RequestsPage = z.infer<typeof definitions.listRequests.answer>
-export type Assignee = z.infer<typeof definitions.listAssignees.answer>['results'][number]
+type Assignee = z.infer<typeof definitions.listAssignees.answer>['results'][number]
 
 /** A colleague may have changed it a minute ago: it is always read anew. */
 export function staffRequestQuery(id: number) {
@@ -62,7 +62,7 @@ const textActions = {
   extend: requests.extendRequest,
 }
 
-export type TextAction = keyof typeof textActions
+type TextAction = keyof typeof textActions
 
 /** With what the member is told. */
 export function runTextAction({ id, version }: StaffRequest, name: TextAction, text: string) {

@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Caller } from '../../http/caller.ts'
 import { collectMemberData, type PersonalDataServices } from './collect-member-data.ts'
 
-export type DataFormat = 'json' | 'pdf' | 'folder'
+type DataFormat = 'json' | 'pdf' | 'folder'
 
 /** Collects a user's personal data and records in the audit log who got it in which format. */
 export async function exportMemberData(

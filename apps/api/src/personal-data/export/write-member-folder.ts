@@ -11,7 +11,7 @@ import { documentFileName } from './document-file-name.ts'
 import { exportMemberData, memberDataJson } from './export-member-data.ts'
 import { memberDataPdf } from './member-data-pdf.ts'
 
-export interface WrittenFolder {
+interface WrittenFolder {
   documents: number
   /** Names of documents that the storage did not return: the folder lacks them. */
   unread: string[]
