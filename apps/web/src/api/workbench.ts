@@ -15,8 +15,6 @@ export const REQUESTS: Resource = { list: requests.listRequests }
 
 export type { RequestRow, StaffRequest }
 export type RequestsPage = z.infer<typeof definitions.listRequests.answer>
-type Assignee = z.infer<typeof definitions.listAssignees.answer>['results'][number]
-
 /** A colleague may have changed it a minute ago: it is always read anew. */
 export function staffRequestQuery(id: number) {
   return queryOptions({
