@@ -12,7 +12,7 @@ export interface Exception {
   because: string
 }
 
-export interface ForeignTable {
+interface ForeignTable {
   file: string
   table: string
   owner: string
@@ -33,7 +33,7 @@ export function apiSources(root: string): SourceFile[] {
 }
 
 /** The module that declares each table: the folder below `src`. */
-export function tableOwners(sources: SourceFile[]): Map<string, string> {
+function tableOwners(sources: SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of sources) {
     for (const [, table = ''] of text.matchAll(/pgTable\(\s*'(\w+)'/g)) {

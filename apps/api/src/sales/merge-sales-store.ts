@@ -35,7 +35,7 @@ function listOf(parts: SQL[]): SQL {
   return sql.join(parts, sql`, `)
 }
 
-export interface LoadFacts {
+interface LoadFacts {
   cutoff: Date
   isSample: boolean
 }
