@@ -30,7 +30,7 @@ const words: ForbiddenWord[] = [
     name: /\bletters?\b/i,
     prose: /\b[\w-]*\bletters?\b/i,
     except:
-      /letters?,? (?:a |and |or )?(?:digits?|spaces?|signs?)|(?:capital|first|small|one|two|\d+) letters?\b|letters? of other|letter[ -]spacing|letter or two|letters alike/i,
+      /letters?,? (?:a |and |or )?(?:digits?|spaces?|signs?)|(?:capital|first|small|one|two|\d+) letters?\b|letters? of other|letter[ -]spacing|letter or two|letters alike|carpeta letters/i,
     // Letters of an alphabet, and the paper size.
     exceptIn: /\/(?:password-rules|folio|member-data-pdf)(?:\.test)?\.ts$|\/statements\//,
   },
@@ -47,7 +47,7 @@ const words: ForbiddenWord[] = [
   },
   {
     use: 'action',
-    name: /\bacts?\b/,
+    name: /\bacts?(?![\p{L}])/u,
     prose:
       /\b(?:an?|the|each|every|one|own|that|this|any|no|such|his|her|their|another|staff|member|request|row|’s|'s) acts?\b(?! (?:as|on|for)\b)/i,
     except: /^can act\b/,
@@ -119,7 +119,6 @@ const exempt = [
 const fixedNames: [name: string, files: RegExp][] = [
   ['request_letters', /./],
   ['letters', /personal-data/], // a field of `datos.json`
-  ['letters', /sealed-email\.ts$/], // the key derivation's label: another one could not open queued emails
   ['stranger', /db\/migrate\.test\.ts$/], // a job's payload before it was renamed
   ['letterSpacing', /./],
 ]
