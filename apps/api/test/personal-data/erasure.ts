@@ -46,7 +46,7 @@ export async function completeRosasSale({ pool }: Portal): Promise<void> {
   ])
 }
 
-export interface LoadedSale {
+interface LoadedSale {
   code: string
   venta: Record<string, unknown>
 }
