@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { apiDocs, writtenApiDocs } from './api-docs.ts'
 import { listEndpoints } from './list-endpoints.ts'
 
-test('docs/api.md matches the endpoints (`npm run api-docs` writes it)', async () => {
+test('docs/api.md matches the endpoints (`npm run docs` writes it)', async () => {
   expect(writtenApiDocs()).toBe(await apiDocs())
 })
 

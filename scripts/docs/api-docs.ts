@@ -8,7 +8,7 @@ const file = fileURLToPath(new URL('../../docs/api.md', import.meta.url))
 
 const INTRODUCTION = `# The API
 
-Generated from \`packages/contract/src\` by \`npm run api-docs\`; a test fails when it is out of date.
+Generated from \`packages/contract/src\` by \`npm run docs\`; a test fails when it is out of date.
 
 Every call takes and answers JSON in UTF-8, unless a file is named. Calls other than GET need the
 CSRF token that \`GET /api/auth/csrftoken/\` answers, in the header \`X-CSRFTOKEN\`. Unknown keys of a
@@ -19,7 +19,8 @@ permission. *Own* means that users may call it for their own id without the perm
 that it works while staff view the portal as a member.
 `
 
-const ERRORS = `## Errors
+const ERRORS = `
+## Errors
 
 A failed call answers a sentence, a list of sentences, sentences by field (\`__all__\` for the form as a
 whole) or \`{ detail }\`, and says why in the header \`X-Error-Code\`: \`code\`, or \`field:code\` for each
