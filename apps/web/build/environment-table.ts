@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const PATH = '/environments.json'
 
-/** Ships `environments.json` with the build, and answers it in development. */
+/** Adds `environments.json` to the build and serves it in development. */
 export function environmentTable(): Plugin {
   return {
     name: 'environment-table',

@@ -10,7 +10,7 @@ interface Renderer {
   modulesOf(path: string): string[]
 }
 
-interface Places {
+interface Options {
   dist: string
   /** The built src/app/prerender.tsx. */
   entry: string
@@ -23,7 +23,7 @@ const APP = 'src/app/main.tsx'
  * Writes one HTML file per route, with its markup and critical CSS inline, so that it paints before
  * any script runs.
  */
-export async function prerender({ dist, entry }: Places) {
+export async function prerender({ dist, entry }: Options) {
   const renderer: Renderer = await import(entry)
   const template = await readFile(`${dist}/${TEMPLATE}`, 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(`${dist}/.vite/manifest.json`, 'utf8'))
@@ -45,9 +45,7 @@ export async function prerender({ dist, entry }: Places) {
   await rm(`${dist}/.vite`, { recursive: true })
 }
 
-/**
- * The disabled links tell Vite's loader that these styles are already present, so it fetches none.
- */
+/** The disabled links keep Vite's loader from fetching the inlined styles again. */
 function head(styles: string[], hrefs: string[]): string {
   const links = hrefs.map((href) => `<link rel="stylesheet" href="/${href}" crossorigin disabled>`)
   return [`<style>${styles.join('')}</style>`, ...links].join('\n    ')

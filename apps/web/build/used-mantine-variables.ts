@@ -3,11 +3,11 @@ import type { Plugin } from 'vite'
 const UNUSED_COLOURS =
   'dark|pink|grape|violet|indigo|cyan|teal|lime|yellow|orange|blue|green|red|anchor'
 
-/** Names of transitions that no component on our screens asks for. */
+/** The names of the transitions that no component uses. */
 export const unusedTransitions =
   /fade-(?:up|left|right)|scale(?:-[xy])?|skew-\w+|rotate-\w+|slide-(?:up|left|right)|pop-(?:bottom-\w+|top-left)/
 
-/** By a part of the file's path. */
+/** What to remove, by a part of the file's path. */
 const unused: Record<string, RegExp[]> = {
   '/styles/default-css-variables': [
     new RegExp(`^\\s*--mantine-color-(?:${UNUSED_COLOURS})-[^;]*;`, 'gm'),

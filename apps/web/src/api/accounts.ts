@@ -15,13 +15,13 @@ export async function checkLink(token: string): Promise<LinkState> {
   return { can_restore_password: can_restore_password === true, is_active: is_active === true }
 }
 
-/** Activates or restores; the rut that may log in now. */
+/** Activates or restores the account. Resolves to its rut. */
 export async function setPassword(token: string, password: string): Promise<string> {
   const answer = await answered(account.setPassword, { body: { token, password } })
   return String(answer.social_security ?? '')
 }
 
-/** False when the session had ended meanwhile and nothing was changed. */
+/** Resolves to false, with nothing changed, when the session has ended. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<boolean> {
   const body = { old_password: oldPassword, new_password: newPassword }
   return (await call(account.changePassword, { body })) !== null
@@ -31,7 +31,7 @@ export async function confirmEmail(code: string): Promise<void> {
   await call(account.confirmEmail, { body: { code } })
 }
 
-/** Never stale for long: it is looked at to find what should not be there. */
+/** Always refetched, so that users can spot a session that is not theirs. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   staleTime: 0,

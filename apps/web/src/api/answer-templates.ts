@@ -12,14 +12,14 @@ export type AnswerTemplateFields = z.infer<typeof answerTemplateForm>
 
 export const TEMPLATES = 'answer-templates'
 
-/** Texts that staff start an answer from. */
+/** The texts from which staff can start an answer. */
 export const templatesQuery = queryOptions({
   queryKey: [TEMPLATES],
   queryFn: async ({ signal }) =>
     (await answered(templates.listAnswerTemplates, { signal })).results,
 })
 
-/** A new one without an id. */
+/** Without an id it creates a template. */
 export async function saveTemplate(id: number | null, body: AnswerTemplateFields): Promise<void> {
   if (id === null) await answered(templates.createAnswerTemplate, { body })
   else await answered(templates.changeAnswerTemplate, { params: { id }, body })

@@ -7,7 +7,7 @@ export const AUDIT: Resource = { list: listAuditEntries }
 
 export type AuditEntry = WireAuditEntry
 
-/** The whole audit log, or what the filters leave of it. */
+/** Downloads the filtered audit log. */
 export function exportAuditLog(filters: Record<string, string>): Promise<Blob | null> {
   return download(downloadAuditLog, { query: filters })
 }

@@ -9,7 +9,7 @@ export async function login(username: string, password: string): Promise<User | 
 
 const LOGOUT_TIMEOUT_MS = 5000
 
-/** Nobody should have to stay logged in because the server does not answer. */
+/** Fails after five seconds, so that a silent server does not keep the user logged in. */
 export async function logout(): Promise<void> {
   const signal = AbortSignal.timeout(LOGOUT_TIMEOUT_MS)
   await call(logOut, { form: {}, signal, evenIfExpired: true })

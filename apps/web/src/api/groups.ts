@@ -7,11 +7,11 @@ import type { Resource } from './client/resources.ts'
 
 export const GROUPS: Resource = { list: groups.listGroups, remove: groups.deleteGroup }
 
-/** As a superuser gets it, who is told all of it. */
+/** Superusers get every field. */
 export type Group = Required<WireGroup>
 export type GroupFields = z.infer<typeof saveGroup>
 
-/** All of them: there are a handful. */
+/** All groups, in one page. */
 export const groupsQuery = queryOptions({
   queryKey: [GROUPS, 'all'],
   queryFn: async ({ signal }) => (await everyRow(groups.listGroups, signal)) as Group[],

@@ -8,7 +8,7 @@ export type Holiday = z.infer<typeof holidaySchema>
 
 export const HOLIDAYS = 'holidays'
 
-/** A year's days on which no deadline runs, and those that the cooperative works all the same. */
+/** The holidays of a year, and those on which the cooperative works. */
 export function holidaysQuery(year: number) {
   return queryOptions({
     queryKey: [HOLIDAYS, year],
@@ -24,7 +24,7 @@ export async function setHoliday(body: z.infer<typeof definitions.setHoliday.bod
   await answered(calendar.setHoliday, { body })
 }
 
-/** From then on the day is what the country's calendar says. */
+/** The day falls back to the national calendar. */
 export async function deleteHoliday(date: string): Promise<void> {
   await answered(calendar.deleteHoliday, { params: { date } })
 }

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { answered, everyRow } from './client/answered.ts'
 import { uploading } from './client/upload.ts'
 
-// What a member asks of the cooperative, from the list of what can be asked for to the answer.
+// A member's requests, from the list of procedures to the answer.
 
 export type RequestDraft = z.infer<typeof draftSchema>
 type Uploaded = z.infer<typeof uploadedSchema>
@@ -23,8 +23,8 @@ export interface Procedure {
   documents: string[]
 }
 
-/** A procedure asked for, for a sale. */
-export interface Asked {
+/** The procedure and the sale of a request. */
+export interface RequestTarget {
   procedureId: number
   saleCode: string
 }
@@ -36,7 +36,7 @@ export const memberProceduresQuery = queryOptions({
   },
 })
 
-/** Only a number is sure to be there: the name of a document may be missing. */
+/** Documents without a name are numbered. */
 function readProcedure({ id, title, description, document_amount, documents }: WireProcedure) {
   return {
     id,
@@ -49,11 +49,11 @@ function readProcedure({ id, title, description, document_amount, documents }: W
   }
 }
 
-/** Looked for each time that the form is opened, perhaps on another device than last time. */
-export function draftQuery({ procedureId, saleCode }: Asked) {
+/** Fetched each time the form opens, since the draft may have changed on another device. */
+export function draftQuery({ procedureId, saleCode }: RequestTarget) {
   return queryOptions({
     queryKey: ['member', 'draft', procedureId, saleCode],
-    // Nothing may take the place of what is being typed meanwhile.
+    // A refetch would replace what the user is typing.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: ({ signal }) => {
@@ -65,24 +65,28 @@ export function draftQuery({ procedureId, saleCode }: Asked) {
 
 /** The call survives closing the page. */
 export function saveDraft(
-  asked: Asked,
+  target: RequestTarget,
   comment: string,
   signal?: AbortSignal,
 ): Promise<RequestDraft> {
-  const body = bodyOf(asked, comment)
+  const body = bodyOf(target, comment)
   return answered(requests.saveDraft, { body, signal, keepalive: true })
 }
 
-/** For one request, however many tries it takes. `randomUUID` is not there on a plain http host. */
-export function newRequestKey(): string {
+/** Identifies a request across retries. `randomUUID` does not exist on a plain http host. */
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** With the same key again it is the same request, also when the first answer was lost. */
-export async function createRequest(asked: Asked, comment: string, key: string): Promise<number> {
+/** A retry with the same key returns the same request. */
+export async function createRequest(
+  target: RequestTarget,
+  comment: string,
+  key: string,
+): Promise<number> {
   const { id } = await answered(requests.createRequest, {
-    body: bodyOf(asked, comment),
+    body: bodyOf(target, comment),
     headers: { 'Idempotency-Key': key },
   })
   return id
@@ -110,7 +114,7 @@ export async function sendRequest(id: number): Promise<void> {
   await answered(requests.sendRequest, { body: { request_id: id } })
 }
 
-/** Staff may have answered a minute ago: it is always read anew. */
+/** Always refetched, since staff may have answered meanwhile. */
 export function memberRequestQuery(id: number) {
   return queryOptions({
     queryKey: ['member', 'request', id],
@@ -128,6 +132,6 @@ export function cancelRequest(id: number): Promise<MemberRequest> {
   return answered(requests.cancelRequest, { params: { id }, body: {} })
 }
 
-function bodyOf({ procedureId, saleCode }: Asked, comment: string) {
+function bodyOf({ procedureId, saleCode }: RequestTarget, comment: string) {
   return { procedure_id: procedureId, sale_code: saleCode, comment }
 }

@@ -8,30 +8,30 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
 
-// One's own account: what one changes oneself, and what others did with it.
+// The signed-in user's own account, and who accessed its data.
 
 export type OwnAccountFields = z.infer<typeof saveOwnAccount>
 export type Access = z.infer<typeof accessSchema>
 
 /**
- * As it stands now, for the form that changes it: the browser's own copy may be older, and a change
- * of an older account is refused.
+ * The current account for the form. The stored user may be outdated, and the server refuses changes
+ * to an outdated account.
  */
 export const ownAccountQuery = queryOptions({
   queryKey: ['own account'],
-  // Nothing may take the place of what is being typed meanwhile.
+  // A refetch would replace what the user is typing.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   queryFn: ({ signal }): Promise<User> =>
     answered(getSignedInUser, { query: { format: 'json' }, signal }),
 })
 
-/** @throws {ApiError} what the server refused, field by field. */
+/** @throws {ApiError} with the server's errors by field. */
 export function changeOwnAccount(id: number, body: OwnAccountFields): Promise<User> {
   return answered(changeUser, { params: { id: String(id) }, body })
 }
 
-/** Who of the cooperative saw or changed one's data, newest first. */
+/** The accesses of staff to the user's data, newest first. */
 export function accessesQuery(page: number) {
   return queryOptions({
     queryKey: ['accesses', page],

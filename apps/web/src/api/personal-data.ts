@@ -5,20 +5,20 @@ import type { z } from 'zod'
 import { answered } from './client/answered.ts'
 import { download } from './client/download.ts'
 
-export type Right = z.infer<typeof dataSubjectRequestSchema>
+export type DataSubjectRequest = z.infer<typeof dataSubjectRequestSchema>
 
-/** All that is held of the member, for a program or for a person to read. */
+/** All of the member's data: JSON for programs, PDF for reading. */
 export function downloadOwnData(format: 'json' | 'pdf'): Promise<Blob | null> {
   return format === 'json'
     ? download(personalData.downloadDataJson)
     : download(personalData.downloadDataPdf)
 }
 
-/** What can be asked for over one's own data. */
-export const rightsQuery = queryOptions({
-  queryKey: ['member', 'rights'],
-  queryFn: async ({ signal }): Promise<Right[]> => {
-    const { results }: { results?: Right[] } = await answered(
+/** The data-subject requests that a member can send. */
+export const dataSubjectRequestsQuery = queryOptions({
+  queryKey: ['member', 'data-subject requests'],
+  queryFn: async ({ signal }): Promise<DataSubjectRequest[]> => {
+    const { results }: { results?: DataSubjectRequest[] } = await answered(
       personalData.listDataSubjectRequests,
       { signal },
     )

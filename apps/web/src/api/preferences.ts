@@ -9,7 +9,7 @@ import { call } from './client/client.ts'
 
 type Preferences = z.infer<typeof preferencesSchema>
 
-/** Whether one gets the e-mails that are not about security. */
+/** Whether the user receives the emails that are not about security. */
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
   queryFn: async ({ signal }) => read(await call(getPreferences, { signal })),
@@ -19,7 +19,7 @@ export async function savePreferences(preferences: Preferences): Promise<Prefere
   return read(await call(changePreferences, { body: preferences }))
 }
 
-/** Unless one said otherwise, e-mails come. */
+/** Emails are sent unless the user turned them off. */
 function read(answer: Partial<Preferences> | null): Preferences {
   return { request_letters: answer?.request_letters !== false }
 }

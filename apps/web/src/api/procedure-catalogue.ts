@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { answered, everyRow } from './client/answered.ts'
 import type { Resource } from './client/resources.ts'
 
-// What members can ask for, as staff keep it.
+// The catalogue of procedures, as staff manage it.
 
 export const PROCEDURES: Resource = {
   list: procedures.listProcedures,
@@ -14,7 +14,7 @@ export const PROCEDURES: Resource = {
   restore: procedures.restoreProcedure,
 }
 
-/** As staff get it, who are told all of it. */
+/** Staff get every field. */
 export type CatalogueProcedure = WireProcedure &
   Required<Pick<WireProcedure, 'answer_hours' | 'is_active'>>
 

@@ -23,10 +23,11 @@ export const USERS: Resource = {
 }
 
 export type { UserRow }
+
 type InvitationState = UserRow['invitation']['state']
 export type InvitationProgress = z.infer<typeof definitions.getInvitationProgress.answer>
 export type Invitees = z.infer<typeof inviteesSchema>
-/** What the form of an account sends, new or not. */
+/** The fields of the form for new and existing accounts. */
 export type UserFields = Sent<typeof saveUser> & Sent<typeof changed>
 
 export function createUser(body: UserFields): Promise<User> {
@@ -38,8 +39,8 @@ export function changeUser(id: number, body: UserFields): Promise<User> {
 }
 
 /** Resolves to the number of queued emails. */
-export async function inviteUsers(whom: Invitees): Promise<number> {
-  return (await answered(invitations.inviteUsers, { body: whom })).queued
+export async function inviteUsers(invitees: Invitees): Promise<number> {
+  return (await answered(invitations.inviteUsers, { body: invitees })).queued
 }
 
 /** Can be repeated when the first email did not arrive. */
@@ -51,18 +52,18 @@ export async function revokeInvitation(id: number): Promise<void> {
   await answered(invitations.revokeInvitation, { params: { id: String(id) }, body: {} })
 }
 
-/** The users among the filtered ones who can be invited. */
-export interface Waiting {
+/** How many of the filtered users can be invited. */
+export interface InvitableCounts {
   notInvited: number
-  /** Once or more, and not activated so far. */
+  /** Invited at least once and not yet activated. */
   invited: number
 }
 
-export function waitingQuery(filters: Record<string, string>) {
+export function invitableCountsQuery(filters: Record<string, string>) {
   return queryOptions({
-    queryKey: ['waiting for an invitation', filters],
+    queryKey: ['invitable users', filters],
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<Waiting> => {
+    queryFn: async ({ signal }): Promise<InvitableCounts> => {
       const count = (state: InvitationState) => countIn(state, filters, signal)
       const [notInvited, invited] = await Promise.all([count('not_invited'), count('invited')])
       return { notInvited, invited }
@@ -70,7 +71,7 @@ export function waitingQuery(filters: Record<string, string>) {
   })
 }
 
-/** With one row a page there are as many rows as pages. */
+/** With one row per page, the last page is the count. */
 async function countIn(
   state: InvitationState,
   filters: Record<string, string>,
@@ -82,14 +83,14 @@ async function countIn(
   return page.results.length === 0 ? 0 : page.lastPage
 }
 
-const LOOK_MS = 3000
-// Each look is a call like any other, and keeps the session alive: nobody's may last for ever
-// because some mail server is down.
+const POLL_INTERVAL_MS = 3000
+// Each poll counts as activity. The limit keeps a mail server that is down from keeping the session
+// alive for ever.
 const MAX_POLLS = 200
 
 /**
  * The progress of the queued emails, polled until the queue is empty.
- * @param batch another one begins to look anew.
+ * @param batch a new value restarts the polling.
  */
 export function invitationProgressQuery(batch: number) {
   return queryOptions({
@@ -97,6 +98,6 @@ export function invitationProgressQuery(batch: number) {
     staleTime: 0,
     queryFn: ({ signal }) => answered(invitations.getInvitationProgress, { signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && data.queued > 0 && dataUpdateCount < MAX_POLLS ? LOOK_MS : false,
+      data && data.queued > 0 && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
   })
 }

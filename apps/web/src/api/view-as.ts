@@ -3,12 +3,12 @@ import * as viewAs from '@carpeta/contract/view-as/view-as-endpoints'
 import { call } from './client/client.ts'
 import { readUser } from './read-user.ts'
 
-/** The member, as whom the session goes on, with `viewed_by`. */
+/** Resolves to the viewed member, with `viewed_by` set. */
 export async function startView(userId: number, reason: string): Promise<SignedInUser | null> {
   return readUser(await call(viewAs.startView, { body: { user_id: userId, reason } }))
 }
 
-/** Oneself again. */
+/** Resolves to the staff user. */
 export async function endView(): Promise<SignedInUser | null> {
   return readUser(await call(viewAs.endView, { body: {} }))
 }

@@ -9,13 +9,14 @@ import { answered } from './client/answered.ts'
 import type { Resource } from './client/resources.ts'
 import { uploading } from './client/upload.ts'
 
-// What members asked for, as staff answer it.
+// Members' requests, as staff see and answer them.
 
 export const REQUESTS: Resource = { list: requests.listRequests }
 
 export type { RequestRow, StaffRequest }
 export type RequestsPage = z.infer<typeof definitions.listRequests.answer>
-/** A colleague may have changed it a minute ago: it is always read anew. */
+
+/** Always refetched, since another user may have changed the request. */
 export function staffRequestQuery(id: number) {
   return queryOptions({
     queryKey: [REQUESTS, 'one', id],
@@ -29,9 +30,9 @@ export function staffRequestQuery(id: number) {
   })
 }
 
-/** What the queue can be narrowed to, also what is no longer offered. */
-export const askedProceduresQuery = queryOptions({
-  queryKey: ['asked procedures'],
+/** The procedures by which the queue can be filtered, including inactive ones. */
+export const requestedProceduresQuery = queryOptions({
+  queryKey: ['requested procedures'],
   queryFn: async ({ signal }) =>
     (await answered(requests.listRequestedProcedures, { signal })).results,
 })
@@ -41,13 +42,13 @@ export const assigneesQuery = queryOptions({
   queryFn: async ({ signal }) => (await answered(requests.listAssignees, { signal })).results,
 })
 
-// Each action names the version that was seen; the server refuses it (409) when there is a newer one.
+// Each action sends the version that the user saw; the server answers 409 when it is outdated.
 
 export function startReview({ id, version }: StaffRequest): Promise<StaffRequest> {
   return answered(requests.reviewRequest, { params: { id }, body: { version } })
 }
 
-/** To nobody with null. */
+/** Null removes the assignee. */
 export function assignRequest({ id, version }: StaffRequest, userId: number | null) {
   return answered(requests.assignRequest, { params: { id }, body: { version, user_id: userId } })
 }
@@ -62,7 +63,7 @@ const textActions = {
 
 type TextAction = keyof typeof textActions
 
-/** With what the member is told. */
+/** @param text what the member reads. */
 export function runTextAction({ id, version }: StaffRequest, name: TextAction, text: string) {
   return answered(textActions[name], { params: { id }, body: { version, text } })
 }
@@ -76,12 +77,12 @@ export function reviewDocument(
   return answered(documents.reviewDocument, { params, body: { version, ...review } })
 }
 
-/** Changes nothing else, so it is never in anybody's way. */
+/** A note changes no state, so it needs no version. */
 export function addNote({ id }: StaffRequest, text: string): Promise<StaffRequest> {
   return answered(requests.addNote, { params: { id }, body: { text } })
 }
 
-/** Its member sees it once the answer is given. */
+/** The member sees the file once the request is answered. */
 export function addAnswerFile(
   { id }: StaffRequest,
   file: File,

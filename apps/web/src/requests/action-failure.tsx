@@ -6,7 +6,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 
 interface Props {
   failure: unknown
-  /** Fetches the current request. Resolves to whether that worked. */
+  /** Fetches the current request. Resolves to false on failure. */
   reload: () => Promise<boolean>
   /** Tells the user that the typed text is still there. */
   isTextSaved?: boolean
@@ -14,7 +14,7 @@ interface Props {
 
 /** The error of an action. After a conflict it offers to load the current request. */
 export function ActionFailure({ failure, reload, isTextSaved = false }: Props) {
-  const [step, setStep] = useState<'told' | 'loading' | 'not loaded'>('told')
+  const [step, setStep] = useState<'shown' | 'loading' | 'not loaded'>('shown')
   if (failure === undefined) return null
   if (!(failure instanceof ApiError) || failure.status !== 409) {
     return <FailureNotice error={failure} />
@@ -22,7 +22,7 @@ export function ActionFailure({ failure, reload, isTextSaved = false }: Props) {
 
   async function update() {
     setStep('loading')
-    setStep((await reload()) ? 'told' : 'not loaded')
+    setStep((await reload()) ? 'shown' : 'not loaded')
   }
 
   return (

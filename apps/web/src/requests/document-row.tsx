@@ -40,7 +40,7 @@ export function DocumentRow({ document, children }: Props) {
       >
         Descargar
       </Button>
-      {children && <div className={classes.found}>{children}</div>}
+      {children && <div className={classes.review}>{children}</div>}
       {failure !== undefined && <FailureNotice error={failure} />}
     </li>
   )

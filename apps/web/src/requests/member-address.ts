@@ -12,7 +12,7 @@ export function searchOfTab(code: string, tab: string): string {
   return `?${new URLSearchParams({ venta: code, tab })}`
 }
 
-/** E-mails link to the same address. */
+/** Emails link to the same address. */
 export function searchOfRequest(code: string, id: number | string): string {
   return `${searchOfTab(code, tabSlugs.myRequests)}&${new URLSearchParams({ solicitud: String(id) })}`
 }

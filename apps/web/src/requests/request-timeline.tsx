@@ -20,7 +20,7 @@ export function RequestTimeline({ events, titleOf, textOf }: Props) {
           role="listitem"
           data-kind={event.kind}
           classNames={{ item: classes.event, itemBullet: classes.bullet }}
-          title={<span className={classes.happened}>{titleOf(event)}</span>}
+          title={<span className={classes.title}>{titleOf(event)}</span>}
         >
           {textOf(event) && <p className={classes.text}>{textOf(event)}</p>}
           <p className={classes.detail}>

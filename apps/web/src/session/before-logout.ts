@@ -1,16 +1,16 @@
 const TIMEOUT_MS = 1500
 
-const works = new Set<() => Promise<void>>()
+const tasks = new Set<() => Promise<void>>()
 
-/** Registers work that needs the session. Returns a function that removes it. */
-export function beforeLogout(work: () => Promise<void>): () => void {
-  works.add(work)
-  return () => works.delete(work)
+/** Registers a task that needs the session. Returns a function that removes it. */
+export function beforeLogout(task: () => Promise<void>): () => void {
+  tasks.add(task)
+  return () => tasks.delete(task)
 }
 
-/** Logging out does not wait longer for a slow network. */
+/** Runs the tasks, at most until the timeout. */
 export async function finishBeforeLogout(): Promise<void> {
-  if (works.size === 0) return
+  if (tasks.size === 0) return
   const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
-  await Promise.race([Promise.allSettled([...works].map((work) => work())), timeout])
+  await Promise.race([Promise.allSettled([...tasks].map((task) => task())), timeout])
 }

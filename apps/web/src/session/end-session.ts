@@ -25,18 +25,18 @@ export function forceLogout(): Promise<void> {
   return end(`/?${message}`)
 }
 
-/** After a 401 the server's session no longer exists. */
+/** For use after a 401, when the server's session no longer exists. */
 export function dropSession(from: string) {
   clearSession()
   goTo('/', from)
 }
 
-/** @param finish work that needs the session. */
+/** @param finish runs before the logout, while the session exists. */
 function end(path: string, finish = async () => {}): Promise<void> {
   ending ??= finish()
     .then(logout)
     .catch(() => {
-      // The local session ends in any case; the server's expires by itself.
+      // The local session ends in any case; the server's session expires.
     })
     .then(() => {
       clearSession()

@@ -32,7 +32,7 @@ const server = (logout: Response | Error = json(200, {})) =>
   })
 
 describe('logging out for an email’s link', () => {
-  test('logs out, also after the limit, and leads nowhere else', async () => {
+  test('logs out, also after the limit, and does not navigate', async () => {
     const { calls } = server()
     loggedInSince(HOUR + 1)
     await logOutForLink()
@@ -42,14 +42,14 @@ describe('logging out for an email’s link', () => {
     expect(goTo).not.toHaveBeenCalled()
   })
 
-  test('clears the local session although the server does not answer', async () => {
+  test('clears the local session when the server does not answer', async () => {
     server(new TypeError('Failed to fetch'))
     loggedInSince(0)
     await logOutForLink()
     expect(storedUser()).toBeNull()
   })
 
-  test('makes no call where nobody is logged in', async () => {
+  test('makes no call without a user', async () => {
     const { seen } = server()
     await logOutForLink()
     expect(seen).toHaveLength(0)

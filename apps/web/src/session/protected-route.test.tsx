@@ -10,7 +10,7 @@ import { ProtectedRoute } from './protected-route.tsx'
 import { SessionWatcher } from './session-watcher.tsx'
 import { storeUser } from './stored-user.ts'
 
-test('without a stored user the page leads to /login and its content is never shown', () => {
+test('without a stored user the page redirects to /login and never shows its content', () => {
   const { where } = renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
   expect(where()).toBe('/login')
   expect(screen.queryByText('Secreto')).toBeNull()
@@ -56,14 +56,14 @@ function From() {
   return <p>{state.from}</p>
 }
 
-test('meanwhile it shows Sin autorización', () => {
+test('while it redirects, the page shows Sin autorización', () => {
   // Where the navigation has no effect, the current content stays visible.
   storeUser(buildUser())
   renderAt('/login', <ProtectedRoute permission="users.manage_users">Secreto</ProtectedRoute>)
   expect(screen.getByText('Sin autorización')).toBeTruthy()
 })
 
-test('a user without the permission is led to /login too', () => {
+test('a user without the permission is redirected to /login', () => {
   storeUser(buildUser({ permissions: ['auth.add_user'] }))
   const { where } = renderAt(
     '/users',
@@ -82,13 +82,13 @@ test('a user with the permission sees the page', () => {
   expect(where()).toBe('/users')
 })
 
-test('where no permission is required being logged in is enough', () => {
+test('a page without a permission is open to every logged-in user', () => {
   storeUser(buildUser())
   renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
   expect(screen.getByText('Secreto')).toBeTruthy()
 })
 
-test('prerendered, before the user is known, it shows the page’s skeleton', () => {
+test('the prerendered page shows its skeleton until the user is known', () => {
   const html = renderToString(
     <StaticRouter location="/dashboard">
       <ProtectedRoute>Forma</ProtectedRoute>
@@ -97,7 +97,7 @@ test('prerendered, before the user is known, it shows the page’s skeleton', ()
   expect(html).toBe('Forma')
 })
 
-test('a logout in another tab leads this one to /login too', () => {
+test('a logout in another tab redirects this one to /login', () => {
   storeUser(buildUser())
   const { where } = renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
   localStorage.removeItem('user')

@@ -11,7 +11,7 @@ interface Props {
 /** Without a stored user or the permission, redirects to /login. */
 export function ProtectedRoute({ permission, children }: Props) {
   const user = useStoredUser()
-  // Unknown yet: the screen shows its skeleton.
+  // The screen shows its skeleton until the user is known.
   if (user === undefined) return children
   if (user && can(user, permission)) return children
   return <NoAccess />

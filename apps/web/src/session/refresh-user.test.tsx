@@ -15,7 +15,7 @@ import { clearSession, lastAction, storedUser, storeUser } from './stored-user.t
 import { useFreshUser } from './use-fresh-user.ts'
 
 const mario = buildStaff({ id: 9, first_name: 'Mario', permissions: ['requests.answer_requests'] })
-const WHO = 'GET /api/auth/user/'
+const CURRENT_USER = 'GET /api/auth/user/'
 
 beforeEach(() => {
   connectSession()
@@ -46,58 +46,58 @@ function openPage() {
 }
 
 test('a removed permission is noticed on the next page', async () => {
-  fakeServer({ [WHO]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
+  fakeServer({ [CURRENT_USER]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
   openPage()
   expect(screen.getByText('Solicitudes')).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: 'Otra página' }))
   expect(await screen.findByText('Ingreso')).toBeTruthy()
 })
 
-test('and when the user returns to the page', async () => {
-  fakeServer({ [WHO]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
+test('a removed permission is noticed when the user returns to the tab', async () => {
+  fakeServer({ [CURRENT_USER]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
   openPage()
   await act(async () => {})
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(await screen.findByText('Ingreso')).toBeTruthy()
 })
 
-test('and after a call that is refused without it', async () => {
+test('a removed permission is noticed after a call that is refused', async () => {
   fakeServer({
-    [WHO]: json(200, { ...mario, permissions: [] }),
+    [CURRENT_USER]: json(200, { ...mario, permissions: [] }),
     'GET /api/requests/': json(403, { detail: 'x' }),
   })
   await call(listRequests).catch(() => {})
   await waitFor(() => expect(storedUser()?.permissions).toEqual([]))
 })
 
-test('refreshing the user is no activity, and runs once for concurrent callers', async () => {
-  const { calls } = fakeServer({ [WHO]: json(200, mario) })
+test('refreshing the user does not count as activity, and runs once for concurrent callers', async () => {
+  const { calls } = fakeServer({ [CURRENT_USER]: json(200, mario) })
   await Promise.all([refreshUser(), refreshUser()])
   expect(calls('/api/auth/user/')).toHaveLength(1)
   expect(lastAction()).toBe(0)
 })
 
-test('a user who changed meanwhile stays', async () => {
+test('a user stored during the refresh is not overwritten', async () => {
   const rosa = buildUser()
-  fakeServer({ [WHO]: json(200, mario) })
-  const looking = refreshUser()
+  fakeServer({ [CURRENT_USER]: json(200, mario) })
+  const refreshing = refreshUser()
   storeUser(rosa)
-  await looking
+  await refreshing
   expect(storedUser()?.id).toBe(rosa.id)
 })
 
-test('a user who logged out meanwhile stays logged out, and a failure changes nothing', async () => {
-  fakeServer({ [WHO]: [json(503, 'x'), json(200, mario)] })
+test('a user who logs out during the refresh stays logged out, and a failure changes nothing', async () => {
+  fakeServer({ [CURRENT_USER]: [json(503, 'x'), json(200, mario)] })
   await refreshUser()
   expect(storedUser()?.id).toBe(mario.id)
-  const looking = refreshUser()
+  const refreshing = refreshUser()
   clearSession()
-  await looking
+  await refreshing
   expect(storedUser()).toBeNull()
 })
 
-test('data without the permission say so, and link to the start page', async () => {
-  fakeServer({ [WHO]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
+test('a load that is refused shows Sin autorización with a link to the dashboard', async () => {
+  fakeServer({ [CURRENT_USER]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
   const error: Error = await call(listRequests).then(
     () => new Error('It was allowed'),
     (refusal) => refusal,

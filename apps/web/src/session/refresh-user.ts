@@ -1,17 +1,17 @@
 import { currentUser } from '../api/auth.ts'
 import { storedUser, storeUser } from './stored-user.ts'
 
-let underWay: Promise<void> | undefined
+let pending: Promise<void> | undefined
 
 /**
  * Reads the current user again, so that changed permissions apply to an open page. It does not
  * count as activity.
  */
 export function refreshUser(): Promise<void> {
-  underWay ??= refresh().finally(() => {
-    underWay = undefined
+  pending ??= refresh().finally(() => {
+    pending = undefined
   })
-  return underWay
+  return pending
 }
 
 async function refresh() {

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { setNavigate } from './end-session.ts'
 import { announceStoredUser } from './stored-user.ts'
 
-/** Reads the stored user again on each navigation. */
+/** Connects the router to the session and rereads the stored user on each navigation. */
 export function SessionWatcher() {
   const navigate = useNavigate()
   const location = useLocation()

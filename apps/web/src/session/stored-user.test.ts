@@ -16,7 +16,7 @@ test('the user is stored as JSON and is the same object while unchanged', () => 
   expect(storedUser()).toBe(storedUser())
 })
 
-test('the entry is removed when null', () => {
+test('storing null removes the entry', () => {
   storeUser(buildUser())
   storeUser(null)
   expect(localStorage.getItem('user')).toBeNull()
@@ -32,12 +32,15 @@ test('clearing removes only our own entries', () => {
   expect(Object.keys({ ...localStorage })).toEqual(['other'])
 })
 
-test.each(['{', '"text"', '{"permissions":"all"}', 'null', '[]'])('%s is no user', (text) => {
-  localStorage.setItem('user', text)
-  expect(storedUser()).toBeNull()
-})
+test.each(['{', '"text"', '{"permissions":"all"}', 'null', '[]'])(
+  '%s is not read as a user',
+  (text) => {
+    localStorage.setItem('user', text)
+    expect(storedUser()).toBeNull()
+  },
+)
 
-test('a logout in another tab is noticed, another entry is not', () => {
+test('listeners run after a logout in another tab, but not for other entries', () => {
   const listener = vi.fn()
   const stop = onStoredUser(listener)
   window.dispatchEvent(new StorageEvent('storage', { key: 'last_action' }))

@@ -8,9 +8,7 @@ const listeners = new Set<() => void>()
 let text: string | null = null
 let parsed: SignedInUser | null = null
 
-/**
- * The user in the browser's storage, read on each call. Returns the same object while unchanged.
- */
+/** Reads the browser's storage on each call. Returns the same object while unchanged. */
 export function storedUser(): SignedInUser | null {
   const found = localStorage.getItem(USER)
   if (found !== text) {

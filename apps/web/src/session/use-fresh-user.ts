@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { refreshUser } from './refresh-user.ts'
 
-/** On each page and when the tab becomes visible, since permissions can change at any time. */
+/** Refreshes the user on each page and when the tab becomes visible. */
 export function useFreshUser() {
   const { pathname } = useLocation()
 

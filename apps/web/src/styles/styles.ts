@@ -1,5 +1,5 @@
-// The styles of every page. The others are imported beside the component that needs them. The
-// layered variants let our own modules win whatever the order of the chunks.
+// The styles of every page; components import the others. Mantine's styles are layered, so that our
+// modules override them in any chunk order.
 import './layers.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'

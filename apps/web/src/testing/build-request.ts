@@ -3,7 +3,7 @@ import type { draftSchema } from '@carpeta/contract/requests/member-requests-sch
 import type { MemberRequest, WireDocument } from '@carpeta/contract/requests/request-schemas'
 import type { z } from 'zod'
 
-/** As the member sees it. The number of documents follows from their names. */
+/** A procedure as members see it, with one document per name. */
 export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProcedure {
   const documents = overrides.documents ?? []
   return {

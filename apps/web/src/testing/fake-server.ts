@@ -40,7 +40,7 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>) {
   return { seen, calls }
 }
 
-/** As the API answers it, a failure with its code. */
+/** An answer of the API; a failure carries its error code. */
 export function json(status: number, body: unknown): Response {
   const headers = status < 400 ? undefined : { 'x-error-code': codesOf(status, body) }
   return new Response(JSON.stringify(body), { status, headers })

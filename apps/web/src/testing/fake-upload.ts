@@ -1,6 +1,6 @@
 import type { Transport } from '../api/client/client.ts'
 
-/** The parts of XMLHttpRequest that an upload needs. It reports half, then all, then answers. */
+/** The part of XMLHttpRequest that uploads use. It reports 50 %, then 100 %, then answers. */
 export function fakeUpload(respond: Transport) {
   return class {
     readonly upload: { onprogress?: (sent: { loaded: number; total: number }) => void } = {}

@@ -43,8 +43,8 @@ export function procedures(path: string, answers: Answers = {}) {
     [SEND]: json(200, { id: 5, sent_at: '2026-11-20T12:00:00Z' }),
     ...answers,
   })
-  const place = renderAt(path, <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />)
-  return { ...server, ...place }
+  const page = renderAt(path, <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />)
+  return { ...server, ...page }
 }
 
 /** The server gives every document an id. */

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 
-/** A phone loses its network and finds it again, so queries run again. */
+/** Goes offline and online again, which makes queries refetch. */
 export function reconnect() {
   act(() => {
     window.dispatchEvent(new Event('offline'))

@@ -17,15 +17,14 @@ Element.prototype.scrollIntoView = () => {}
 URL.createObjectURL = () => 'blob:nowhere'
 URL.revokeObjectURL = () => {}
 
-// Browsers do not provide it on a plain http host, where the portal also runs.
+// Browsers do not provide it on a plain http host, where the portal must also work.
 Object.defineProperty(crypto, 'randomUUID', { value: undefined })
 
-// A busy machine is not a failure.
+// Allows for slow machines.
 configure({ asyncUtilTimeout: 5000 })
 
 beforeEach(() => {
   localStorage.clear()
-  sessionStorage.clear()
   sessionStorage.clear()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in jsdom.
   document.cookie = 'csrftoken=; expires=Thu, 01 Jan 1970 00:00:00 GMT'

@@ -3,7 +3,7 @@ import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { ApiError } from './api-error.ts'
 import { call, type InputArgument } from './client.ts'
 
-/** For a call that must have an answer: a session that has ended gives none, and nothing was done. */
+/** Like `call`, but throws when there is no answer because the session has ended. */
 export async function answered<S extends Shape>(
   endpoint: Endpoint<S>,
   ...input: InputArgument<S>
@@ -13,7 +13,7 @@ export async function answered<S extends Shape>(
   throw new ApiError(0, answer, unknownErrorMessage)
 }
 
-/** The query of a list that is short enough to be read whole. */
+/** The query for a short list in one page. */
 const ALL = { page: '1', pageSize: '999', orderBy: '', orderDesc: '' }
 
 interface AllShape<Row> extends Shape {

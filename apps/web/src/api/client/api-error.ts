@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@carpeta/contract/error-codes'
 
-/** A failed call: HTTP status (0 when nothing was answered), the server's body, and what to show. */
+/** A failed call. The status is 0 without an answer; the message is for the user. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly body: unknown
-  /** Why, as `X-Error-Code` says it: `code`, or `field:code` for a field of a form. */
+  /** From `X-Error-Code`: `code`, or `field:code` for a form field. */
   readonly codes: readonly string[]
 
   constructor(status: number, body: unknown, message: string, codes?: string | null) {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server refused for this reason, which is no field's. */
+/** Does not match the code of a field. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return error instanceof ApiError && error.codes.includes(code)
 }
@@ -29,7 +29,7 @@ export function isCsrfFailure(error: unknown): boolean {
   return hasCode(error, 'csrf_failed')
 }
 
-/** Lacks the permission. A refusal with a sentence of its own says better why. */
+/** The user lacks the permission. Other 403 answers have a code and message of their own. */
 export function isNotAllowed(error: unknown): boolean {
   return hasCode(error, 'forbidden')
 }

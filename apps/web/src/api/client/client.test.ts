@@ -53,7 +53,7 @@ describe('every call', () => {
     })
   })
 
-  test('reads the cookie again, for the server changes it at every login', async () => {
+  test('reads the cookie again, since the server changes it at every login', async () => {
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
     setCookie('first')
     await call(listSales)
@@ -62,7 +62,7 @@ describe('every call', () => {
     expect(seen.map(({ headers }) => headers['X-CSRFTOKEN'])).toEqual(['first', 'second'])
   })
 
-  test('that succeeds counts as activity only while somebody is logged in', async () => {
+  test('that succeeds counts as activity only while a user is logged in', async () => {
     fakeServer({ 'GET /api/sales-data/': json(200, []) })
     await call(listSales)
     expect(connection.onSuccess).not.toHaveBeenCalled()
@@ -71,14 +71,14 @@ describe('every call', () => {
     expect(connection.onSuccess).toHaveBeenCalledOnce()
   })
 
-  test('that the page makes by itself is no activity', async () => {
+  test('that the page makes by itself does not count as activity', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/auth/user/': json(200, {}) })
     await call(getSignedInUser, { isQuiet: true })
     expect(connection.onSuccess).not.toHaveBeenCalled()
   })
 
-  test('that fails is no activity', async () => {
+  test('that fails does not count as activity', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/sales-data/': json(500, {}) })
     await failureOf(call(listSales))
@@ -87,7 +87,7 @@ describe('every call', () => {
 })
 
 describe('bodies', () => {
-  test('in JSON carry the token as a field', async () => {
+  test('in JSON contain the token as a field', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'PATCH /api/users/7/': json(200, {}) })
     await call(changeUser, { params: { id: '7' }, body: { first_name: 'Ana' } })
@@ -98,7 +98,7 @@ describe('bodies', () => {
     expect(seen[0]?.headers['Content-Type']).toBe('application/json')
   })
 
-  test('of a form stay a form and carry it too', async () => {
+  test('of a form stay a form and contain it too', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'POST /api/auth/login/': json(200, {}) })
     await call(logIn, { form: { username: 'a' } })
@@ -109,7 +109,7 @@ describe('bodies', () => {
 })
 
 describe('the CSRF token', () => {
-  test('is asked for before an unsafe call when no cookie can be read', async () => {
+  test('is fetched before an unsafe call when no cookie can be read', async () => {
     const { seen } = fakeServer({
       'GET /api/auth/csrftoken/': json(200, { token: 'answered' }),
       'POST /api/auth/logout/': json(200, {}),
@@ -119,7 +119,7 @@ describe('the CSRF token', () => {
     expect(seen[1]?.headers['X-CSRFTOKEN']).toBe('answered')
   })
 
-  test('is renewed once after a CSRF refusal, and the call repeated', async () => {
+  test('is renewed once after a CSRF failure, and the call is repeated', async () => {
     setCookie('stale')
     const { seen } = fakeServer({
       'GET /api/auth/csrftoken/': () => {
@@ -137,7 +137,7 @@ describe('the CSRF token', () => {
     expect(seen[2]?.headers['X-CSRFTOKEN']).toBe('fresh')
   })
 
-  test('is not renewed a second time, nor for any other 403', async () => {
+  test('is not renewed a second time or for any other 403', async () => {
     setCookie('stale')
     const refused = json(403, { detail: 'CSRF Failed: CSRF token missing.' })
     const { calls } = fakeServer({
@@ -171,7 +171,7 @@ describe('the error catalogue', () => {
     expect(failure).toMatchObject({ status, body, message })
   })
 
-  test('shows the general sentence when nothing was answered', async () => {
+  test('shows the general message when there is no answer', async () => {
     fakeServer({ 'GET /api/x/': new TypeError('Failed to fetch') })
     expect(await failureOf(call(anything))).toMatchObject({
       status: 0,
@@ -179,7 +179,7 @@ describe('the error catalogue', () => {
     })
   })
 
-  test('shows the general sentence for a page of a proxy', async () => {
+  test('shows the general message for an HTML page of a proxy', async () => {
     fakeServer({ 'GET /api/x/': new Response('<html>Bad gateway</html>', { status: 502 }) })
     expect(await failureOf(call(anything))).toMatchObject({
       status: 502,
@@ -187,17 +187,17 @@ describe('the error catalogue', () => {
     })
   })
 
-  test('takes an answer that is no JSON for a failure even when it says 200', async () => {
+  test('treats a 200 that is not JSON as a failure', async () => {
     fakeServer({ 'GET /api/x/': new Response('<html></html>', { status: 200 }) })
     expect((await failureOf(call(anything))).message).toBe(unknownError)
   })
 
-  test('swallows a 401 while nobody is logged in', async () => {
+  test('resolves to null after a 401 without a user', async () => {
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
     await expect(call(getSignedInUser)).resolves.toBeNull()
   })
 
-  test('raises a 401 while somebody is', async () => {
+  test('throws a 401 while a user is logged in', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
     expect((await failureOf(call(getSignedInUser))).status).toBe(401)
@@ -215,19 +215,19 @@ describe('a refusal', () => {
     expect(connection.onForbidden).toHaveBeenCalledOnce()
   })
 
-  test('with a sentence of its own keeps it', async () => {
+  test('with a message of its own is not a missing permission', async () => {
     refused('En modo "ver como socio" no se puede cambiar nada')
     expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(false)
   })
 
-  test('of the CSRF token says nothing about permissions', async () => {
+  test('of the CSRF token does not reload the user', async () => {
     connection.hasUser.mockReturnValue(true)
     refused({ detail: 'CSRF Failed: CSRF token missing.' })
     expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(false)
     expect(connection.onForbidden).not.toHaveBeenCalled()
   })
 
-  test('of an anonymous visitor changes nothing', async () => {
+  test('without a logged-in user reloads nothing', async () => {
     refused(lacks)
     await failureOf(call(listRequests))
     expect(connection.onForbidden).not.toHaveBeenCalled()
@@ -240,14 +240,14 @@ describe('after the inactivity limit', () => {
     connection.isExpired.mockResolvedValue(true)
   })
 
-  test('a call forces the logout and answers nothing', async () => {
+  test('a call forces the logout and resolves to null', async () => {
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, [1]) })
     await expect(call(listSales)).resolves.toBeNull()
     expect(connection.onExpired).toHaveBeenCalledOnce()
     expect(seen).toHaveLength(0)
   })
 
-  test('the logout itself gets through', async () => {
+  test('the logout itself is sent', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'POST /api/auth/logout/': json(200, {}) })
     await call(logOut, { evenIfExpired: true })
@@ -255,7 +255,7 @@ describe('after the inactivity limit', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('nobody is logged out who was not logged in', async () => {
+  test('a call without a user forces no logout', async () => {
     connection.hasUser.mockReturnValue(false)
     fakeServer({ 'GET /api/x/': json(200, 1) })
     await expect(call(anything)).resolves.toBe(1)

@@ -4,39 +4,39 @@ import { errorMessage } from '@carpeta/domain/errors/error-messages'
 import { ApiError, isCsrfFailure } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
 
-/** What the client must know of the session and of the environment; handed in by the application. */
+/** What the application tells the client about the session and the environment. */
 export interface Connection {
-  /** Base address of the API; empty is the page's own origin. */
+  /** Base URL of the API; empty for the page's own origin. */
   base(): Promise<string>
   hasUser(): boolean
   /** Whether the inactivity limit has passed. */
   isExpired(): Promise<boolean>
   onExpired(): Promise<void>
   onSuccess(): void
-  /** Somebody may no longer do what he could when he logged in. */
+  /** The user's permissions may have changed since the login. */
   onForbidden(): void
 }
 
-/** What carries a call to the server and its answer back, as fetch does. */
+/** Sends a request, like `fetch`. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 
 interface CallOptions {
-  /** Beside those of every call. */
+  /** In addition to the default headers. */
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** Gets through although the page is being closed. */
+  /** The call survives closing the page. */
   keepalive?: boolean
-  /** Instead of fetch, which does not tell how much of an upload has left. */
+  /** Replaces `fetch`, which does not report upload progress. */
   transport?: Transport
-  /** Reads the answer of a call that succeeded, where it is a file. */
+  /** Reads a successful answer that is not JSON. */
   read?: (response: Response) => Promise<unknown>
-  /** Nobody did anything: it does not count as activity. */
+  /** The call does not count as activity. */
   isQuiet?: boolean
-  /** The logout after inactivity must itself get through. */
+  /** Sends the call after the inactivity limit too, as the logout requires. */
   evenIfExpired?: boolean
 }
 
-/** Left out where the endpoint takes none of it, optional where all of it is. */
+/** Absent when the endpoint does not take it; optional when all its fields are. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
   : object extends Value
@@ -45,7 +45,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 
 type NoFields = Record<string, never>
 
-/** JSON or, with `form`, urlencoded; the CSRF field is added to either. */
+/** JSON or, with `form`, urlencoded. Both carry the CSRF field. */
 type Body<S extends Shape> = S['takesFile'] extends true
   ? { body: FormData }
   : [S['body']] extends [undefined]
@@ -54,7 +54,6 @@ type Body<S extends Shape> = S['takesFile'] extends true
       ? { body?: unknown; form?: unknown }
       : { body: S['body']; form?: never } | { form: S['body']; body?: never }
 
-/** What a call of the endpoint sends, and how. */
 export type Input<S extends Shape> = CallOptions &
   Part<'params', S['params']> &
   Part<'query', S['query']> &
@@ -65,7 +64,7 @@ export type InputArgument<S extends Shape> =
 
 type Fields = Record<string, unknown>
 
-/** The same for any endpoint. */
+/** `Input` without the types of the endpoint. */
 interface AnyInput extends CallOptions {
   params?: Record<string, string | number>
   query?: Record<string, string>
@@ -82,8 +81,8 @@ export function connectApi(to: Connection) {
 }
 
 /**
- * The answer read as JSON. Null when the session had expired, while the forced logout runs, and
- * after a 401 without a logged-in user.
+ * Resolves to the answer read as JSON, or to null when the session has expired and after a 401
+ * without a logged-in user.
  */
 export function call<S extends Shape>(
   endpoint: Endpoint<S>,
@@ -125,7 +124,6 @@ async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   throw error
 }
 
-/** The path with its params filled in, and the query. */
 function addressOf({ path }: Endpoint, { params = {}, query }: AnyInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   return query ? `${filled}?${new URLSearchParams(query)}` : filled

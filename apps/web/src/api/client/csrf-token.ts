@@ -1,15 +1,15 @@
 const COOKIE = 'csrftoken'
 
-let answered = ''
+let fetchedToken = ''
 
-/** Re-read before each call: the server changes it at every login. */
+/** Read before each call, since the server changes the cookie at every login. */
 export function csrfToken(): string {
-  return cookieToken() || answered
+  return cookieToken() || fetchedToken
 }
 
-/** With the API on a host whose cookies we cannot read, the token it answered must do. */
+/** Stores the token for when the cookie of the API host cannot be read. */
 export function rememberCsrfToken(body: unknown) {
-  answered = tokenIn(body)
+  fetchedToken = tokenIn(body)
 }
 
 function cookieToken(): string {

@@ -9,21 +9,21 @@ beforeEach(connectSession)
 const path = '/api/sales/V-1/statement.pdf'
 const pdf = () => new Response('%PDF', { headers: { 'Content-Type': 'application/pdf' } })
 
-test('a file comes as it is, with the session', async () => {
+test('a file is downloaded unchanged, with the session', async () => {
   const { calls } = fakeServer({ [`GET ${path}`]: pdf() })
   const file = await download(downloadStatementPdf, { params: { code: 'V-1' } })
   expect(await file?.text()).toBe('%PDF')
   expect(calls(path)[0]?.credentials).toBe('include')
 })
 
-test('a refusal says why', async () => {
+test('a refused download shows the message of the server', async () => {
   fakeServer({ [`GET ${path}`]: json(503, 'Servicio no disponible. Inténtalo más tarde.') })
   await expect(download(downloadStatementPdf, { params: { code: 'V-1' } })).rejects.toThrow(
     'Servicio no disponible. Inténtalo más tarde.',
   )
 })
 
-test('a page that came instead of the file is not saved', async () => {
+test('an HTML page instead of the file is not saved', async () => {
   const page = new Response('<html></html>', { headers: { 'Content-Type': 'text/html' } })
   fakeServer({ [`GET ${path}`]: page })
   await expect(download(downloadStatementPdf, { params: { code: 'V-1' } })).rejects.toThrow(

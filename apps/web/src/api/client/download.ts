@@ -4,20 +4,20 @@ import { ApiError } from './api-error.ts'
 import { call, type InputArgument } from './client.ts'
 
 /**
- * A file of the API; null when the session had ended. It is fetched rather than linked to: a link
- * cannot say in place why it failed, and would leave the page with the server's JSON instead.
+ * Resolves to a file, or to null when the session has ended. A plain link could not show an error
+ * on the page.
  */
 export async function download<S extends Shape>(
   endpoint: Endpoint<S>,
   ...[input]: InputArgument<S>
 ): Promise<Blob | null> {
-  const asked = [{ ...input, read: readFile }] as InputArgument<S>
-  return (await call(endpoint, ...asked)) as Blob | null
+  const inputs = [{ ...input, read: readFile }] as InputArgument<S>
+  return (await call(endpoint, ...inputs)) as Blob | null
 }
 
 async function readFile(response: Response): Promise<Blob> {
   const file = await response.blob().catch(() => null)
-  // A page in place of the file is some proxy's.
+  // A proxy may answer with an HTML page.
   if (!file || file.type.startsWith('text/html')) {
     throw new ApiError(response.status, undefined, unknownErrorMessage)
   }

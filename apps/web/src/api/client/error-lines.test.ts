@@ -11,21 +11,24 @@ test.each([
   ['a list', ['Uno', 'Dos'], ['Uno', 'Dos']],
   ['an object', { password: ['Uno', 'Dos'], token: 'Tres' }, ['Uno', 'Dos', 'Tres']],
   ['nested values', { a: { b: ['Uno'] } }, ['Uno']],
-])('of a 400 with %s every sentence is a line', (_, body, lines) => {
+])('each sentence of a 400 with %s is a line', (_, body, lines) => {
   expect(linesOf(400, body)).toEqual(lines)
 })
 
-test.each([[{}], [null], [[7]], ['x'.repeat(500)]])('a 400 that says nothing (%j)', (body) => {
-  expect(linesOf(400, body)).toEqual([unknown])
-})
+test.each([[{}], [null], [[7]], ['x'.repeat(500)]])(
+  'a 400 without a sentence has the general message (%j)',
+  (body) => {
+    expect(linesOf(400, body)).toEqual([unknown])
+  },
+)
 
-test('any other status has the one message of the catalogue', () => {
+test('any other status has one line, the message of the catalogue', () => {
   expect(linesOf(500, { detail: 'Traceback' })).toEqual([unknown])
   expect(linesOf(429, 'Demasiados intentos', 'Demasiados intentos')).toEqual([
     'Demasiados intentos',
   ])
 })
 
-test('an error of our own is not shown as it is', () => {
+test('the message of an unexpected error is not shown', () => {
   expect(errorLines(new TypeError('x is undefined'))).toEqual([unknown])
 })

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 
 const MAX_LINE = 500
 
-/** Every sentence of a refusal (400), however deep; of any other failure its one message. */
+/** Every sentence of a 400 at any depth, or the message of any other error. */
 export function errorLines(error: unknown): string[] {
   if (!(error instanceof ApiError)) return [unknownErrorMessage]
   const lines = error.status === 400 ? sentencesIn(error.body) : []

@@ -4,7 +4,7 @@ import { refusalIn } from './field-errors.ts'
 
 const refused = (body: unknown, status = 400) => refusalIn(new ApiError(status, body, ''))
 
-test('each field has its first sentence, also a nested one', () => {
+test('each field has its first sentence, including nested fields', () => {
   expect(
     refused({
       email: ['Ingrese email', 'email no válido'],
@@ -22,7 +22,7 @@ test('each field has its first sentence, also a nested one', () => {
   })
 })
 
-test('a flat field wins over the same one nested', () => {
+test('a top-level field takes precedence over a nested one', () => {
   expect(
     refused({ social_security: ['Ya existe'], profile: { social_security: ['Rut no válido'] } }),
   ).toMatchObject({ fields: { social_security: 'Ya existe' } })
@@ -34,10 +34,10 @@ test.each([
   [400, null],
   [403, { detail: 'No' }],
   [500, { email: ['x'] }],
-])('%i %j is no refusal by fields', (status, body) => {
+])('%i %j has no errors by field', (status, body) => {
   expect(refused(body, status)).toBeNull()
 })
 
-test('nor is a failure without an answer', () => {
+test('an error without an answer has no errors by field', () => {
   expect(refusalIn(new Error('offline'))).toBeNull()
 })

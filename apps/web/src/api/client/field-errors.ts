@@ -1,15 +1,15 @@
 import { ApiError } from './api-error.ts'
 
 export interface Refusal {
-  /** The first sentence for each field, by the name the server gives it. */
+  /** The first sentence for each field, by the server's name. */
   fields: Record<string, string>
-  /** What belongs to no field, under `__all__`. */
+  /** The sentences under `__all__`. */
   general: string[]
 }
 
 /**
- * The errors of a form refused with 400, by field; null for any other failure. A nested field is
- * listed by its own name: `profile.social_security` is `social_security`.
+ * The errors of a 400 by field, or null for any other error. A nested field keeps its own name:
+ * `profile.social_security` is `social_security`.
  */
 export function refusalIn(error: unknown): Refusal | null {
   if (!(error instanceof ApiError) || error.status !== 400 || !isRecord(error.body)) return null

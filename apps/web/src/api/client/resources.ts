@@ -2,8 +2,8 @@ import type { Endpoint } from '@carpeta/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from './answered.ts'
 
-// The calls that all things with a list have in common. What is read of a resource is cached under
-// the resource itself, so that a change can invalidate all of it.
+// The calls shared by all resources with a list. Query keys start with the resource, so that a
+// change can invalidate all its queries.
 
 export interface Resource {
   list: Endpoint
@@ -18,16 +18,16 @@ export interface Page<Row> {
   lastPage: number
 }
 
-/** The rows of a list: those in use, or those that were deleted and can be restored. */
+/** Deleted rows can be restored. */
 export type ListScope = 'active' | 'deleted'
 
 export interface PageRequest {
   /** 1-based. */
   page: number
-  /** '' is the server's own order. */
+  /** Empty for the server's default order. */
   orderBy: string
   orderDesc: boolean
-  /** By the names of the wire. */
+  /** By the server's field names. */
   filters: Record<string, string>
 }
 
@@ -36,16 +36,16 @@ const PAGE_SIZE = 10
 export function pageQuery<Answer extends Page<unknown>>(
   resource: Resource,
   scope: ListScope,
-  asked: PageRequest,
+  request: PageRequest,
 ) {
   return queryOptions({
-    queryKey: [resource, scope, asked],
-    // Other people work on the same things.
+    queryKey: [resource, scope, request],
+    // Other users change the same rows.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const { list, listDeleted = list } = resource
       const endpoint = scope === 'deleted' ? listDeleted : list
-      return (await answered(endpoint, { query: queryOf(asked), signal })) as Answer
+      return (await answered(endpoint, { query: queryOf(request), signal })) as Answer
     },
   })
 }

@@ -18,7 +18,7 @@ function upload(onProgress: (share: number) => void = () => {}) {
   return call(uploadDocument, { body, transport: uploading(onProgress) })
 }
 
-test('an upload is a call like any other, that also tells how far it is', async () => {
+test('an upload is a call that also reports its progress', async () => {
   const { calls } = fakeServer({ 'POST /api/upload-document/': json(201, { id: 5 }) })
   const shares: number[] = []
   await expect(upload((share) => shares.push(share))).resolves.toEqual({ id: 5 })
@@ -29,7 +29,7 @@ test('an upload is a call like any other, that also tells how far it is', async 
   expect(body.get('csrfmiddlewaretoken')).toBe('tok')
 })
 
-test('a refused upload says why', async () => {
+test('a refused upload shows the message of the server', async () => {
   fakeServer({ 'POST /api/upload-document/': json(413, 'El archivo es muy grande') })
   await expect(upload()).rejects.toMatchObject({
     status: 413,
@@ -37,14 +37,14 @@ test('a refused upload says why', async () => {
   })
 })
 
-test('a connection that breaks is a failure without a status', async () => {
+test('a broken connection is an error with status 0', async () => {
   fakeServer({ 'POST /api/upload-document/': new TypeError('Failed to fetch') })
   const failure = await upload().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiError)
   expect(failure).toMatchObject({ status: 0 })
 })
 
-test('an upload that stands still for a minute is given up', async () => {
+test('an upload without progress for a minute fails', async () => {
   vi.useFakeTimers()
   fakeServer({ 'POST /api/upload-document/': () => new Promise<Response>(() => {}) })
   const failure = upload().catch((error: unknown) => error)

@@ -1,9 +1,9 @@
 import type { Transport } from './client.ts'
 
-// Nothing leaves and nothing comes: on a phone that lost its network nobody would ever tell.
+// Without progress for this long, the upload fails; a phone that lost its network reports nothing.
 const TIMEOUT_MS = 60_000
 
-/** Tells how much of the body has left, from 0 to 1. */
+/** A transport that reports the share of the body sent, from 0 to 1. */
 export function uploading(onProgress: (share: number) => void): Transport {
   return (url, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
-/** The errors of a refused call. */
+/** The error messages of a failed call. */
 export function FailureNotice({ error }: { error: unknown }) {
   if (isSessionEnded(error)) return <SessionEnded />
   if (isNotAllowed(error)) return <NotAllowed />

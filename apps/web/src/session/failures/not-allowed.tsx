@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** Shown when the user lost the permission. */
+/** Shown when the user no longer has the permission. */
 export function NotAllowed() {
   return (
     <Notice tone="warning">

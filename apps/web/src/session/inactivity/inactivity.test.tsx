@@ -57,7 +57,7 @@ describe('a call', () => {
     expect(localStorage.getItem('last_action')).toBeNull()
   })
 
-  test('after the limit logs out, clears the storage and leads to / with the notice', async () => {
+  test('after the limit logs out, clears the storage and goes to / with the notice', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
     await expect(call(listSales)).resolves.toBeNull()
@@ -68,7 +68,7 @@ describe('a call', () => {
     expect(new URLSearchParams(path.slice(2)).get('message')).toBe(inactivityMessage)
   })
 
-  test('ends the session once although several calls notice at the same time', async () => {
+  test('after the limit ends the session once for concurrent calls', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
     await Promise.all([1, 2, 3].map(() => call(listSales)))
@@ -78,7 +78,7 @@ describe('a call', () => {
 })
 
 describe('logging out', () => {
-  test('leads to / and ignores a failure of the call', async () => {
+  test('goes to / and ignores a failure of the call', async () => {
     serverWithLogout(new TypeError('Failed to fetch'))
     await logOut()
     expect(storedUser()).toBeNull()
@@ -86,7 +86,7 @@ describe('logging out', () => {
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/')
   })
 
-  test('after the limit says that the session had ended', async () => {
+  test('after the limit goes to / with the notice', async () => {
     serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
     await logOut()
@@ -113,7 +113,7 @@ describe('the check every 30 seconds', () => {
     await act(() => vi.advanceTimersByTimeAsync(0))
   }
 
-  test('compares clocks and makes no call, so it is no activity', async () => {
+  test('makes no call, so it does not count as activity', async () => {
     const { seen } = serverWithLogout()
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(50 * 60_000))
@@ -131,7 +131,7 @@ describe('the check every 30 seconds', () => {
     expect(storedUser()).toBeNull()
   })
 
-  test('leads a user who wants to stay, but has no session, to the login', async () => {
+  test('offers the login to a user whose session has ended', async () => {
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(HOUR - 90_000))
@@ -142,7 +142,7 @@ describe('the check every 30 seconds', () => {
     expect(screen.getByText('Ingresa nuevamente.')).toBeTruthy()
   })
 
-  test('offers to stay two minutes before, and staying is activity', async () => {
+  test('offers to stay two minutes before the limit, and staying counts as activity', async () => {
     const { calls } = serverWithLogout()
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(HOUR - 121_000))

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { isSessionEnded } from '../../../api/client/api-error.ts'
-import type { Asked, Procedure, RequestDraft } from '../../../api/member-requests.ts'
+import type { Procedure, RequestDraft, RequestTarget } from '../../../api/member-requests.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Textarea } from '../../../ui/fields/inputs.ts'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
@@ -25,17 +25,17 @@ import { useSubmission } from './use-submission.ts'
 
 interface Props {
   procedure: Procedure
-  asked: Asked
+  target: RequestTarget
   draft: RequestDraft
   onBack: () => void
 }
 
 /** The request form, filled in from the draft. */
-export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
+export function DraftedForm({ procedure, target, draft, onBack }: Props) {
   const { documents } = procedure
   const uploads = useUploadSet(() => slotsOf(documents, draft))
   const { submission, submit, clearFailure } = useSubmission(uploads)
-  const autosave = useAutosavedDraft(asked, draft)
+  const autosave = useAutosavedDraft(target, draft)
   const [comment, setComment] = useState(autosave.comment)
   const [isRecovered] = useState(autosave.comment !== '' || draft.documents.length > 0)
   const [attempts, setAttempts] = useState(0)
@@ -56,7 +56,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
     setAttempts(attempts + 1)
     if (unwritten) field.current?.focus()
     if (unwritten || uploadErrors(uploadSet).length > 0) return
-    const written = { asked, comment, isContinued: draft.id !== null }
+    const written = { target, comment, isContinued: draft.id !== null }
     const { isOnServer, wasRefused } = await submit(written, autosave.stop())
     if (isOnServer) autosave.discard()
     else autosave.schedule(comment)
@@ -64,7 +64,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
   }
 
   async function readAgain() {
-    const slots = await readSlotsAgain(client, asked).catch(() => null)
+    const slots = await readSlotsAgain(client, target).catch(() => null)
     if (slots) uploads.replace(slots)
   }
 
@@ -97,12 +97,12 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
         />
         {!isToldAlready && <DraftNotice state={autosave.state} />}
       </div>
-      {autosave.isSentElsewhere && <SentElsewhere saleCode={asked.saleCode} />}
+      {autosave.isSentElsewhere && <SentElsewhere saleCode={target.saleCode} />}
       <NotificationAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
       {submission.phase === 'failed' && (
         <Stack gap="sm">
-          <SendFailure error={submission.error} saleCode={asked.saleCode} />
+          <SendFailure error={submission.error} saleCode={target.saleCode} />
           {uploaded > 0 && (
             <p className={classes.detail}>
               {`Ya ${uploaded === 1 ? 'se subió' : 'se subieron'} ${uploaded} de ${documentsLabel(documents.length)}. Al intentarlo de nuevo se sigue desde ahí.`}
@@ -124,7 +124,7 @@ export function DraftedForm({ procedure, asked, draft, onBack }: Props) {
           Volver
         </Button>
       </div>
-      {submission.phase === 'sent' && <SentDialog id={submission.id} saleCode={asked.saleCode} />}
+      {submission.phase === 'sent' && <SentDialog id={submission.id} saleCode={target.saleCode} />}
     </form>
   )
 }

@@ -14,8 +14,8 @@ interface Props {
 }
 
 export function ProcedureForm({ procedure, saleCode, onBack }: Props) {
-  const asked = { procedureId: procedure.id, saleCode }
-  const { data: draft, error, refetch } = useQuery(draftQuery(asked))
+  const target = { procedureId: procedure.id, saleCode }
+  const { data: draft, error, refetch } = useQuery(draftQuery(target))
   return (
     <>
       <div className={classes.intro}>
@@ -23,7 +23,7 @@ export function ProcedureForm({ procedure, saleCode, onBack }: Props) {
         {procedure.description && <p className={classes.description}>{procedure.description}</p>}
       </div>
       {draft ? (
-        <DraftedForm procedure={procedure} asked={asked} draft={draft} onBack={onBack} />
+        <DraftedForm procedure={procedure} target={target} draft={draft} onBack={onBack} />
       ) : (
         <>
           {error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <Opening />}

@@ -1,19 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
-  type Asked,
   draftQuery,
   memberProceduresQuery,
   type RequestDraft,
+  type RequestTarget,
 } from '../../../api/member-requests.ts'
 import { buildSlot, type Slot } from '../documents/upload-set.ts'
 
 /** The current slots, after the procedure or the draft changed. */
-export async function readSlotsAgain(client: QueryClient, asked: Asked): Promise<Slot[] | null> {
+export async function readSlotsAgain(
+  client: QueryClient,
+  target: RequestTarget,
+): Promise<Slot[] | null> {
   const [draft, procedures] = await Promise.all([
-    client.fetchQuery({ ...draftQuery(asked), staleTime: 0 }),
+    client.fetchQuery({ ...draftQuery(target), staleTime: 0 }),
     client.fetchQuery({ ...memberProceduresQuery, staleTime: 0 }),
   ])
-  const procedure = procedures.find(({ id }) => id === asked.procedureId)
+  const procedure = procedures.find(({ id }) => id === target.procedureId)
   return procedure ? slotsOf(procedure.documents, draft) : null
 }
 

@@ -1,9 +1,14 @@
-import { type Asked, createRequest, saveDraft, sendRequest } from '../../../api/member-requests.ts'
+import {
+  createRequest,
+  type RequestTarget,
+  saveDraft,
+  sendRequest,
+} from '../../../api/member-requests.ts'
 import type { Slot } from '../documents/upload-set.ts'
 import { type UploadListener, uploadSlots } from '../documents/upload-slots.ts'
 
 export interface RequestToSend {
-  asked: Asked
+  target: RequestTarget
   comment: string
   slots: Slot[]
   /** The same for every attempt, so that the request is created once. */
@@ -21,12 +26,12 @@ interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
 
 /** Creates the request, uploads its documents and sends it. */
 export async function submitRequest(
-  { asked, comment, slots, key, isContinued }: RequestToSend,
+  { target, comment, slots, key, isContinued }: RequestToSend,
   { tell, onArrived, ...uploads }: SubmissionListener,
 ): Promise<number> {
   tell(1)
-  if (isContinued) await saveDraft(asked, comment)
-  const id = await createRequest(asked, comment, key)
+  if (isContinued) await saveDraft(target, comment)
+  const id = await createRequest(target, comment, key)
   tell(10)
   await uploadSlots(id, slots, {
     ...uploads,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Asked, type RequestDraft, saveDraft } from '../../../api/member-requests.ts'
+import { type RequestDraft, type RequestTarget, saveDraft } from '../../../api/member-requests.ts'
 import {
   deleteSavedText,
   readSavedText,
@@ -38,10 +38,12 @@ interface AutosavedDraft {
  * Autosaves the text on the server, so that it survives the session and the device. Until the
  * server has it, a copy stays in this tab.
  */
-export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedDraft {
+export function useAutosavedDraft(target: RequestTarget, draft: RequestDraft): AutosavedDraft {
   // The author stays the same after the session ends.
   const [user] = useState(storedUser)
-  const [name] = useState(() => savedTextKey(user, `draft:${asked.saleCode}:${asked.procedureId}`))
+  const [name] = useState(() =>
+    savedTextKey(user, `draft:${target.saleCode}:${target.procedureId}`),
+  )
   const [comment] = useState(() => readSavedText(name) ?? draft.comment)
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
   const [isSentElsewhere, setSentElsewhere] = useState(false)
@@ -66,7 +68,7 @@ export function useAutosavedDraft(asked: Asked, draft: RequestDraft): AutosavedD
     const now = new AbortController()
     call.current = now
     try {
-      const { id } = await saveDraft(asked, comment, now.signal)
+      const { id } = await saveDraft(target, comment, now.signal)
       if (begun.current !== null && id !== null && id !== begun.current) setSentElsewhere(true)
       begun.current = id
       if (readSavedText(name) === comment) deleteSavedText(name)

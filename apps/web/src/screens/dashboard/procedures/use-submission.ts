@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/client/api-error.ts'
-import { newRequestKey } from '../../../api/member-requests.ts'
+import { newIdempotencyKey } from '../../../api/member-requests.ts'
 import { useAbortOnUnmount } from '../documents/use-abort-on-unmount.ts'
 import { useLeaveGuard } from '../documents/use-leave-guard.ts'
 import type { Uploads } from '../documents/use-upload-set.ts'
@@ -22,7 +22,7 @@ interface Tried {
 /** Submits one request, in as many attempts as needed. */
 export function useSubmission({ uploadSet, markUploaded, markRejected }: Uploads) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
-  const [key] = useState(newRequestKey)
+  const [key] = useState(newIdempotencyKey)
   const isCreated = useRef(false)
   const begin = useAbortOnUnmount()
   useLeaveGuard(submission.phase === 'sending')

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { createRequest, newRequestKey, sendRequest } from '../../../api/member-requests.ts'
-import type { Right } from '../../../api/personal-data.ts'
+import { createRequest, newIdempotencyKey, sendRequest } from '../../../api/member-requests.ts'
+import type { DataSubjectRequest } from '../../../api/personal-data.ts'
 import { salesQuery } from '../../../api/sales.ts'
 import { searchOfRequest } from '../../../requests/member-address.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
@@ -14,14 +14,14 @@ import { Textarea } from '../../../ui/fields/inputs.ts'
 import classes from './my-data.module.css'
 
 interface Props {
-  right: Right
+  request: DataSubjectRequest
   saleCode: string
 }
 
 /** Sends a data-subject request, which has a legal deadline. */
-export function DataRequestForm({ right, saleCode }: Props) {
+export function DataRequestForm({ request, saleCode }: Props) {
   const [sent, setSent] = useState<number | null>(null)
-  if (sent === null) return <Form right={right} saleCode={saleCode} onSent={setSent} />
+  if (sent === null) return <Form request={request} saleCode={saleCode} onSent={setSent} />
   return (
     <div className={classes.sent}>
       <Notice
@@ -39,15 +39,15 @@ export function DataRequestForm({ right, saleCode }: Props) {
   )
 }
 
-function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => void }) {
+function Form({ request, saleCode, onSent }: Props & { onSent: (id: number) => void }) {
   const [comment, setComment] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   // A retry sends the same request.
-  const [key] = useState(newRequestKey)
+  const [key] = useState(newIdempotencyKey)
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      const id = await createRequest({ procedureId: right.id, saleCode }, comment, key)
+      const id = await createRequest({ procedureId: request.id, saleCode }, comment, key)
       await sendRequest(id)
       return id
     },
@@ -68,7 +68,7 @@ function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => voi
     <form className={classes.form} onSubmit={submit} noValidate>
       <Textarea
         label="Qué necesitas"
-        aria-label={`Qué necesitas: ${right.title}`}
+        aria-label={`Qué necesitas: ${request.title}`}
         rows={3}
         maxLength={MAX_REQUEST_TEXT}
         value={comment}
@@ -76,7 +76,7 @@ function Form({ right, saleCode, onSent }: Props & { onSent: (id: number) => voi
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
       {error && <FailureNotice error={error} />}
-      <Button type="submit" loading={isPending} aria-label={`Pedir: ${right.title}`}>
+      <Button type="submit" loading={isPending} aria-label={`Pedir: ${request.title}`}>
         Pedir
       </Button>
     </form>

@@ -1,7 +1,7 @@
 import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
 import { saleForDataSubjectRequests } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
-import { type Right, rightsQuery } from '../../../api/personal-data.ts'
+import { type DataSubjectRequest, dataSubjectRequestsQuery } from '../../../api/personal-data.ts'
 import { salesQuery } from '../../../api/sales.ts'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
@@ -10,17 +10,20 @@ import profile from '../profile.module.css'
 import { DataRequestForm } from './data-request-form.tsx'
 import classes from './my-data.module.css'
 
-/** The data-subject rights, each with its form. */
+/** The data-subject requests, each with its form. */
 export function DataRequestList() {
-  const rights = useQuery(rightsQuery)
+  const requests = useQuery(dataSubjectRequestsQuery)
   const sales = useQuery(salesQuery)
-  const error = rights.error ?? sales.error
-  const retry = () => void Promise.all([rights.refetch(), sales.refetch()])
+  const error = requests.error ?? sales.error
+  const retry = () => void Promise.all([requests.refetch(), sales.refetch()])
   return (
     <>
       {error && <LoadFailure error={error} onRetry={retry} />}
-      {rights.data && sales.data ? (
-        <Rights rights={rights.data} saleCode={saleForDataSubjectRequests(sales.data)?.code} />
+      {requests.data && sales.data ? (
+        <DataSubjectRequests
+          requests={requests.data}
+          saleCode={saleForDataSubjectRequests(sales.data)?.code}
+        />
       ) : (
         !error && <Skeleton height={96} />
       )}
@@ -29,12 +32,12 @@ export function DataRequestList() {
 }
 
 interface Props {
-  rights: Right[]
+  requests: DataSubjectRequest[]
   /** A request belongs to a sale; a member without one writes an email. */
   saleCode: string | undefined
 }
 
-function Rights({ rights, saleCode }: Props) {
+function DataSubjectRequests({ requests, saleCode }: Props) {
   return (
     <>
       <p className={profile.detail}>
@@ -46,11 +49,11 @@ function Rights({ rights, saleCode }: Props) {
           </>
         )}
       </p>
-      {rights.map((right) => (
-        <details key={right.id} className={classes.right}>
-          <summary>{right.title}</summary>
-          <p>{right.description}</p>
-          {saleCode !== undefined && <DataRequestForm right={right} saleCode={saleCode} />}
+      {requests.map((request) => (
+        <details key={request.id} className={classes.request}>
+          <summary>{request.title}</summary>
+          <p>{request.description}</p>
+          {saleCode !== undefined && <DataRequestForm request={request} saleCode={saleCode} />}
         </details>
       ))}
     </>

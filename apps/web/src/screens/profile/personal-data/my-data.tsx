@@ -47,7 +47,7 @@ export function MyData({ user }: { user: User | undefined }) {
       {failure !== undefined && <FailureNotice error={failure} />}
       {user.profile?.is_client && (
         <>
-          <h3 className={classes.rights}>Tus derechos</h3>
+          <h3 className={classes.requestsTitle}>Tus derechos</h3>
           <DataRequestList />
         </>
       )}

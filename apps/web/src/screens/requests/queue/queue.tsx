@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askedProceduresQuery, REQUESTS } from '../../../api/workbench.ts'
+import { REQUESTS, requestedProceduresQuery } from '../../../api/workbench.ts'
 import type { FilterField } from '../../../list/filters.tsx'
 import { List } from '../../../list/list.tsx'
 import { useListAddress } from '../../../list/list-address.ts'
@@ -54,7 +54,7 @@ export function Queue() {
 }
 
 function useFilters(): FilterField[] {
-  const { data: procedures } = useQuery(askedProceduresQuery)
+  const { data: procedures } = useQuery(requestedProceduresQuery)
   return [
     { name: 'member', label: 'Socio (nombre o rut)' },
     { name: 'project', label: 'Proyecto' },

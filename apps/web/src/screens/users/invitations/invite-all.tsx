@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { inviteUsers, type Waiting, waitingQuery } from '../../../api/users.ts'
+import { type InvitableCounts, invitableCountsQuery, inviteUsers } from '../../../api/users.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
@@ -20,18 +20,18 @@ interface Props {
 
 /** Invites all users that match the list's filters, after showing their number. */
 export function InviteAll(props: Props) {
-  const { data: waiting, error, refetch } = useQuery(waitingQuery(props.filters))
+  const { data: counts, error, refetch } = useQuery(invitableCountsQuery(props.filters))
   return (
     <Dialog title="Invitar a todos" onClose={props.onClose} closeOnClickOutside={false}>
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {!waiting && !error && <Skeleton height={120} />}
-      {waiting && <Emails {...props} waiting={waiting} />}
+      {!counts && !error && <Skeleton height={120} />}
+      {counts && <Emails {...props} counts={counts} />}
     </Dialog>
   )
 }
 
-function Emails({ waiting, filters, onInvited, onClose }: Props & { waiting: Waiting }) {
-  const { notInvited, invited } = waiting
+function Emails({ counts, filters, onInvited, onClose }: Props & { counts: InvitableCounts }) {
+  const { notInvited, invited } = counts
   const [isAgain, setAgain] = useState(notInvited === 0)
   const invitation = useMutation({
     mutationFn: () =>

@@ -3,7 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAnswerFile, buildStaffRequest } from '../../../../testing/build-staff-request.ts'
 import { json } from '../../../../testing/fake-server.ts'
-import { detail, ivan, NEWS, prepareRequestPage, press } from '../../../../testing/request-page.tsx'
+import {
+  CHANGED_NOTICE,
+  detail,
+  ivan,
+  prepareRequestPage,
+  press,
+} from '../../../../testing/request-page.tsx'
 
 beforeEach(prepareRequestPage)
 
@@ -48,10 +54,10 @@ describe('the files of the answer', () => {
     await press('Comenzar revisión')
     await choose(file('contrato.pdf'))
     await screen.findByRole('button', { name: 'Quitar contrato.pdf' })
-    expect(screen.queryByText(NEWS)).toBeNull()
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
     await press('Quitar contrato.pdf')
     await waitFor(() => expect(screen.queryByText('contrato.pdf')).toBeNull())
-    expect(screen.queryByText(NEWS)).toBeNull()
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
   })
 
   test('reveal what Iván changed meanwhile, and do not hide it again', async () => {
@@ -66,10 +72,10 @@ describe('the files of the answer', () => {
       ),
     })
     await choose(file('contrato.pdf'))
-    expect(await screen.findByText(NEWS)).toBeTruthy()
+    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
     await press('Quitar contrato.pdf')
     await waitFor(() => expect(screen.queryByText('contrato.pdf')).toBeNull())
-    expect(screen.getByText(NEWS)).toBeTruthy()
+    expect(screen.getByText(CHANGED_NOTICE)).toBeTruthy()
   })
 
   test('of another type or too large are not sent', async () => {

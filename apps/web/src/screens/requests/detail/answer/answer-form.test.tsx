@@ -6,11 +6,11 @@ import { buildStaffRequest } from '../../../../testing/build-staff-request.ts'
 import { buildStaff } from '../../../../testing/build-user.ts'
 import { json } from '../../../../testing/fake-server.ts'
 import {
+  CHANGED_NOTICE,
   CONFLICT,
   detail,
   ivan,
   mario,
-  NEWS,
   prepareRequestPage,
   press,
 } from '../../../../testing/request-page.tsx'
@@ -154,7 +154,7 @@ describe('a colleague who was faster', () => {
     await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
     await press('Guardar nota')
 
-    expect(await screen.findByText(NEWS)).toBeTruthy()
+    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
     for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) {
       expect(radio.checked).toBe(false)
     }
@@ -188,11 +188,11 @@ describe('a colleague who was faster', () => {
     await press('Asignarme la solicitud')
     await screen.findByText('Mario Fuentes', { selector: 'p' })
     await note('Ojo')
-    expect(screen.queryByText(NEWS)).toBeNull()
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
     await note('Otra vez')
-    expect(await screen.findByText(NEWS)).toBeTruthy()
+    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
     await press('Entendido')
-    expect(screen.queryByText(NEWS)).toBeNull()
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
   })
 
   test('stays announced when the page cannot be reloaded', async () => {
@@ -211,7 +211,7 @@ describe('a colleague who was faster', () => {
     expect(screen.getByText(CONFLICT)).toBeTruthy()
     await press('Actualizar')
     await waitFor(() => expect(screen.queryByText(CONFLICT)).toBeNull())
-    expect(screen.queryByText(NEWS)).toBeNull()
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
   })
 
   const answerField = () => screen.findByLabelText('Respuesta')
