@@ -40,6 +40,11 @@ describe('a forbidden import is found', () => {
       "import { Layout } from '../../app/layout/layout.tsx'",
     ],
     [
+      'apps/web/src/screens/users/users-screen.tsx',
+      "import { GroupList } from '../groups/group-list.tsx'",
+    ],
+    ['apps/web/src/links/dead-link.tsx', "import { Users } from '../screens/users/users-list.tsx'"],
+    [
       'apps/web/src/api/client/client.ts',
       "import { readUser } from '../../session/stored-user.ts'",
     ],

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** A rule about the imports of a file; targets are paths from the root or package names. */
 interface Direction {
@@ -54,6 +55,7 @@ const webFolders: Record<string, string[]> = {
   api: [],
   environment: [],
   forms: ['api', 'session', 'ui'],
+  links: ['api', 'ui'],
   list: ['api', 'forms', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
   session: ['api', 'environment', 'ui'],
@@ -63,6 +65,7 @@ const webFolders: Record<string, string[]> = {
 const api = 'apps/api/src'
 const web = 'apps/web/src'
 const everyModule = Object.keys(apiModules).map((name) => `${api}/${name}/**`)
+const screens = globSync('*', { cwd: fileURLToPath(new URL(`../${web}/screens`, import.meta.url)) })
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**']
 
 const directions: Direction[] = [
@@ -167,6 +170,12 @@ const directions: Direction[] = [
     never: [`${web}/app/**`],
     because: 'app composes the screens, which never import it',
   },
+  ...screens.map((name) => ({
+    files: `${web}/screens/${name}/**`,
+    except: tests,
+    never: screens.filter((other) => other !== name).map((other) => `${web}/screens/${other}/**`),
+    because: 'screens do not import each other',
+  })),
 ]
 
 interface ForbiddenImport {

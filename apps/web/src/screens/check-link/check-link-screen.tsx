@@ -1,13 +1,13 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { checkLink, type LinkState } from '../../api/accounts.ts'
+import { DeadPasswordLink } from '../../links/dead-link.tsx'
+import { isDeadLink } from '../../links/is-dead-link.ts'
+import { useAnswerOnce } from '../../links/use-answer-once.ts'
+import { Waiting } from '../../links/waiting.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { DeadPasswordLink } from '../link/dead-link.tsx'
-import { isDeadLink } from '../link/is-dead-link.ts'
-import { useAnswerOnce } from '../link/use-answer-once.ts'
-import { Waiting } from '../link/waiting.tsx'
 
 export function Screen() {
   const [params] = useSearchParams()

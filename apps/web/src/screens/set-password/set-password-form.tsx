@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { setPassword } from '../../api/accounts.ts'
+import { DeadPasswordLink } from '../../links/dead-link.tsx'
+import { isDeadLink } from '../../links/is-dead-link.ts'
 import { logIn } from '../../session/log-in.ts'
 import { logOutForLink } from '../../session/log-out-for-link.ts'
 import {
@@ -9,8 +11,6 @@ import {
   NewPasswordFields,
   noPassword,
 } from '../../ui/fields/new-password-fields.tsx'
-import { DeadPasswordLink } from '../link/dead-link.tsx'
-import { isDeadLink } from '../link/is-dead-link.ts'
 import type { Purpose } from './purpose.ts'
 import { SetPasswordFailure } from './set-password-failure.tsx'
 

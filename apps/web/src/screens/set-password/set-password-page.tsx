@@ -1,7 +1,7 @@
+import { DeadPasswordLink } from '../../links/dead-link.tsx'
+import { useAddressSecret } from '../../links/use-address-secret.ts'
+import { Waiting } from '../../links/waiting.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
-import { DeadPasswordLink } from '../link/dead-link.tsx'
-import { useAddressSecret } from '../link/use-address-secret.ts'
-import { Waiting } from '../link/waiting.tsx'
 import type { Purpose } from './purpose.ts'
 import { SetPasswordForm } from './set-password-form.tsx'
 

@@ -1,11 +1,11 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { ApiError } from '../../api/client/api-error.ts'
 import { checkStatement, type StatementCheck } from '../../api/statements.ts'
+import { useAnswerOnce } from '../../links/use-answer-once.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { AlertIcon, CheckCircleIcon } from '../../ui/icons/icons.tsx'
-import { useAnswerOnce } from '../link/use-answer-once.ts'
 import classes from './verify-statement.module.css'
 
 export function FolioCheck({ folio }: { folio: string }) {

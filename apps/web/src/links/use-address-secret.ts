@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useHydrated } from '../../ui/use-hydrated.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
 
 /**
  * The secret of an email's link: empty when absent, undefined in the prerendered page. It stays in
