@@ -5,7 +5,7 @@ const UNUSED_COLOURS =
 
 /** The names of the transitions that no component uses. */
 export const unusedTransitions =
-  /fade-(?:up|left|right)|scale(?:-[xy])?|skew-\w+|rotate-\w+|slide-(?:up|left|right)|pop-(?:bottom-\w+|top-left)/
+  /fade-(?:up|left|right)|scale(?:-[xy])?|skew-\w+|rotate-\w+|slide-(?:up|left|right)|pop-(?:bottom|top)-\w+/
 
 /** What to remove, by a part of the file's path. */
 const unused: Record<string, RegExp[]> = {
