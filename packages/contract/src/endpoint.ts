@@ -15,6 +15,8 @@ export interface Definition {
   orSelf?: boolean
   /** Works in a view as a member (docs/decisions/0016). */
   inView?: boolean
+  /** Works before staff who need a second factor have one (docs/decisions/0030). */
+  beforeEnrollment?: boolean
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject

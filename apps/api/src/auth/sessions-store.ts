@@ -80,6 +80,15 @@ export async function deleteSessionsOf(tx: Transaction, userId: number): Promise
   await exec(tx, sql`delete from sessions where user_id = ${userId}`)
 }
 
+/** False when the user has no such session. */
+export async function deleteOwnSession(
+  tx: Transaction,
+  userId: number,
+  id: number,
+): Promise<boolean> {
+  return (await exec(tx, sql`delete from sessions where user_id = ${userId} and id = ${id}`)) === 1
+}
+
 /** @returns the number of deleted sessions */
 export function deleteOtherSessions(
   tx: Transaction,
@@ -90,6 +99,7 @@ export function deleteOtherSessions(
 }
 
 export interface OpenSession {
+  id: number
   idHash: string
   userAgent: string
   address: string
@@ -106,7 +116,7 @@ export function listSessions(
   const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
   return many<OpenSession>(
     db,
-    sql`select id_hash, user_agent, address, created_at, last_used_at from sessions
+    sql`select id, id_hash, user_agent, address, created_at, last_used_at from sessions
       where user_id = ${userId}
         and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
         and last_used_at > now() - ${idleMs} * interval '1 millisecond'

@@ -6,6 +6,7 @@ export const auditActions = {
   'session.login': 'Ingresó',
   'session.login_failed': 'Intentó ingresar, sin éxito',
   'session.logout': 'Cerró su sesión',
+  'session.ended': 'Cerró una de sus sesiones',
   'session.ended_others': 'Cerró sus otras sesiones',
   'account.activated': 'Activó su cuenta',
   'account.registered': 'Se registró',

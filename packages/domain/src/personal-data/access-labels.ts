@@ -35,6 +35,7 @@ const actionsOfOthers: Sentences = {
 const ownActions: Sentences = {
   'session.login': 'Ingresaste',
   'session.logout': 'Cerraste tu sesión',
+  'session.ended': 'Cerraste una de tus sesiones',
   'session.ended_others': 'Cerraste tus otras sesiones',
   'account.activated': 'Activaste tu cuenta',
   'account.registered': 'Te registraste',

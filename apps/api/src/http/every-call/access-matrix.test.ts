@@ -49,6 +49,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/password/change': { POST: signedIn },
   '/api/client/sessions': { GET: signedIn },
   '/api/client/sessions/end-others': { POST: signedIn },
+  '/api/client/sessions/:id': { DELETE: signedIn },
   '/api/client/preferences': { GET: signedIn, PATCH: signedIn },
   '/api/client/accesses': { GET: signedIn },
   '/api/client/rights': { GET: signedIn },
