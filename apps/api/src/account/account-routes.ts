@@ -2,7 +2,7 @@ import * as endpoints from '@carpeta/contract/account/account-endpoints'
 import { definitions } from '@carpeta/contract/account/account-schemas'
 import { describeDevice, describePlace } from '../auth/describe-session.ts'
 import { endOtherSessions } from '../auth/end-other-sessions.ts'
-import { endSession } from '../auth/sessions/end-session.ts'
+import { endOwnSession } from '../auth/sessions/end-own-session.ts'
 import { listSessions } from '../auth/sessions-store.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
@@ -52,7 +52,7 @@ export function accountRoutes(api: Api & AccountServices): void {
       return { results }
     },
     endSession: async ({ caller, params }) => {
-      await endSession(api, caller, params.id)
+      await endOwnSession(api, caller, params.id)
       return {}
     },
     endOtherSessions: async ({ caller }) => {

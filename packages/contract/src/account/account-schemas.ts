@@ -51,7 +51,7 @@ export const definitions = {
   },
   changePassword: {
     access: 'user',
-    beforeEnrollment: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Cambiar la propia contraseña',
     body: z.object({ old_password: password, new_password: password }),
     answer: empty,

@@ -23,6 +23,8 @@ export const userSchema = z.object({
   is_superuser: z.boolean(),
   permissions: z.array(z.string()),
   group_ids: z.array(id),
+  /** Only while a required second factor is missing: every other call answers 403. */
+  must_enroll_second_factor: z.literal(true).optional(),
   profile: profileSchema,
   deleted_at: instant.nullable(),
 })
@@ -32,8 +34,6 @@ export type User = z.infer<typeof userSchema>
 /** The logged-in user. In a view as a member: the member, and `viewed_by` is the viewer. */
 export const signedInUserSchema = userSchema.extend({
   viewed_by: z.object({ id, name: z.string() }).optional(),
-  /** Until then every other call is refused (docs/decisions/0030). */
-  must_enroll_second_factor: z.literal(true).optional(),
 })
 
 export type SignedInUser = z.infer<typeof signedInUserSchema>
@@ -65,20 +65,20 @@ export const definitions = {
       /** Of the second factor, in a second call after a 403 `second_factor_required`. */
       code: text(50).optional(),
     }),
-    answer: signedInUserSchema,
+    answer: userSchema,
     errors: { 403: secondFactorRequired },
   },
   logOut: {
     access: 'public',
     inView: true,
-    beforeEnrollment: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Cerrar la sesión',
     answer: empty,
   },
   getSignedInUser: {
     access: 'user',
     inView: true,
-    beforeEnrollment: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Quién ingresó',
     query: formatQuery,
     answer: signedInUserSchema,

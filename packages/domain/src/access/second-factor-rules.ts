@@ -43,12 +43,12 @@ export function needsSecondFactor(user: {
 export function readCode(typed: string): { method: 'totp' | 'recovery_code'; code: string } | null {
   const code = typed.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(code)) return { method: 'totp', code }
-  // Letters that look like digits are not in the alphabet of the codes.
+  // The alphabet of the codes has no O, I and L, which look like digits.
   const plain = code.replaceAll('O', '0').replace(/[IL]/g, '1')
   return RECOVERY_CODE.test(plain) ? { method: 'recovery_code', code: plain } : null
 }
 
-/** Crockford's base 32: no letter that looks like a digit or like another letter. */
+/** Crockford's base 32: no characters that look alike. */
 export const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const RECOVERY_CODE_LENGTH = 12
 const RECOVERY_CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/

@@ -4,7 +4,7 @@ import { empty } from '../../answers.ts'
 import type { Definition } from '../../endpoint.ts'
 import { sentence } from '../../errors.ts'
 import { id, instant, text } from '../../text.ts'
-import { signedInUserSchema } from '../auth-schemas.ts'
+import { userSchema } from '../auth-schemas.ts'
 import {
   authenticationResponse,
   creationOptions,
@@ -33,14 +33,14 @@ const recoveryCodes = z.array(z.string())
 export const definitions = {
   startPasskeyRegistration: {
     access: 'user',
-    beforeEnrollment: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Empezar a agregar una llave de acceso',
     answer: creationOptions,
     errors,
   },
   registerPasskey: {
     access: 'user',
-    beforeEnrollment: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Agregar una llave de acceso',
     fieldErrors: true,
     body: z.object({ name: name.default(''), response: registrationResponse }),
@@ -74,6 +74,6 @@ export const definitions = {
     summary: 'Ingresar con una llave de acceso',
     fieldErrors: true,
     body: z.object({ response: authenticationResponse }),
-    answer: signedInUserSchema,
+    answer: userSchema,
   },
 } as const satisfies Record<string, Definition>

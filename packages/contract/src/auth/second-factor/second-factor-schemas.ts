@@ -26,13 +26,13 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>
 export const definitions = {
   getSecondFactor: {
     access: 'user',
-    beforeEnrollment: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'El propio segundo factor',
     answer: secondFactorSchema,
   },
   startTotp: {
     access: 'user',
-    beforeEnrollment: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Empezar a configurar una aplicación de códigos',
     answer: z.object({
       secret: z.string().meta({ description: 'Base32, para quien no puede leer el QR' }),
@@ -43,7 +43,7 @@ export const definitions = {
   },
   confirmTotp: {
     access: 'user',
-    beforeEnrollment: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Terminar de configurar la aplicación de códigos',
     fieldErrors: true,
     body: z.object({ code: text(20).default('') }),

@@ -5,7 +5,7 @@ import { NotFound } from '../../http/errors.ts'
 import { deleteOwnSession } from '../sessions-store.ts'
 
 /** Ends one of the user's sessions. @throws {NotFound} also for another user's session */
-export async function endSession(
+export async function endOwnSession(
   { db }: { db: Database },
   caller: SignedInCaller,
   sessionId: number,
