@@ -12,6 +12,8 @@ import { accountRoutes } from './account/account-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
+import { passkeysRoutes } from './auth/second-factor/passkeys/passkeys-routes.ts'
+import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
@@ -20,6 +22,7 @@ import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import {
   refuseOutsideView,
+  refusePendingSteps,
   requireAccessOnEveryRoute,
   requirePermission,
   requireSession,
@@ -126,6 +129,7 @@ export async function buildApp({
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)
+    refusePendingSteps(request)
     requirePermission(request)
   })
   app.addHook('preValidation', async (request, reply) => {
@@ -137,6 +141,8 @@ export async function buildApp({
   await openApiRoutes(api)
   healthRoutes(api)
   authRoutes(api)
+  passkeysRoutes(api)
+  secondFactorRoutes(api)
   accountRoutes(api)
   usersRoutes(api)
   groupsRoutes(api)

@@ -1,15 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/access/login-rules'
+import {
+  type SecondFactorMethod,
+  secondFactorMessages,
+} from '@carpeta/domain/access/second-factor-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
 import { anonymous, type Caller } from '../http/caller.ts'
-import { InvalidFields, Throttled, Unavailable } from '../http/errors.ts'
-import { randomToken, tokenHash } from '../http/tokens.ts'
-import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.ts'
+import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../http/errors.ts'
+import { tokenHash } from '../http/tokens.ts'
+import { isKnownDevice } from '../throttle/known-devices-store.ts'
 import { loginLimits } from '../throttle/limits.ts'
 import {
   attemptsKey,
@@ -27,13 +31,18 @@ import {
   renewPasswordHash,
 } from '../users/users-store.ts'
 import { manyFailuresEmail } from './many-failures-email.ts'
+import { openSession } from './open-session.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
-import { deleteSession, insertSession } from './sessions-store.ts'
+import { listMethods } from './second-factor/methods-store.ts'
+import { withPendingSteps } from './second-factor/pending-steps.ts'
+import { type UseCode, verifyCode } from './second-factor/verify-code.ts'
 
 interface Credentials {
   /** A rut in any spelling, or an email, recognised by its `@`. */
   username: string
   password: string
+  /** Of the second factor; empty in the first call. */
+  code?: string | undefined
   /** The device id that an earlier login gave to this browser, if any. */
   device: string | null
 }
@@ -48,7 +57,9 @@ export interface LogInServices {
 
 /**
  * Opens a new session. Every refused login gets the same message (docs/security.md 1.1).
- * @throws {InvalidFields} for empty or malformed fields, and `__all__` for the rest.
+ * @throws {InvalidFields} for empty or malformed fields, `code` for a wrong code of the second
+ * factor, and `__all__` for the rest.
+ * @throws {SecondFactorRequired} after the right password, without a code.
  * @throws {Throttled} after too many failures of this name or from this address.
  * @throws {Unavailable} when the queue of hashes is full; the attempt does not count.
  */
@@ -70,9 +81,14 @@ export async function logIn(
 
   const opening = openMatchingSession(services, caller, { candidates, keys, ...credentials })
   const session = await opening.catch(async (error: unknown) => {
-    if (error instanceof Unavailable) {
+    if (error instanceof Unavailable || error instanceof SecondFactorRequired) {
       await refundAttempt(db, keys.own)
       await limits.loginFailures.refund(caller.address)
+    }
+    if (error instanceof WrongCode) {
+      await recordFailure(db, anonymous(caller), [error.candidate])
+      await floor
+      throw new InvalidFields({ code: [secondFactorMessages.wrongCode] })
     }
     throw error
   })
@@ -134,13 +150,15 @@ interface Attempt {
 async function openMatchingSession(
   services: LogInServices,
   caller: Caller,
-  attempt: Attempt & { candidates: LoginCandidate[]; password: string },
+  attempt: Attempt & { candidates: LoginCandidate[]; password: string; code?: string | undefined },
 ) {
   const candidate = await findMatchingAccount(attempt.candidates, attempt.password)
   if (!candidate) return null
   const isOld = needsNewHash(candidate.passwordHash ?? '')
   const newHash = isOld ? await hashPassword(attempt.password) : null
-  return openSession(services, caller, candidate, newHash, attempt)
+  const code = attempt.code?.trim() ?? ''
+  const useCode = code === '' ? null : await verifyCode(services, candidate.account, code)
+  return openAccount(services, caller, candidate, { ...attempt, newHash, code, useCode })
 }
 
 /** Two accounts may share an email. A password that matches both opens neither. */
@@ -159,39 +177,59 @@ async function findMatchingAccount(
   return only?.account.isActive && !second ? only : null
 }
 
+/** The password was right, the code was not. */
+class WrongCode extends Error {
+  readonly candidate: LoginCandidate
+
+  constructor(candidate: LoginCandidate) {
+    super('wrong code')
+    this.candidate = candidate
+  }
+}
+
+interface VerifiedAttempt extends Attempt {
+  newHash: string | null
+  code: string
+  useCode: UseCode | null
+}
+
 /** Null when the account changed while its password was being verified. */
-async function openSession(
+async function openAccount(
   { db, config, limits }: LogInServices,
   caller: Caller,
-  { account, passwordHash }: LoginCandidate,
-  newHash: string | null,
-  attempt: Attempt,
+  candidate: LoginCandidate,
+  attempt: VerifiedAttempt,
 ) {
-  const sessionId = randomToken()
-  const device = attempt.device ?? randomToken()
-  const isOpened = await db.transaction(async (tx) => {
-    if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
+  const { account, passwordHash } = candidate
+  const { newHash, device } = attempt
+  const opened = await db.transaction(async (tx) => {
+    if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
     if (newHash) await renewPasswordHash(tx, account.id, newHash)
+    const methods = await requireSecondFactor(tx, caller, candidate, attempt)
     const failures = await failuresBefore(tx, attempt.keys)
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }
-    await rememberDevice(tx, account.id, tokenHash(device))
-    // A login ends the session that the browser already has (ASVS 7.2.4).
-    if (caller.sessionHash) await deleteSession(tx, caller.sessionHash)
-    await insertSession(tx, {
-      idHash: tokenHash(sessionId),
-      userId: account.id,
-      userAgent: caller.userAgent,
-      address: caller.address,
-    })
-    const owner = { ...anonymous(caller), id: account.id }
-    await recordAuditEvent(tx, owner, { action: 'session.login', subjectId: account.id })
-    return true
+    const session = await openSession(tx, config, caller, { account, device })
+    return { ...session, user: withPendingSteps(presentUser(account), methods.length > 0, config) }
   })
-  if (!isOpened) return null
-  await limits.loginFailures.refund(caller.address)
-  return { user: presentUser(account), sessionId, device }
+  if (opened) await limits.loginFailures.refund(caller.address)
+  return opened
+}
+
+/** Inside the transaction, because a factor may be added while the password is being verified. */
+async function requireSecondFactor(
+  tx: Transaction,
+  caller: Caller,
+  candidate: LoginCandidate,
+  { code, useCode }: VerifiedAttempt,
+): Promise<SecondFactorMethod[]> {
+  const { id } = candidate.account
+  const methods = await listMethods(tx, id)
+  if (methods.length === 0) return methods
+  if (code === '') throw new SecondFactorRequired(methods)
+  if (!(await useCode?.(tx, { ...anonymous(caller), id }))) throw new WrongCode(candidate)
+  return methods
 }
 
 /** The successful attempt itself is on its own count, so it is subtracted there. */

@@ -5,9 +5,17 @@ import { exec, many, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
+import { hasSecondFactor } from './second-factor/methods-store.ts'
+import { withPendingSteps } from './second-factor/pending-steps.ts'
 
 /** Stands for "no limit" in the queries. */
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
+
+type SessionRow = Account & {
+  ownerId: number
+  viewingAsId: number | null
+  ownerHasFactor: boolean
+}
 
 /**
  * The user of a live session: within its limits by the database's clock, of an active account. A view
@@ -17,30 +25,32 @@ const NO_LIMIT_MS = 100 * 365 * 86_400_000
 export async function findLiveSession(
   db: Database,
   idHash: string,
-  limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
+  config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
 ): Promise<Principal | null> {
-  const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
-  const rows = await many<Account & { ownerId: number; viewingAsId: number | null }>(
+  const idleMs = config.sessionIdleMs ?? NO_LIMIT_MS
+  const rows = await many<SessionRow>(
     db,
     sql`with live as (
       select id_hash, user_id, viewing_as_id, last_used_at from sessions
       where id_hash = ${idHash}
-        and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
+        and created_at > now() - ${config.sessionMaxMs} * interval '1 millisecond'
         and last_used_at > now() - ${idleMs} * interval '1 millisecond'
     ), touched as (
       update sessions set last_used_at = now() from live
       where sessions.id_hash = live.id_hash
         and live.last_used_at < now() - interval '1 minute'
     )
-    select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id
+    select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id,
+      ${hasSecondFactor(sql`live.user_id`)} as owner_has_factor
     from live join users on users.id = any(array[live.user_id, live.viewing_as_id])
     where users.is_active and users.deleted_at is null`,
     { name: 'find-session' },
   )
   const [first] = rows
   const users = rows.map(presentUser)
-  const owner = users.find(({ id }) => id === first?.ownerId)
-  if (!first || !owner) return null
+  const account = users.find(({ id }) => id === first?.ownerId)
+  if (!first || !account) return null
+  const owner = withPendingSteps(account, first.ownerHasFactor, config)
   if (first.viewingAsId === null) return { user: owner, viewer: null }
   const member = users.find(({ id }) => id === first.viewingAsId)
   return member && mayViewAs(owner, member) ? { user: member, viewer: owner } : null
@@ -76,8 +86,9 @@ export async function deleteSession(db: Database | Transaction, idHash: string):
   await exec(db, sql`delete from sessions where id_hash = ${idHash}`)
 }
 
-export async function deleteSessionsOf(tx: Transaction, userId: number): Promise<void> {
-  await exec(tx, sql`delete from sessions where user_id = ${userId}`)
+/** @returns how many */
+export function deleteSessionsOf(tx: Transaction, userId: number): Promise<number> {
+  return exec(tx, sql`delete from sessions where user_id = ${userId}`)
 }
 
 /** False when the user has no such session. */
