@@ -58,6 +58,7 @@ const webFolders: Record<string, string[]> = {
   links: ['api', 'ui'],
   list: ['api', 'forms', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
+  'second-factor': ['api', 'environment', 'forms', 'session', 'ui'],
   session: ['api', 'environment', 'ui'],
   ui: [],
 }

@@ -39,6 +39,10 @@ export const sessionsQuery = queryOptions({
     (await call(account.listSessions, { signal }))?.results ?? [],
 })
 
+export async function endSession(id: number): Promise<void> {
+  await call(account.endSession, { params: { id } })
+}
+
 export async function endOtherSessions(): Promise<void> {
   await call(account.endOtherSessions, { body: {} })
 }

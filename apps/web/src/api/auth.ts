@@ -3,8 +3,13 @@ import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
 import { call } from './client/client.ts'
 import { readUser } from './read-user.ts'
 
-export async function login(username: string, password: string): Promise<User | null> {
-  return readUser(await call(logIn, { form: { username, password } }))
+/** @param code of the second factor, once the server has asked for it. */
+export async function login(
+  username: string,
+  password: string,
+  code?: string,
+): Promise<User | null> {
+  return readUser(await call(logIn, { form: { username, password, ...(code && { code }) } }))
 }
 
 const LOGOUT_TIMEOUT_MS = 5000

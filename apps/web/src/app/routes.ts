@@ -151,6 +151,13 @@ const table: AppRoute[] = [
     menu: 'Cambiar contraseña',
   },
   {
+    path: '/second-factor',
+    file: 'enroll-second-factor/enroll-second-factor-screen.tsx',
+    access: 'protected',
+    layout: true,
+    enabled: true,
+  },
+  {
     path: '/not-found',
     file: 'not-found/not-found-screen.tsx',
     access: 'public',

@@ -1,6 +1,7 @@
 import { can, type Permission } from '@carpeta/domain/access/permissions'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { pendingStep } from './pending-step.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
 interface Props {
@@ -8,23 +9,31 @@ interface Props {
   children: ReactNode
 }
 
-/** Without a stored user or the permission, redirects to /login. */
+/** Without a stored user or the permission, redirects to /login; before a pending step, to its page. */
 export function ProtectedRoute({ permission, children }: Props) {
   const user = useStoredUser()
+  const { pathname } = useLocation()
   // The screen shows its skeleton until the user is known.
   if (user === undefined) return children
+  const step = pendingStep(user)
+  if (step && pathname !== step) return <GoTo path={step} returns />
   if (user && can(user, permission)) return children
   return <NoAccess />
 }
 
 export function NoAccess() {
   const user = useStoredUser()
-  const { pathname, search, hash } = useLocation()
   return (
     <>
       <p role="status">Sin autorización</p>
       {/* A user without a session returns to this page after the login. */}
-      <Navigate to="/login" replace state={user ? null : { from: pathname + search + hash }} />
+      <GoTo path="/login" returns={!user} />
     </>
   )
+}
+
+/** @param returns whether the user comes back to the present page. */
+function GoTo({ path, returns }: { path: string; returns: boolean }) {
+  const { pathname, search, hash } = useLocation()
+  return <Navigate to={path} replace state={returns ? { from: pathname + search + hash } : null} />
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { salesQuery } from '../../api/sales.ts'
 import { logOut } from '../../session/end-session.ts'
+import { pendingStep } from '../../session/pending-step.ts'
 import { LogoutIcon } from '../../ui/icons/icons.tsx'
 import classes from './client-bar.module.css'
 
@@ -32,7 +33,7 @@ function Welcome({ user }: { user: User }) {
   const [params] = useSearchParams()
   const { data: sales = [] } = useQuery({
     ...salesQuery,
-    enabled: user.profile?.is_client === true,
+    enabled: user.profile?.is_client === true && !pendingStep(user),
   })
   const sale = sales.find((each) => each.code === params.get('venta')) ?? sales[0]
   const name = (sale?.holder.givenNames || user.first_name).trim()

@@ -5,6 +5,7 @@ import { NavLink, useLocation } from 'react-router'
 import { companyLabel } from '../../environment/company-label.ts'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { logOut } from '../../session/end-session.ts'
+import { pendingStep } from '../../session/pending-step.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Logo } from '../../ui/icons/logo.tsx'
 import type { MenuItem } from '../../ui/layout/menu.ts'
@@ -64,7 +65,9 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
 function Menu({ items }: { items: MenuItem[] }) {
   const user = useStoredUser()
   const shown = items.filter(({ access, permission }) =>
-    user ? access === 'protected' && can(user, permission) : access === 'public',
+    user
+      ? access === 'protected' && can(user, permission) && !pendingStep(user)
+      : access === 'public',
   )
   return (
     <ul className={classes.items}>

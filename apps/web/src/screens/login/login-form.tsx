@@ -2,6 +2,7 @@ import { loginErrors } from '@carpeta/domain/access/login-rules'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'
+import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
 import { logIn } from '../../session/log-in.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
@@ -11,7 +12,12 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './login.module.css'
 import { type LoginFields, type LoginMode, loginFailure } from './login-failure.ts'
 
-export function LoginForm({ mode }: { mode: LoginMode }) {
+interface Props {
+  mode: LoginMode
+  onSecondStep: (next: NextStep) => void
+}
+
+export function LoginForm({ mode, onSecondStep }: Props) {
   const isReady = useHydrated()
   const [message, setMessage] = useState('')
   // Without default values the form keeps what was typed or autofilled before hydration.
@@ -22,9 +28,12 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
 
   async function enter({ username, password }: LoginFields) {
     setMessage('')
+    const typed = { username: username.trim(), password }
     try {
-      await logIn(username.trim(), password)
+      await logIn(typed.username, password)
     } catch (error) {
+      const next = await secondStepAfter(error, typed).catch(() => null)
+      if (next) return onSecondStep(next)
       const failure = loginFailure(error)
       for (const [field, text] of failure.fields) setError(field, { message: text })
       setMessage(failure.message)
@@ -37,7 +46,7 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
       {mode === 'rut' ? (
         <RutField
           {...register('username')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           error={errors.username?.message}
         />
       ) : (
@@ -47,7 +56,7 @@ export function LoginForm({ mode }: { mode: LoginMode }) {
           placeholder="nombre@correo.cl"
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           error={errors.username?.message}

@@ -11,8 +11,7 @@ import { EmailPreferences } from './email-preferences.tsx'
 import { DataAccesses } from './personal-data/data-accesses.tsx'
 import { MyData } from './personal-data/my-data.tsx'
 import classes from './profile.module.css'
-import { OpenSessions } from './sessions/open-sessions.tsx'
-import { SessionsSkeleton } from './sessions/sessions-skeleton.tsx'
+import { SecurityCard } from './security/security-card.tsx'
 import { UserCard } from './user-card.tsx'
 
 export function Screen() {
@@ -39,9 +38,7 @@ function Settings({ user }: { user: User | undefined }) {
       <Card title="Correos" size="lg">
         <EmailPreferences user={user} />
       </Card>
-      <Card title="Sesiones abiertas" size="lg">
-        {user ? <OpenSessions /> : <SessionsSkeleton />}
-      </Card>
+      <SecurityCard user={user} />
       <MyData user={user} />
       <DataAccesses user={user} />
     </Stack>

@@ -45,6 +45,9 @@ export const ClockIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12
 export const CrossCircleIcon = icon(
   'M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM9 9l6 6m0-6-6 6',
 )
+export const CopyIcon = icon(
+  'M9.5 8.5h9a1 1 0 0 1 1 1v9.5a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1V9.5a1 1 0 0 1 1-1zM15.5 8.5V5a1 1 0 0 0-1-1h-9a1 1 0 0 0-1 1v9.5a1 1 0 0 0 1 1h3',
+)
 export const DashCircleIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM8.5 12h7')
 export const DownloadIcon = icon('M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 19.5h15')
 export const EyeIcon = icon(
@@ -65,6 +68,9 @@ export const IdCardIcon = icon(
   'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM6.7 10.8a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0zM5.8 15.5a2.8 2.8 0 0 1 5.4 0M14 10h4M14 14h4',
 )
 export const InfoIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12 11v5M12 8v.1')
+export const KeyIcon = icon(
+  'M3.5 15.5a4 4 0 1 0 8 0 4 4 0 1 0-8 0zM10.4 12.6 19.5 3.5m-3.6 3.6 2.8 2.8M13 10l1.8 1.8',
+)
 export const LogoutIcon = icon(
   'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5',
 )

@@ -1,9 +1,15 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { Button } from '@mantine/core'
 import type { OpenSession } from '../../../api/accounts.ts'
 import { CheckCircleIcon } from '../../../ui/icons/icons.tsx'
 import classes from '../profile.module.css'
 
-export function SessionRow({ session }: { session: OpenSession }) {
+interface Props {
+  session: OpenSession
+  onEnd: () => void
+}
+
+export function SessionRow({ session, onEnd }: Props) {
   return (
     <li>
       <div>
@@ -12,11 +18,20 @@ export function SessionRow({ session }: { session: OpenSession }) {
         </p>
         <p className={classes.detail}>Último uso {dateTimeInSantiago(session.last_used_at)}</p>
       </div>
-      {session.is_current && (
+      {session.is_current ? (
         <p className={classes.badge}>
           <CheckCircleIcon size={16} />
           Esta sesión
         </p>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Cerrar la sesión en ${session.device}`}
+          onClick={onEnd}
+        >
+          Cerrar
+        </Button>
       )}
     </li>
   )

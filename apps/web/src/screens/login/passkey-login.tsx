@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { type ComponentType, useEffect, useState } from 'react'
+import classes from './login.module.css'
+
+/** Loaded after the first paint. Until then, and if it does not load, the button does nothing. */
+export function PasskeyLogin() {
+  const [Loaded, setLoaded] = useState<ComponentType>()
+
+  useEffect(() => {
+    import('../../second-factor/passkey-button.tsx').then(
+      ({ PasskeyButton }) => setLoaded(() => PasskeyButton),
+      () => {
+        // The password still works.
+      },
+    )
+  }, [])
+
+  return Loaded ? (
+    <Loaded />
+  ) : (
+    <Button className={classes.passkey} variant="default" size="md" fullWidth disabled>
+      Ingresar con una llave de acceso
+    </Button>
+  )
+}

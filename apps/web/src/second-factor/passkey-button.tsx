@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { offerPasskeys } from './log-in-with-passkey.ts'
+import { PasskeyNotice } from './passkey-notice.tsx'
+import { passkeysAreSupported } from './passkeys.ts'
+import { usePasskeyLogin } from './use-passkey-login.ts'
+
+/** The login with a passkey. The browser also offers the passkeys in the field of the rut or the email. */
+export function PasskeyButton() {
+  return passkeysAreSupported() ? <Supported /> : null
+}
+
+function Supported() {
+  const { isBusy, failure, setFailure, start } = usePasskeyLogin()
+
+  // One ceremony at a time: the button's ends the offer, which begins again after a failure.
+  useEffect(() => (isBusy ? undefined : offerPasskeys(setFailure)), [isBusy, setFailure])
+
+  return (
+    <>
+      {failure !== undefined && <PasskeyNotice error={failure} />}
+      <Button variant="default" size="md" fullWidth loading={isBusy} onClick={start}>
+        Ingresar con una llave de acceso
+      </Button>
+    </>
+  )
+}

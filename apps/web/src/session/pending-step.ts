@@ -1,0 +1,6 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+
+/** The page of what the account must do before anything else. The server refuses other calls. */
+export function pendingStep(user: User | null | undefined): string | undefined {
+  return user?.must_enroll_second_factor && '/second-factor'
+}
