@@ -9,6 +9,7 @@ import { Refused } from '../../http/errors.ts'
 import { lockManagedAccount } from '../../users/changes/lock-managed-account.ts'
 import type { Account } from '../../users/present-user.ts'
 import { findByRut, lockActive } from '../../users/users-store.ts'
+import { callerTransaction } from '../caller-transaction.ts'
 import { deleteSessionsOf } from '../sessions-store.ts'
 import { deleteFactors } from './delete-factors.ts'
 import { secondFactorResetEmail } from './second-factor-emails.ts'
@@ -24,8 +25,8 @@ export async function resetSecondFactor(
   userId: number,
 ): Promise<void> {
   if (userId === caller.user.id) throw new Refused(secondFactorMessages.resetsSelf, 403)
-  await services.db.transaction(async (tx) => {
-    const target = await lockManagedAccount(tx, caller, userId)
+  await callerTransaction(services.db, caller, async (tx, judged) => {
+    const target = await lockManagedAccount(tx, judged, userId)
     await removeAllFactors(tx, services.config, caller, target)
   })
 }
