@@ -28,11 +28,11 @@ import {
   renewPasswordHash,
 } from '../users/users-store.ts'
 import { manyFailuresEmail } from './many-failures-email.ts'
-import { openSession } from './open-session.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
+import { requireSecondFactor, WrongCode } from './second-factor/login/require-second-factor.ts'
+import { type UseCode, verifyCode } from './second-factor/login/verify-code.ts'
 import { withPendingSteps } from './second-factor/pending-steps.ts'
-import { requireSecondFactor, WrongCode } from './second-factor/require-second-factor.ts'
-import { type UseCode, verifyCode } from './second-factor/verify-code.ts'
+import { openSession } from './sessions/open-session.ts'
 
 interface Credentials {
   /** A rut in any spelling, or an email, recognised by its `@`. */

@@ -4,7 +4,7 @@ import { addPasskey, addTotp, logInWithPasskey } from '../../../test/second-fact
 import { statusAndBody } from '../../../test/users/status-and-body.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'
 import type { Visitor } from '../../../test/visitor.ts'
-import { resetSecondFactorByOperator } from './reset-second-factor.ts'
+import { resetByOperator } from './reset-by-operator.ts'
 
 let portal: Portal
 let carla: Visitor
@@ -83,7 +83,7 @@ describe('the command', () => {
   test('resets the factors of the last superuser', async () => {
     const person = await portal.as('ivan')
     await addTotp(person)
-    await resetSecondFactorByOperator(portal, '8765432-K')
+    await resetByOperator(portal, '8765432-K')
     expect((await person.get('/api/auth/user/')).status).toBe(401)
     ivan = await portal.as('ivan')
     expect((await ivan.get('/api/auth/second-factor/')).body.totp).toBeNull()
@@ -93,6 +93,6 @@ describe('the command', () => {
     ['8765432-K', 'Primero configura un segundo factor'],
     ['10000021-0', 'No hay una cuenta con este rut'],
   ])('changes nothing for %s: %s', async (rut, sentence) => {
-    await expect(resetSecondFactorByOperator(portal, rut)).rejects.toThrow(sentence)
+    await expect(resetByOperator(portal, rut)).rejects.toThrow(sentence)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../../../test/open-portal.ts'
 import {
   addPasskey,
   addTotp,
@@ -8,8 +8,8 @@ import {
   passTime,
   totpCode,
   wrongCode,
-} from '../../../test/second-factor/factors.ts'
-import { loginLimits } from '../../throttle/limits.ts'
+} from '../../../../test/second-factor/factors.ts'
+import { loginLimits } from '../../../throttle/limits.ts'
 
 const WRONG = { code: ['El código no es correcto'] }
 const ROSA = { username: personas.rosa.rut, password: SAMPLE_PASSWORD }

@@ -1,8 +1,8 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
-import type { Transaction } from '../../db/client.ts'
-import { anonymous, type Caller } from '../../http/caller.ts'
-import { SecondFactorRequired } from '../../http/errors.ts'
-import { listMethods } from './methods-store.ts'
+import type { Transaction } from '../../../db/client.ts'
+import { anonymous, type Caller } from '../../../http/caller.ts'
+import { SecondFactorRequired } from '../../../http/errors.ts'
+import { listMethods } from '../methods-store.ts'
 import type { UseCode } from './verify-code.ts'
 
 /** The password was right, the code was not. */
