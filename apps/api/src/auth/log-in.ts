@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/access/login-rules'
-import {
-  type SecondFactorMethod,
-  secondFactorMessages,
-} from '@carpeta/domain/access/second-factor-rules'
+import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
@@ -31,11 +28,11 @@ import {
   renewPasswordHash,
 } from '../users/users-store.ts'
 import { manyFailuresEmail } from './many-failures-email.ts'
-import { openSession } from './open-session.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
-import { listMethods } from './second-factor/methods-store.ts'
+import { requireSecondFactor, WrongCode } from './second-factor/login/require-second-factor.ts'
+import { type UseCode, verifyCode } from './second-factor/login/verify-code.ts'
 import { withPendingSteps } from './second-factor/pending-steps.ts'
-import { type UseCode, verifyCode } from './second-factor/verify-code.ts'
+import { openSession } from './sessions/open-session.ts'
 
 interface Credentials {
   /** A rut in any spelling, or an email, recognised by its `@`. */
@@ -86,14 +83,15 @@ export async function logIn(
       await limits.loginFailures.refund(caller.address)
     }
     if (error instanceof WrongCode) {
-      await recordFailure(db, anonymous(caller), [error.candidate])
+      await recordFailure(db, anonymous(caller), error.userId)
       await floor
       throw new InvalidFields({ code: [secondFactorMessages.wrongCode] })
     }
     throw error
   })
   if (session) return session
-  await recordFailure(db, anonymous(caller), candidates)
+  const [only, second] = candidates
+  await recordFailure(db, anonymous(caller), only && !second ? only.account.id : null)
   await floor
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
@@ -102,10 +100,8 @@ export async function logIn(
 async function recordFailure(
   db: Database,
   caller: Caller,
-  candidates: LoginCandidate[],
+  subjectId: number | null,
 ): Promise<void> {
-  const [only, second] = candidates
-  const subjectId = only && !second ? only.account.id : null
   await recordAuditEvent(db, caller, { action: 'session.login_failed', subjectId })
 }
 
@@ -177,16 +173,6 @@ async function findMatchingAccount(
   return only?.account.isActive && !second ? only : null
 }
 
-/** The password was right, the code was not. */
-class WrongCode extends Error {
-  readonly candidate: LoginCandidate
-
-  constructor(candidate: LoginCandidate) {
-    super('wrong code')
-    this.candidate = candidate
-  }
-}
-
 interface VerifiedAttempt extends Attempt {
   newHash: string | null
   code: string
@@ -197,15 +183,14 @@ interface VerifiedAttempt extends Attempt {
 async function openAccount(
   { db, config, limits }: LogInServices,
   caller: Caller,
-  candidate: LoginCandidate,
+  { account, passwordHash }: LoginCandidate,
   attempt: VerifiedAttempt,
 ) {
-  const { account, passwordHash } = candidate
   const { newHash, device } = attempt
   const opened = await db.transaction(async (tx) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
     if (newHash) await renewPasswordHash(tx, account.id, newHash)
-    const methods = await requireSecondFactor(tx, caller, candidate, attempt)
+    const methods = await requireSecondFactor(tx, caller, account.id, attempt)
     const failures = await failuresBefore(tx, attempt.keys)
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)
@@ -215,21 +200,6 @@ async function openAccount(
   })
   if (opened) await limits.loginFailures.refund(caller.address)
   return opened
-}
-
-/** Inside the transaction, because a factor may be added while the password is being verified. */
-async function requireSecondFactor(
-  tx: Transaction,
-  caller: Caller,
-  candidate: LoginCandidate,
-  { code, useCode }: VerifiedAttempt,
-): Promise<SecondFactorMethod[]> {
-  const { id } = candidate.account
-  const methods = await listMethods(tx, id)
-  if (methods.length === 0) return methods
-  if (code === '') throw new SecondFactorRequired(methods)
-  if (!(await useCode?.(tx, { ...anonymous(caller), id }))) throw new WrongCode(candidate)
-  return methods
 }
 
 /** The successful attempt itself is on its own count, so it is subtracted there. */

@@ -1,3 +1,4 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -8,14 +9,11 @@ import { accountColumns } from '../users/users-store.ts'
 import { hasSecondFactor } from './second-factor/methods-store.ts'
 import { withPendingSteps } from './second-factor/pending-steps.ts'
 
+/** The session's owner, and in a view as a member the member: one row each. */
+type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
+
 /** Stands for "no limit" in the queries. */
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
-
-type SessionRow = Account & {
-  ownerId: number
-  viewingAsId: number | null
-  ownerHasFactor: boolean
-}
 
 /**
  * The user of a live session: within its limits by the database's clock, of an active account. A view
@@ -28,7 +26,7 @@ export async function findLiveSession(
   config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
 ): Promise<Principal | null> {
   const idleMs = config.sessionIdleMs ?? NO_LIMIT_MS
-  const rows = await many<SessionRow>(
+  const rows = await many<SessionUser & { ownerHasFactor: boolean }>(
     db,
     sql`with live as (
       select id_hash, user_id, viewing_as_id, last_used_at from sessions
@@ -46,11 +44,35 @@ export async function findLiveSession(
     where users.is_active and users.deleted_at is null`,
     { name: 'find-session' },
   )
+  const principal = principalOf(rows)
+  if (!principal) return null
+  const { user, viewer } = principal
+  const withSteps = (owner: User) =>
+    withPendingSteps(
+      owner,
+      rows.some(({ ownerHasFactor }) => ownerHasFactor),
+      config,
+    )
+  return viewer ? { user, viewer: withSteps(viewer) } : { user: withSteps(user), viewer }
+}
+
+/** The same without the time limits and pending steps, and without recording activity. */
+export async function readSession(tx: Transaction, idHash: string): Promise<Principal | null> {
+  const rows = await many<SessionUser>(
+    tx,
+    sql`select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id
+    from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
+    where sessions.id_hash = ${idHash} and users.is_active and users.deleted_at is null`,
+    { name: 'read-session' },
+  )
+  return principalOf(rows)
+}
+
+function principalOf(rows: SessionUser[]): Principal | null {
   const [first] = rows
   const users = rows.map(presentUser)
-  const account = users.find(({ id }) => id === first?.ownerId)
-  if (!first || !account) return null
-  const owner = withPendingSteps(account, first.ownerHasFactor, config)
+  const owner = users.find(({ id }) => id === first?.ownerId)
+  if (!first || !owner) return null
   if (first.viewingAsId === null) return { user: owner, viewer: null }
   const member = users.find(({ id }) => id === first.viewingAsId)
   return member && mayViewAs(owner, member) ? { user: member, viewer: owner } : null

@@ -1,5 +1,5 @@
 import { canonicalRut } from '@carpeta/domain/people/rut'
-import { resetSecondFactorByOperator } from '../auth/second-factor/reset-second-factor.ts'
+import { resetByOperator } from '../auth/second-factor/reset-by-operator.ts'
 import { Refused } from '../http/errors.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
@@ -9,7 +9,7 @@ export async function runResetFactor(options: { rut: string }): Promise<void> {
   const rut = canonicalRut(options.rut)
   if (rut === null) throw new UsageError('Rut no válido.')
   try {
-    await withDatabase((db, config) => resetSecondFactorByOperator({ db, config }, rut))
+    await withDatabase((db, config) => resetByOperator({ db, config }, rut))
   } catch (error) {
     throw error instanceof Refused ? new UsageError([error.body].flat().join('\n')) : error
   }

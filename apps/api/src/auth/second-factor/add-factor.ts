@@ -2,11 +2,10 @@ import type { AuditEvent } from '../../audit/audit-event.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { NotSignedIn } from '../../http/errors.ts'
 import type { Account } from '../../users/present-user.ts'
-import { lockActive } from '../../users/users-store.ts'
 import { deleteOtherSessions } from '../sessions-store.ts'
 import { listMethods } from './methods-store.ts'
+import { ownAccountTransaction } from './own-account-transaction.ts'
 import { generateRecoveryCodes } from './recovery-codes/recovery-codes.ts'
 import { replaceRecoveryCodes } from './recovery-codes/recovery-codes-store.ts'
 import type { SecondFactorServices } from './second-factor-services.ts'
@@ -25,9 +24,7 @@ export async function addFactor<Factor>(
   const { user, sessionHash } = caller
   const hasFactor = (await listMethods(db, user.id)).length > 0
   const generated = hasFactor ? null : await generateRecoveryCodes()
-  return db.transaction(async (tx) => {
-    const account = await lockActive(tx, user.id)
-    if (!account) throw new NotSignedIn()
+  return ownAccountTransaction(db, caller, async (tx, account) => {
     const isFirst = (await listMethods(tx, user.id)).length === 0
     const { added, event } = await add(tx, account)
     await recordAuditEvent(tx, caller, { ...event, subjectId: user.id })

@@ -6,10 +6,10 @@ import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { Email } from '../../email/render-email.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { NotSignedIn, Refused } from '../../http/errors.ts'
+import { Refused } from '../../http/errors.ts'
 import { type Account, presentUser } from '../../users/present-user.ts'
-import { lockActive } from '../../users/users-store.ts'
 import { listMethods } from './methods-store.ts'
+import { ownAccountTransaction } from './own-account-transaction.ts'
 import { deleteRecoveryCodes } from './recovery-codes/recovery-codes-store.ts'
 import type { SecondFactorServices } from './second-factor-services.ts'
 
@@ -24,9 +24,7 @@ export async function removeFactor(
   remove: (tx: Transaction, userId: number) => Promise<AuditEvent>,
 ): Promise<void> {
   const userId = caller.user.id
-  await db.transaction(async (tx) => {
-    const account = await lockActive(tx, userId)
-    if (!account) throw new NotSignedIn()
+  await ownAccountTransaction(db, caller, async (tx, account) => {
     const event = await remove(tx, userId)
     if ((await listMethods(tx, userId)).length === 0) {
       if (config.requireStaffFactor && needsSecondFactor(presentUser(account))) {

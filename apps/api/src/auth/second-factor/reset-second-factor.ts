@@ -1,14 +1,13 @@
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
-import { userRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
-import { type Caller, operator, type SignedInCaller } from '../../http/caller.ts'
+import type { Caller, SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { lockManagedAccount } from '../../users/changes/lock-managed-account.ts'
 import type { Account } from '../../users/present-user.ts'
-import { findByRut, lockActive } from '../../users/users-store.ts'
+import { callerTransaction } from '../caller-transaction.ts'
 import { deleteSessionsOf } from '../sessions-store.ts'
 import { deleteFactors } from './delete-factors.ts'
 import { secondFactorResetEmail } from './second-factor-emails.ts'
@@ -24,27 +23,14 @@ export async function resetSecondFactor(
   userId: number,
 ): Promise<void> {
   if (userId === caller.user.id) throw new Refused(secondFactorMessages.resetsSelf, 403)
-  await services.db.transaction(async (tx) => {
-    const target = await lockManagedAccount(tx, caller, userId)
+  await callerTransaction(services.db, caller, async (tx, judged) => {
+    const target = await lockManagedAccount(tx, judged, userId)
     await removeAllFactors(tx, services.config, caller, target)
   })
 }
 
-/** For a command on the cooperative's server. @throws {Refused} without an account or a factor */
-export async function resetSecondFactorByOperator(
-  { db, config }: { db: Database; config: Config },
-  rut: string,
-): Promise<void> {
-  const [found] = await findByRut(db, rut)
-  await db.transaction(async (tx) => {
-    const target = found && (await lockActive(tx, found.account.id))
-    if (!target) throw new Refused(userRefusals.unknownRut)
-    await removeAllFactors(tx, config, operator, target)
-  })
-}
-
 /** Also ends the user's sessions. @throws {Refused} 409 without a factor */
-async function removeAllFactors(
+export async function removeAllFactors(
   tx: Transaction,
   config: Config,
   caller: Caller,

@@ -6,6 +6,7 @@ import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { lockManagedAccount } from '../../users/changes/lock-managed-account.ts'
+import { callerTransaction } from '../caller-transaction.ts'
 import { deleteSessionsOf } from '../sessions-store.ts'
 import { sessionsEndedEmail } from './sessions-emails.ts'
 
@@ -19,8 +20,8 @@ export async function endUserSessions(
   userId: number,
 ): Promise<number> {
   if (userId === caller.user.id) throw new Refused(secondFactorMessages.endsOwnSessions, 403)
-  return db.transaction(async (tx) => {
-    const target = await lockManagedAccount(tx, caller, userId)
+  return callerTransaction(db, caller, async (tx, judged) => {
+    const target = await lockManagedAccount(tx, judged, userId)
     const ended = await deleteSessionsOf(tx, userId)
     await recordAuditEvent(tx, caller, {
       action: 'session.ended_by_staff',

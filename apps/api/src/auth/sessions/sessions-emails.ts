@@ -1,7 +1,9 @@
-import type { Addressee } from '../../account/account-emails.ts'
 import type { Config } from '../../config/config.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
+import type { Account } from '../../users/present-user.ts'
+
+type Addressee = Pick<Account, 'firstName' | 'email'>
 
 export function sessionsEndedEmail(to: Addressee, config: Config): Email {
   const { company, contactEmail } = senderOf(config)

@@ -15,7 +15,7 @@ import { passkeyAddedEmail } from '../second-factor-emails.ts'
 import type { SecondFactorServices } from '../second-factor-services.ts'
 import { countPasskeys, insertPasskey, type StoredPasskey } from './passkeys-store.ts'
 import { presentPasskey } from './present-passkey.ts'
-import { relyingParty } from './relying-party.ts'
+import { algorithms, relyingParty } from './relying-party.ts'
 import { takeAnsweredChallenge } from './take-answered-challenge.ts'
 
 type NewCredential = Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'isBackedUp'>
@@ -69,6 +69,7 @@ async function verified(
       expectedChallenge,
       expectedOrigin,
       expectedRPID,
+      supportedAlgorithmIDs: algorithms,
       requireUserVerification: true,
     })
     if (!info) return null

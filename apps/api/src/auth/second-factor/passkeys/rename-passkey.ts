@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../../../audit/record-audit-event.ts'
 import type { Database } from '../../../db/client.ts'
 import type { SignedInCaller } from '../../../http/caller.ts'
 import { NotFound, refuseFields } from '../../../http/errors.ts'
+import { callerTransaction } from '../../caller-transaction.ts'
 import { saveName } from './passkeys-store.ts'
 import { presentPasskey } from './present-passkey.ts'
 
@@ -16,7 +17,7 @@ export async function renamePasskey(
   const error = passkeyNameError(name)
   if (error) refuseFields({ name: error })
   const userId = caller.user.id
-  return db.transaction(async (tx) => {
+  return callerTransaction(db, caller, async (tx) => {
     const passkey = await saveName(tx, { id, userId, name: name.trim() })
     if (!passkey) throw new NotFound()
     await recordAuditEvent(tx, caller, {

@@ -9,7 +9,7 @@ import { Refused } from '../../../http/errors.ts'
 import type { SecondFactorServices } from '../second-factor-services.ts'
 import { CHALLENGE_LIFETIME_MS, saveChallenge } from './challenges-store.ts'
 import { listPasskeys } from './passkeys-store.ts'
-import { relyingParty, userHandle } from './relying-party.ts'
+import { algorithms, relyingParty, userHandle } from './relying-party.ts'
 
 /** @throws {Refused} 409 when the account has the most passkeys that are allowed */
 export async function startPasskeyRegistration(
@@ -28,6 +28,7 @@ export async function startPasskeyRegistration(
     userDisplayName: `${user.first_name} ${user.last_name}`.trim(),
     timeout: CHALLENGE_LIFETIME_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })),
   })

@@ -2,9 +2,9 @@ import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules
 import { recordAuditEvent } from '../../../audit/record-audit-event.ts'
 import { enqueueEmail } from '../../../email/enqueue-email.ts'
 import type { SignedInCaller } from '../../../http/caller.ts'
-import { NotSignedIn, Refused } from '../../../http/errors.ts'
-import { lockActive } from '../../../users/users-store.ts'
+import { Refused } from '../../../http/errors.ts'
 import { listMethods } from '../methods-store.ts'
+import { ownAccountTransaction } from '../own-account-transaction.ts'
 import { recoveryCodesRenewedEmail } from '../second-factor-emails.ts'
 import type { SecondFactorServices } from '../second-factor-services.ts'
 import { generateRecoveryCodes } from './recovery-codes.ts'
@@ -18,9 +18,7 @@ export async function renewRecoveryCodes(
   const userId = caller.user.id
   await limits.secondFactorChanges.consume(String(userId))
   const { codes, stored } = await generateRecoveryCodes()
-  await db.transaction(async (tx) => {
-    const account = await lockActive(tx, userId)
-    if (!account) throw new NotSignedIn()
+  await ownAccountTransaction(db, caller, async (tx, account) => {
     if ((await listMethods(tx, userId)).length === 0) {
       throw new Refused(secondFactorMessages.noFactor, 409)
     }

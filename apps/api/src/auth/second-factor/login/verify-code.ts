@@ -1,20 +1,20 @@
 import { readCode } from '@carpeta/domain/access/second-factor-rules'
-import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import type { Config } from '../../config/config.ts'
-import type { Database, Transaction } from '../../db/client.ts'
-import { enqueueEmail } from '../../email/enqueue-email.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Account } from '../../users/present-user.ts'
-import { isRecoveryCode } from './recovery-codes/recovery-codes.ts'
+import { recordAuditEvent } from '../../../audit/record-audit-event.ts'
+import type { Config } from '../../../config/config.ts'
+import type { Database, Transaction } from '../../../db/client.ts'
+import { enqueueEmail } from '../../../email/enqueue-email.ts'
+import type { Caller } from '../../../http/caller.ts'
+import type { Account } from '../../../users/present-user.ts'
+import { isRecoveryCode } from '../recovery-codes/recovery-codes.ts'
 import {
   countRecoveryCodes,
   findCodeHash,
   takeRecoveryCode,
-} from './recovery-codes/recovery-codes-store.ts'
-import { recoveryCodeUsedEmail } from './second-factor-emails.ts'
-import { openSecret } from './totp/sealed-secret.ts'
-import { matchStep } from './totp/totp.ts'
-import { findTotp, takeStep } from './totp/totp-store.ts'
+} from '../recovery-codes/recovery-codes-store.ts'
+import { recoveryCodeUsedEmail } from '../second-factor-emails.ts'
+import { openSecret } from '../totp/sealed-secret.ts'
+import { matchStep } from '../totp/totp.ts'
+import { findTotp, takeStep } from '../totp/totp-store.ts'
 
 interface CodeServices {
   db: Database
