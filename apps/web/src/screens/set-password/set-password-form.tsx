@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { setPassword } from '../../api/accounts.ts'
 import { DeadPasswordLink } from '../../links/dead-link.tsx'
 import { isDeadLink } from '../../links/is-dead-link.ts'
+import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
 import { logIn } from '../../session/log-in.ts'
 import { logOutForLink } from '../../session/log-out-for-link.ts'
 import {
@@ -34,6 +35,7 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
   const [value, setValue] = useState(noPassword)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>()
+  const [next, setNext] = useState<NextStep | null>(null)
   const labels = LABELS[purpose]
 
   async function save(event: FormEvent) {
@@ -44,13 +46,40 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
     try {
       await logOutForLink()
       const rut = await setPassword(token, value.password)
-      await navigate(await enter(rut, value.password), { replace: true })
+      await enter(rut, value.password)
     } catch (error) {
       setFailure(error)
       setSaving(false)
     }
   }
 
+  /** The password is saved, so a failed login leads to the login page. */
+  async function enter(username: string, password: string) {
+    try {
+      await logIn(username, password)
+      await goTo('/dashboard')
+    } catch (error) {
+      const second = await secondStepAfter(error, { username, password }).catch(() => null)
+      if (second) setNext(second)
+      else await logInByHand()
+    }
+  }
+
+  async function goTo(path: string) {
+    await navigate(path, { replace: true })
+  }
+
+  const logInByHand = () => goTo(`/login?${new URLSearchParams({ message: LOGIN_BY_HAND })}`)
+
+  if (next) {
+    return (
+      <next.Step
+        first={next.first}
+        onEntered={() => void goTo('/dashboard')}
+        onBack={() => void logInByHand()}
+      />
+    )
+  }
   if (isDeadLink(failure)) return <DeadPasswordLink />
   return (
     <>
@@ -79,14 +108,4 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
       </form>
     </>
   )
-}
-
-/** The next page. The password is saved, so a failed login leads to the login page. */
-async function enter(rut: string, password: string): Promise<string> {
-  try {
-    await logIn(rut, password)
-    return '/dashboard'
-  } catch {
-    return `/login?${new URLSearchParams({ message: LOGIN_BY_HAND })}`
-  }
 }

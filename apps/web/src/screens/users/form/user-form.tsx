@@ -22,6 +22,7 @@ import { fullName } from '../full-name.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { GroupChoice } from './group-choice.tsx'
 import { type AccountKind, PasswordPart } from './password-part.tsx'
+import { SignInPart } from './sign-in-part.tsx'
 import {
   bodyFrom,
   formName,
@@ -104,6 +105,9 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
           isOn={isActive}
           onMove={(isOn) => setValue('is_active', isOn, { shouldDirty: true })}
         />
+      )}
+      {user && kind === 'other' && canChangeAccess && can(me, 'auth.change_user') && (
+        <SignInPart user={user} />
       )}
     </FormDialog>
   )
