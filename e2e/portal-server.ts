@@ -44,7 +44,7 @@ export const browser = {
 }
 
 /** PostgreSQL does not run as root and has to get in, or its data would be kept elsewhere. */
-function reachableFolder(): string {
+export function reachableFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-e2e-'))
   chmodSync(folder, 0o755)
   return folder

@@ -85,7 +85,7 @@ describe('logging in by rut', () => {
     renderAt('/', <LoginPage mode="rut" />)
     const rut = screen.getByLabelText<HTMLInputElement>('Rut')
     const password = screen.getByLabelText<HTMLInputElement>('Contraseña')
-    expect([rut.name, rut.autocomplete]).toEqual(['username', 'username'])
+    expect([rut.name, rut.autocomplete]).toEqual(['username', 'username webauthn'])
     expect([password.name, password.autocomplete]).toEqual(['password', 'current-password'])
     await userEvent.type(rut, '123456785')
     await userEvent.type(password, 'Carpeta#2026{Enter}')

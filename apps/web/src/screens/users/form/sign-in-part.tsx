@@ -72,8 +72,8 @@ export function SignInPart({ user }: { user: UserRow }) {
           onClose={() => setAsked(null)}
         >
           <p>
-            Se quitan sus llaves de acceso, su aplicación de códigos y sus códigos de recuperación, y
-            se cierran sus sesiones. Ingresará solo con su contraseña hasta que configure otro.
+            Se quitan sus llaves de acceso, su aplicación de códigos y sus códigos de recuperación,
+            y se cierran sus sesiones. Ingresará solo con su contraseña hasta que configure otro.
           </p>
           <p>Le avisamos por correo. Antes de seguir, comprueba que quien lo pide es {name}.</p>
         </AskFirst>

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
+import { linkInEmail } from '../support/mailbox.ts'
+import {
+  expect,
+  fillLogin,
+  guest,
+  logInAs,
+  logOut,
+  openAccount,
+  openPage,
+  test,
+} from '../support/portal.ts'
+import { readSecret, saveRecoveryCodes, setUpTotp, totpCode } from '../support/second-factor.ts'
+
+const WRONG = 'El código no es correcto'
+
+test('Delia sets up a code application and logs in with its codes, each once', async ({
+  page,
+  request,
+}) => {
+  const delia = guest('19191919-K', 'Delia', 'Mena')
+  await openAccount(request, delia)
+  await logInAs(page, delia, '/profile')
+  const secret = await setUpTotp(page)
+  await saveRecoveryCodes(page)
+  await expect(page.getByText('Se configuró la aplicación de códigos')).toBeVisible()
+  await logOut(page)
+
+  await fillLogin(page, delia.rut, SAMPLE_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Confirma que eres tú' })).toBeVisible()
+  const code = page.getByLabel('Código', { exact: true })
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(code).toHaveAttribute('inputmode', 'numeric')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Escribe el código')).toBeVisible()
+
+  // The code of the step after the one that confirmed the application.
+  const used = totpCode(secret, 1)
+  await code.fill(`${used.slice(0, 3)} ${used.slice(3)}`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await logOut(page)
+
+  await fillLogin(page, delia.rut, SAMPLE_PASSWORD)
+  await code.fill(used)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(WRONG)).toBeVisible()
+  await page.getByRole('button', { name: 'Volver' }).click()
+  await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('')
+})
+
+test('a recovery code logs Olga in once, and the profile counts the rest', async ({
+  page,
+  request,
+}) => {
+  const olga = guest('12121214-5', 'Olga', 'Riffo')
+  await openAccount(request, olga)
+  await logInAs(page, olga, '/profile')
+  await setUpTotp(page)
+  const codes = await saveRecoveryCodes(page)
+  const [first = ''] = codes
+  await logOut(page)
+
+  await fillLogin(page, olga.rut, SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+  const field = page.getByLabel('Código de recuperación')
+  await expect(field).toHaveAttribute('inputmode', 'text')
+  await field.fill(first.toLowerCase().replaceAll('-', ' '))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.getByRole('link', { name: 'Hola, Olga' }).click()
+  await expect(page.getByText('Te quedan 9 de 10.')).toBeVisible()
+  await page.getByRole('button', { name: 'Crear códigos nuevos' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Crear códigos nuevos' }).click()
+  const fresh = await saveRecoveryCodes(page)
+  expect(fresh).not.toContain(codes[1])
+  await expect(page.getByText('Te quedan 10 de 10.')).toBeVisible()
+  await logOut(page)
+
+  await fillLogin(page, olga.rut, SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+  await field.fill(codes[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(WRONG)).toBeVisible()
+})
+
+test('the recovery codes can be copied, downloaded and printed', async ({
+  page,
+  request,
+  context,
+}) => {
+  const rita = guest('13131314-4', 'Rita', 'Salas')
+  await openAccount(request, rita)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logInAs(page, rita, '/profile')
+  await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
+  const secret = await readSecret(page)
+  await page.getByRole('button', { name: 'Copiar clave' }).click()
+  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await page.getByLabel('Código', { exact: true }).fill(totpCode(secret))
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+
+  const list = page.getByRole('list', { name: 'Códigos de recuperación' })
+  const codes = await list.getByRole('listitem').allTextContents()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar', exact: true }).click()
+  const file = await (await download).path()
+  expect(await readFile(file, 'utf8')).toContain(codes.join('\n'))
+  await page.getByRole('button', { name: 'Copiar', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(codes.join('\n'))
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(list).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mi perfil' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden()
+})
+
+test('Saúl removes his code application after a question', async ({ page, request }) => {
+  const saul = guest('14141416-K', 'Saúl', 'Pino')
+  await openAccount(request, saul)
+  await logInAs(page, saul, '/profile')
+  await setUpTotp(page)
+  await saveRecoveryCodes(page)
+  await page.getByRole('button', { name: 'Quitar la aplicación de códigos' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Quitar la aplicación de códigos' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click()
+  await expect(page.getByText('Se quitó la aplicación de códigos')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Códigos de recuperación' })).toHaveCount(0)
+  await logOut(page)
+  await fillLogin(page, saul.rut, SAMPLE_PASSWORD)
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('after restoring her password Lidia is asked for her code', async ({ page, request }) => {
+  const lidia = guest('15151518-5', 'Lidia', 'Ramos')
+  await openAccount(request, lidia)
+  await logInAs(page, lidia, '/profile')
+  const secret = await setUpTotp(page)
+  await saveRecoveryCodes(page)
+  await logOut(page)
+  await openPage(page, '/')
+  await page.getByRole('button', { name: 'Olvidé mi contraseña' }).click()
+  await page.getByRole('dialog').getByLabel('Rut').fill(lidia.rut)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByText('Te enviamos un correo electrónico')).toBeVisible()
+  await page.goto(await linkInEmail(lidia.email, 'Recupera tu contraseña'))
+  await page.getByLabel('Ingresa una contraseña').fill('Quillay#4471')
+  await page.getByLabel('Repite la contraseña').fill('Quillay#4471')
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await page.getByLabel('Código', { exact: true }).fill(totpCode(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px the set-up of a code application is accessible`, async ({
+    page,
+    request,
+  }) => {
+    const someone = guest(width === 360 ? '16161612-5' : '17171712-4', 'Edith', 'Vera')
+    await openAccount(request, someone)
+    await page.setViewportSize({ width, height: 800 })
+    await logInAs(page, someone, '/profile')
+    await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
+    await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+}

@@ -1,0 +1,74 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect } from './portal.ts'
+
+export interface Authenticator {
+  /** Whether it answers at once, as if somebody were touching it. */
+  setPresent(isPresent: boolean): Promise<void>
+  countPasskeys(): Promise<number>
+}
+
+/** Gives this browser an authenticator like a phone's: it verifies its user and keeps passkeys. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const cdp: CDPSession = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    async setPresent(enabled) {
+      await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+    async countPasskeys() {
+      return (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
+    },
+  }
+}
+
+/** The code of a secret now, or some steps of 30 seconds later. */
+export function totpCode(secret: string, steps = 0): string {
+  const timestamp = Date.now() + steps * 30_000
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })
+}
+
+/** Sets up a code application in the profile. @returns its secret */
+export async function setUpTotp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
+  const secret = await readSecret(page)
+  await page.getByLabel('Código', { exact: true }).fill(totpCode(secret))
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  return secret
+}
+
+/** The secret that the open dialog shows. */
+export async function readSecret(page: Page): Promise<string> {
+  const shown = await page.getByRole('dialog').locator('code').textContent()
+  return (shown ?? '').replaceAll(' ', '')
+}
+
+/** Reads the recovery codes that are shown once, and closes their dialog. */
+export async function saveRecoveryCodes(page: Page): Promise<string[]> {
+  const list = page.getByRole('list', { name: 'Códigos de recuperación' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  const codes = await list.getByRole('listitem').allTextContents()
+  await page.getByRole('button', { name: 'Ya los guardé' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  return codes
+}
+
+export const PASSKEY_LOGIN = 'Ingresar con una llave de acceso'
+
+/** Adds a passkey in the profile. */
+export async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Agregar una llave de acceso' }).click()
+  await page.getByRole('dialog').getByLabel('Nombre').fill(name)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+}
