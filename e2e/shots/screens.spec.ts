@@ -6,6 +6,7 @@ import { fillLogin, logInAs } from '../support/portal.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
+import { secondFactorPictures } from './second-factor-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
 import { usersPictures } from './users-pictures.ts'
 import { workbenchPictures } from './workbench-pictures.ts'
@@ -124,6 +125,7 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await logInAs(page, 'rosa')
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
+  ...secondFactorPictures,
   ...statementPictures,
   ...requestPictures,
   ...workbenchPictures,

@@ -55,6 +55,12 @@ export function users(
       current: 1,
       lastPage: 1,
     }),
+    ...Object.fromEntries(
+      [rosa, tomas, nora].map(({ id }) => [
+        `GET /api/users/${id}/sign-in/`,
+        json(200, { methods: [], open_sessions: 0 }),
+      ]),
+    ),
     ...answers,
   })
   const sent = (method: string) =>
