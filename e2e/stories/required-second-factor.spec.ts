@@ -1,6 +1,6 @@
 import { personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
-import { expect, fillLogin, test as base } from '../support/portal.ts'
+import { test as base, expect, fillLogin } from '../support/portal.ts'
 import {
   addAuthenticator,
   readSecret,

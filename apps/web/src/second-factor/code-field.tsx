@@ -1,7 +1,9 @@
+import type { Ref } from 'react'
 import { TextInput, type TextInputProps } from '../ui/fields/inputs.ts'
 import classes from './code-field.module.css'
 
 interface Props extends Omit<TextInputProps, 'onChange'> {
+  ref?: Ref<HTMLInputElement>
   method: 'totp' | 'recovery_code'
   onText: (text: string) => void
 }

@@ -1,6 +1,6 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { refusalIn } from '../api/client/field-errors.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { logIn } from '../session/log-in.ts'
@@ -44,7 +44,14 @@ export function SecondStep({ first, onEntered, onBack }: Props) {
   const [chosen, setChosen] = useState(
     () => methods.find((method) => method === 'totp') ?? methods[0] ?? 'totp',
   )
+  const passkey = usePasskeyLogin(onEntered)
   const others = methods.filter((method) => method !== chosen)
+
+  function choose(method: SecondFactorMethod) {
+    setChosen(method)
+    if (method === 'passkey') passkey.start()
+  }
+
   return (
     <>
       <div>
@@ -52,13 +59,13 @@ export function SecondStep({ first, onEntered, onBack }: Props) {
         <p>{HINTS[chosen]}</p>
       </div>
       {chosen === 'passkey' ? (
-        <PasskeyStep onEntered={onEntered} />
+        <PasskeyStep {...passkey} />
       ) : (
         <CodeStep key={chosen} first={first} method={chosen} onEntered={onEntered} />
       )}
       <Stack gap="sm" className={classes.others}>
         {others.map((method) => (
-          <button key={method} type="button" onClick={() => setChosen(method)}>
+          <button key={method} type="button" onClick={() => choose(method)}>
             {CHANGE_TO[method]}
           </button>
         ))}
@@ -70,8 +77,7 @@ export function SecondStep({ first, onEntered, onBack }: Props) {
   )
 }
 
-function PasskeyStep({ onEntered }: { onEntered: (() => void) | undefined }) {
-  const { isBusy, failure, start } = usePasskeyLogin(onEntered)
+function PasskeyStep({ isBusy, failure, start }: ReturnType<typeof usePasskeyLogin>) {
   return (
     <>
       {failure !== undefined && <PasskeyNotice error={failure} />}
@@ -100,6 +106,7 @@ function CodeStep({ first, method, onEntered }: CodeProps) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const refused = refusalIn(failure)?.fields.code
 
   async function enter(event: FormEvent) {
@@ -115,12 +122,15 @@ function CodeStep({ first, method, onEntered }: CodeProps) {
     } catch (error) {
       setFailure(error)
       setBusy(false)
+      field.current?.focus()
+      field.current?.select()
     }
   }
 
   return (
     <form method="post" noValidate onSubmit={enter}>
       <CodeField
+        ref={field}
         method={method}
         autoFocus
         value={code}

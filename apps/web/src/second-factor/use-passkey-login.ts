@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { logInWithPasskey } from './log-in-with-passkey.ts'
 
 /** A button's login with a passkey. An error stays until the next attempt. */
-export function usePasskeyLogin(onEntered?: () => void) {
+export function usePasskeyLogin(onEntered?: (() => void) | undefined) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 

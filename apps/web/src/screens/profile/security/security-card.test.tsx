@@ -53,8 +53,7 @@ function security(factor: SecondFactor | Response[], answers: Answers = {}) {
 }
 
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
-const press = async (name: string) =>
-  userEvent.click(await screen.findByRole('button', { name }))
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const inDialog = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
@@ -106,9 +105,12 @@ describe('what the account has', () => {
 
 describe('a passkey', () => {
   test('gets another name, which cannot be empty', async () => {
-    const { seen } = security({ ...none, passkeys: [phone] }, {
-      'PATCH /api/auth/passkeys/3/': json(200, { ...phone, name: 'Azul' }),
-    })
+    const { seen } = security(
+      { ...none, passkeys: [phone] },
+      {
+        'PATCH /api/auth/passkeys/3/': json(200, { ...phone, name: 'Azul' }),
+      },
+    )
     await press('Cambiar nombre de Mi teléfono')
     const name = await screen.findByLabelText('Nombre de la llave de acceso')
     await userEvent.clear(name)
@@ -133,9 +135,12 @@ describe('a passkey', () => {
   })
 
   test('stays when the account needs a second factor and has no other', async () => {
-    security({ ...none, is_required: true, passkeys: [phone] }, {
-      'DELETE /api/auth/passkeys/3/': json(409, secondFactorMessages.lastFactor),
-    })
+    security(
+      { ...none, is_required: true, passkeys: [phone] },
+      {
+        'DELETE /api/auth/passkeys/3/': json(409, secondFactorMessages.lastFactor),
+      },
+    )
     await press('Quitar Mi teléfono')
     await inDialog('Quitar')
     expect(await screen.findByText(secondFactorMessages.lastFactor)).toBeTruthy()
@@ -174,7 +179,11 @@ describe('a code application', () => {
     })
     await userEvent.type(code, '123456{Enter}')
     const list = await screen.findByRole('list', { name: 'Códigos de recuperación' })
-    expect(within(list).getAllByRole('listitem').map((each) => each.textContent)).toEqual(codes)
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((each) => each.textContent),
+    ).toEqual(codes)
     // Escape does not close what cannot be shown again.
     await userEvent.keyboard('{Escape}')
     await inDialog('Ya los guardé')

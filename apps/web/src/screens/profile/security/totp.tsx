@@ -25,6 +25,9 @@ export function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] 
 
   return (
     <>
+      <p className={classes.detail}>
+        Después de la contraseña escribes el código que muestra una aplicación de tu teléfono.
+      </p>
       {totp ? (
         <DividedList>
           <li>
@@ -47,16 +50,11 @@ export function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] 
           </li>
         </DividedList>
       ) : (
-        <>
-          <p className={classes.detail}>
-            Después de la contraseña escribes el código que muestra una aplicación de tu teléfono.
-          </p>
-          <div>
-            <Button variant="default" onClick={() => open('add')}>
-              Configurar una aplicación de códigos
-            </Button>
-          </div>
-        </>
+        <div>
+          <Button variant="default" onClick={() => open('add')}>
+            Configurar una aplicación de códigos
+          </Button>
+        </div>
       )}
       {opened === 'add' && (
         <SetUpTotp
