@@ -47,7 +47,7 @@ const paths = [
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
 // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
 chmodSync(folder, 0o755)
-const server = await startEmbeddedPostgres(join(folder, 'postgres'))
+const server = await startEmbeddedPostgres(folder)
 try {
   const few = await measure(FEW)
   const many = await measure(MANY)

@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-test-'))
   // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
   chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres(join(folder, 'postgres'))
+  const server = await startEmbeddedPostgres(folder)
   const admin = new pg.Client(server.url('postgres'))
   await admin.connect()
   await disableDurability(admin)

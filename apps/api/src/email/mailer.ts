@@ -30,6 +30,8 @@ function onlyTo({ to }: Email) {
 function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     url,
+    // `?requireTLS=false` in the URL wins.
+    requireTLS: true,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,

@@ -46,7 +46,7 @@ function record(driver: { query: Query }, into: string): void {
 /** Only `db/query.ts` asks for rows as arrays. */
 function statementOf(given: unknown): { text: string; values: unknown[] } | null {
   const isOurs = typeof given === 'object' && given !== null && 'rowMode' in given
-  return isOurs ? (given as { text: string; values: unknown[] } & object) : null
+  return isOurs ? (given as unknown as { text: string; values: unknown[] }) : null
 }
 
 /** The portal's file that built the statement; null for a statement of a test. */
