@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
 import { testConfig } from './test-config.ts'
 
