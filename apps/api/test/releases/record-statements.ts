@@ -49,7 +49,7 @@ function statementOf(given: unknown): { text: string; values: unknown[] } | null
   return isOurs ? (given as unknown as { text: string; values: unknown[] }) : null
 }
 
-/** The portal's file that built the statement; null for a statement of a test. */
+/** The store that runs the statement; null for a statement of a test. */
 function callingFile(): string | null {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 30
@@ -58,8 +58,9 @@ function callingFile(): string | null {
   for (const frame of frames) {
     const path = /apps\/api\/((?:src|test)\/[\w./-]+\.ts)/.exec(frame)?.[1]
     if (!path || path.startsWith('test/releases/')) continue
-    if (/^src\/db\/(?:query|client|sql|dedicated-connection)\.ts$/.test(path)) continue
-    return path.startsWith('src/') && !path.endsWith('.test.ts') ? path.slice('src/'.length) : null
+    // The helpers of every store.
+    if (path.startsWith('src/db/') && !path.endsWith('-store.ts')) continue
+    return path.endsWith('-store.ts') ? path.slice('src/'.length) : null
   }
   return null
 }
