@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env, install, root, run } from './prepare.mjs'
+import { env, install, root, run } from '../prepare.mjs'
 
 const [next = ''] = process.argv.slice(2)
 const { version } = JSON.parse(readFileSync(join(root, 'apps/api/package.json'), 'utf8'))
