@@ -63,10 +63,14 @@ export async function logIn(
 
   const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
   const keys = await attemptKeys(db, name, candidates, credentials.device)
-  const taken = await takeAttempt(db, keys.own)
-  if (!taken.allowed) throw new Throttled(taken.waitSeconds)
-  // Consumed before the password is verified and refunded by a success: parallel guesses count.
+  // Consumed before the password is verified and refunded by a success: parallel guesses count. The
+  // address comes first: one that is refused locks no account (docs/security.md 2.16).
   await limits.loginFailures.consume(caller.address)
+  const taken = await takeAttempt(db, keys.own)
+  if (!taken.allowed) {
+    await limits.loginFailures.refund(caller.address)
+    throw new Throttled(taken.waitSeconds)
+  }
 
   const opening = openMatchingSession(services, caller, { candidates, keys, ...credentials })
   const session = await opening.catch(async (error: unknown) => {
