@@ -50,6 +50,20 @@ async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[
 }
 
 /**
+ * What hashes from the former system cost to verify: algorithm and parameters, each once, without salt
+ * and value. Empty once all of them were replaced.
+ */
+export async function listFormerHashCosts(db: Database): Promise<string[]> {
+  const rows = await many<{ cost: string }>(
+    db,
+    sql`select distinct substring(password_hash from '^(?:pbkdf2_sha256\\$\\d+\\$|(?:argon2)?(?:\\$[^$]+){3}\\$)') as cost
+      from users
+      where deleted_at is null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'`,
+  )
+  return rows.flatMap(({ cost }) => cost ?? [])
+}
+
+/**
  * Locks the account to the end of the transaction. False when its password changed or it was
  * deactivated or deleted: a concurrent restore or deactivation wins (docs/security.md 3.10).
  */
