@@ -121,8 +121,9 @@ export async function buildApp({
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config.access) return
-    request.session = await findSession(api, cookies.session(request))
+    const { access, withoutSession } = request.routeOptions.config
+    if (!access) return
+    if (!withoutSession) request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)

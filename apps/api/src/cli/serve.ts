@@ -2,7 +2,8 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import { rootCause } from '../db/client.ts'
+import { connect, rootCause } from '../db/client.ts'
+import { callLimits } from '../db/limits/time-limits.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { mailboxFolder, mailerFor } from '../email/mailer.ts'
@@ -31,9 +32,11 @@ export async function serve(config: Config): Promise<void> {
     }
     const sampleLoaded = config.environment === 'local' && (await loadSample(db, config))
 
-    const limits = rateLimitsFor(pool)
-    const app = await buildApp({ db, limits, config })
-    const { tasks, crontab } = jobsFor({ db, config, limits, mailer: mailerFor(config) })
+    const calls = connect(String(pool.options.connectionString), { limits: callLimits })
+    running.defer(() => calls.close())
+    const app = await buildApp({ db: calls.db, limits: rateLimitsFor(calls.pool), config })
+    const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }
+    const { tasks, crontab } = jobsFor(services)
     const worker = await startWorker(pool, tasks, crontab, app.log)
     running.defer(() => worker.stop())
     running.defer(() => app.close())
