@@ -45,14 +45,10 @@ async function withNewHash(
 ): Promise<LoginCandidate> {
   const { account, passwordHash } = candidate
   if (!needsNewHash(passwordHash ?? '')) return candidate
-  const newHash = await hashPassword(password)
-  const isRenewed = await db.transaction(async (tx) => {
-    const isSame = await lockIfUnchanged(tx, account.id, passwordHash)
-    if (isSame) await renewPasswordHash(tx, account.id, newHash)
-    return isSame
-  })
+  const renewed = await hashPassword(password)
+  const isRenewed = await renewPasswordHash(db, account.id, { former: passwordHash, renewed })
   // Otherwise the password changed meanwhile, which `lockConfirmed` notices.
-  return isRenewed ? { account, passwordHash: newHash } : candidate
+  return isRenewed ? { account, passwordHash: renewed } : candidate
 }
 
 /**

@@ -189,7 +189,9 @@ async function openSession(
   const device = attempt.device ?? randomToken()
   const isOpened = await db.transaction(async (tx) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
-    if (newHash) await renewPasswordHash(tx, account.id, newHash)
+    if (newHash) {
+      await renewPasswordHash(tx, account.id, { former: passwordHash, renewed: newHash })
+    }
     const failures = await failuresBefore(tx, attempt.keys)
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)

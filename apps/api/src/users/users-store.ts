@@ -120,13 +120,18 @@ export async function savePasswordHash(
   await updateActive(tx, userId, sql`password_hash = ${passwordHash}, updated_at = now()`)
 }
 
-/** Stores a new hash of the same password. */
+/** Stores a new hash of the same password. False when the password has changed. */
 export async function renewPasswordHash(
-  tx: Transaction,
+  db: Database | Transaction,
   userId: number,
-  passwordHash: string,
-): Promise<void> {
-  await updateActive(tx, userId, sql`password_hash = ${passwordHash}`)
+  { former, renewed }: { former: string | null; renewed: string },
+): Promise<boolean> {
+  const written = await exec(
+    db,
+    sql`update users set password_hash = ${renewed}
+      where id = ${userId} and password_hash = ${former} and deleted_at is null`,
+  )
+  return written === 1
 }
 
 async function updateActive(tx: Transaction, id: number, changes: SQL): Promise<void> {

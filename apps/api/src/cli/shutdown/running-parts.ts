@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { App } from '../../http/api.ts'
 
 /** Milliseconds after the signal to stop. */
 export interface StopTimes {
@@ -51,7 +51,7 @@ export function runningParts(): RunningParts {
 }
 
 /** Lets running calls finish, then cuts the connections that are left. */
-export async function closeApp(app: FastifyInstance, callsMs: number): Promise<void> {
+export async function closeApp(app: App, callsMs: number): Promise<void> {
   const { server } = app
   // Node closes idle connections once, and not those that become idle afterwards.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)

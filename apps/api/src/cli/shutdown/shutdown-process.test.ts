@@ -39,7 +39,7 @@ test('after SIGTERM a call whose body arrives is answered, and one whose body ne
   const port = await freePort()
   const portal = await serve(port)
   const origin = `http://localhost:${port}`
-  const [held, late] = [await beginLogin(origin), await beginLogin(origin)]
+  const [unfinished, late] = [await beginLogin(origin), await beginLogin(origin)]
   // The portal reads both: a call that was sent later has been answered.
   await vi.waitFor(async () => expect((await fetch(`${origin}/api/health/`)).status).toBe(200))
 
@@ -49,7 +49,7 @@ test('after SIGTERM a call whose body arrives is answered, and one whose body ne
   await vi.waitFor(() => expect(fetch(`${origin}/api/health/`)).rejects.toThrow(), 20_000)
   late.end(body.slice(-1))
   expect(await statusOf(late)).toBe(200)
-  expect(await statusOf(held)).toBe(408)
+  expect(await statusOf(unfinished)).toBe(408)
   expect((await portal.finished).code).toBe(0)
   // The limit itself: Node would keep the connection for minutes.
   expect(performance.now() - begun).toBeLessThan(25_000)

@@ -54,7 +54,7 @@ function watchProgress(request: FastifyRequest, limits: ArrivalLimits): NodeJS.T
   }, limits.progressMs)
 }
 
-/** Fails whoever reads the body, without closing the connection, which must carry the answer. */
+/** Fails the reading of the body. The connection stays open, because it carries the answer. */
 function endBody({ raw }: FastifyRequest): void {
   if (!raw.complete && raw.listenerCount('error') > 0) raw.emit('error', new TooSlow())
 }

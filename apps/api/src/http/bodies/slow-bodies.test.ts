@@ -101,10 +101,10 @@ describe('a body that does not arrive in time', () => {
   test('no byte of it either', async () => {
     const visitor = fixture.portal.visitor()
     await visitor.fetchToken()
-    const held = begin(visitor, '/api/auth/login/', json(credentials), (sending) => {
+    const answer = begin(visitor, '/api/auth/login/', json(credentials), (sending) => {
       sending.flushHeaders()
     })
-    expect(await held).toEqual(tooSlow)
+    expect(await answer).toEqual(tooSlow)
   })
 })
 
