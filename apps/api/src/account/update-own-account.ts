@@ -1,7 +1,11 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import type { saveOwnAccount } from '@carpeta/contract/users/users-schemas'
 import { isValidEmail, wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
-import { needsOldPassword, userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import {
+  needsOldPassword,
+  personNameError,
+  userFormMessages,
+} from '@carpeta/domain/people/user-form-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -109,11 +113,11 @@ function fieldErrors(
   user: User,
 ): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
-  if (details.firstName === '') fields.first_name = [userFormMessages.firstName]
+  const firstName = personNameError(details.firstName, userFormMessages.firstName)
+  if (firstName !== null && details.firstName !== user.first_name) fields.first_name = [firstName]
   // A company has no last name.
-  if (details.lastName === '' && user.last_name !== '') {
-    fields.last_name = [userFormMessages.lastName]
-  }
+  const lastName = personNameError(details.lastName, userFormMessages.lastName)
+  if (lastName !== null && details.lastName !== user.last_name) fields.last_name = [lastName]
   if (details.email !== user.email) {
     if (details.email === '') fields.email = [userFormMessages.email]
     else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]

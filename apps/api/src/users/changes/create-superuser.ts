@@ -1,3 +1,4 @@
+import { personNameError, userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { validatePassword } from '../../account/links/validate-password.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
@@ -18,6 +19,10 @@ export async function createSuperuser(
   },
 ): Promise<void> {
   const { password, ...account } = person
+  const { firstName, lastName } = userFormMessages
+  const nameError =
+    personNameError(person.firstName, firstName) ?? personNameError(person.lastName, lastName)
+  if (nameError !== null) throw new Refused(nameError)
   validatePassword(password, account)
   const [taken] = await findByRut(db, person.rut)
   if (taken) throw new Refused('Ya existe un usuario con este rut')
