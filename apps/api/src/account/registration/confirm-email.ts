@@ -18,7 +18,7 @@ import { deleteRegistration, findRegistration } from './registrations-store.ts'
 
 interface Confirmation {
   code: string
-  /** Chosen by whoever opened the link; not needed in the browser that registered. */
+  /** Chosen by the owner of the mailbox; not needed in the browser that registered. */
   password?: string | undefined
   /** The anonymous cookie of the caller's browser. */
   browser: string | undefined

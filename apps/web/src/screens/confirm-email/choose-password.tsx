@@ -15,7 +15,7 @@ interface Props {
   onDead: () => void
 }
 
-/** Where the browser did not register itself, whoever opened the link chooses the password. */
+/** Where the browser did not register itself, the owner of the mailbox chooses the password. */
 export function ChoosePassword({ code, onConfirmed, onDead }: Props) {
   const [value, setValue] = useState(noPassword)
   const [isSaving, setSaving] = useState(false)
