@@ -11,6 +11,7 @@ import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
@@ -46,7 +47,7 @@ export async function updateOwnAccount(
     email: (changes.email ?? user.email).trim(),
   }
   const newPassword = changes.password ?? ''
-  const fields = fieldErrors(details, newPassword, user)
+  const fields = fieldErrors(details, newPassword, user, config)
   const changesEmail = details.email !== user.email
   const needsPassword = needsOldPassword({ ...details, password: newPassword }, user)
   const confirmed = needsPassword
@@ -113,6 +114,7 @@ function fieldErrors(
   details: { firstName: string; lastName: string; email: string },
   newPassword: string,
   user: User,
+  config: Config,
 ): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   const firstName = personNameError(details.firstName, userFormMessages.firstName)
@@ -125,7 +127,7 @@ function fieldErrors(
     else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]
   }
   const person = { ...details, rut: user.profile.social_security }
-  const broken = newPassword === '' ? [] : passwordErrors(newPassword, person)
+  const broken = newPassword === '' ? [] : passwordErrors(newPassword, person, config)
   if (broken.length > 0) fields.password = broken
   return fields
 }

@@ -2,6 +2,7 @@ import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import { anonymous, type Caller } from '../../http/caller.ts'
@@ -46,7 +47,7 @@ export async function confirmEmail(
     lastName: registration.lastName ?? account.lastName,
     email: registration.email ?? account.email,
   }
-  const passwordHash = await chosenHash(confirmation, registration, person)
+  const passwordHash = await chosenHash(confirmation, registration, person, config)
   const isActivated = await db.transaction(async (tx) => {
     await useRegistrationLink(tx, account.id, code)
     const owners = await findByEmail(tx, person.email)
@@ -72,9 +73,10 @@ async function chosenHash(
   { password = '', browser }: Confirmation,
   registration: { browserHash: string | null; passwordHash: string | null },
   person: { firstName: string; lastName: string; email: string },
+  config: Config,
 ): Promise<string> {
   if (password !== '') {
-    const broken = passwordErrors(password, { ...person, rut: null })
+    const broken = passwordErrors(password, { ...person, rut: null }, config)
     if (broken.length > 0) throw new InvalidFields({ password: broken })
     return hashPassword(password)
   }

@@ -49,7 +49,7 @@ export async function register(
     lastName: last_name.trim(),
     email: email.trim(),
   }
-  const fields = fieldErrors(person, password)
+  const fields = fieldErrors(person, password, config)
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
   await limits.emailRequests.consume(caller.address)
 
@@ -78,6 +78,7 @@ export async function register(
 function fieldErrors(
   person: { rut: null; firstName: string; lastName: string; email: string },
   password: string,
+  config: Config,
 ): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   const firstName = personNameError(person.firstName, userFormMessages.firstName)
@@ -85,7 +86,7 @@ function fieldErrors(
   if (firstName !== null) fields.name = [firstName]
   if (lastName !== null) fields.last_name = [lastName]
   if (!isValidEmail(person.email)) fields.email = [userFormMessages.emailInvalid]
-  const broken = passwordErrors(password, person)
+  const broken = passwordErrors(password, person, config)
   if (broken.length > 0) fields.password = broken
   return fields
 }
