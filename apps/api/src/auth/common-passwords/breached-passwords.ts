@@ -19,8 +19,7 @@ export function isBreached(text: string): boolean {
 
 function readFilter(): BloomFilter {
   const bytes = readFileSync(filterFile)
-  const buckets = Uint32Array.from({ length: bytes.length / 4 }, (_, i) =>
-    bytes.readUInt32LE(4 * i),
-  )
+  const buckets = new Uint32Array(bytes.length / 4)
+  for (let i = 0; i < buckets.length; i++) buckets[i] = bytes.readUInt32LE(4 * i)
   return new BloomFilter(buckets, HASHES)
 }
