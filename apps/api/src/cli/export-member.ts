@@ -1,3 +1,4 @@
+import { openPdfPool } from '../pdf/pdf-pool.ts'
 import { isFolderFree, writeMemberFolder } from '../personal-data/export/write-member-folder.ts'
 import { findPerson } from '../personal-data/find-person.ts'
 import { type PersonOptions, withPerson } from './with-person.ts'
@@ -10,7 +11,9 @@ export async function runExportMember({ output, ...whom }: PersonOptions & { out
   await withPerson(whom, async (db, key, config) => {
     const [userId] = (await findPerson(db, key))?.accountIds ?? []
     if (userId === undefined) return fail('No hay tal cuenta.', 1)
-    const { documents, unread } = await writeMemberFolder({ db, config }, userId, output)
+    const pdfs = openPdfPool()
+    const written = writeMemberFolder({ db, config, pdfs }, userId, output)
+    const { documents, unread } = await written.finally(() => pdfs.close())
     console.log(`Todo lo que el portal guarda de la cuenta ${userId} está en ${output}:`)
     console.log('  datos.json   para otro programa')
     console.log('  datos.pdf    para leer')
