@@ -19,6 +19,7 @@ import { documentStorageAt } from './documents/document-storage.ts'
 import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import {
+  mayChangeData,
   refuseOutsideView,
   requireAccessOnEveryRoute,
   requirePermission,
@@ -29,6 +30,12 @@ import { answerErrors, sendError } from './http/answers/error-handler.ts'
 import { routePaths } from './http/answers/route-paths.ts'
 import { sendSecurityHeaders } from './http/answers/security-headers.ts'
 import type { App } from './http/api.ts'
+import {
+  type ArrivalLimits,
+  arrivalLimits,
+  limitArrival,
+  serverLimits,
+} from './http/bodies/arrival-limits.ts'
 import {
   BODY_LIMIT,
   parseBodies,
@@ -67,6 +74,7 @@ export interface Services {
   /** The least time that a refused login takes (docs/specification.md §11.39). */
   refusalFloorMs?: number
   pdfLimits?: PdfLimits
+  arrival?: ArrivalLimits
 }
 
 /** Composes the API; the caller starts and closes it. */
@@ -76,6 +84,7 @@ export async function buildApp({
   config,
   refusalFloorMs = 800,
   pdfLimits,
+  arrival = arrivalLimits,
 }: Services): Promise<App> {
   z.config({ customError: spanishIssue })
   const app = fastify({
@@ -88,8 +97,7 @@ export async function buildApp({
       // A sale's code has up to 100 characters; some take three in a URL.
       maxParamLength: 300,
     },
-    // Fastify's default is no limit; a phone may need minutes for 10 MB.
-    requestTimeout: 300_000,
+    ...serverLimits(arrival),
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
     // A URL that cannot be decoded.
@@ -122,13 +130,15 @@ export async function buildApp({
     preflightContinue: true,
   })
   answerOptions(app)
+  limitArrival(app, arrival)
   await parseBodies(app)
 
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config.access) return
-    request.session = await findSession(api, cookies.session(request))
+    const { access, withoutSession } = request.routeOptions.config
+    if (!access) return
+    if (!withoutSession) request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)
@@ -138,6 +148,11 @@ export async function buildApp({
     if (!request.routeOptions.config.access) return
     csrf.checkField(request, reply)
     await readMultipartFields(request)
+    if (request.session === null || !mayChangeData(request)) return
+    // The session may have ended and permissions may have changed while the body arrived.
+    request.session = await findSession(api, cookies.session(request))
+    requireSession(request)
+    requirePermission(request)
   })
 
   await openApiRoutes(api)

@@ -14,6 +14,7 @@ import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { holidayMessages } from '@carpeta/domain/dates/holiday-rules'
 import {
   bodyTooLargeMessage,
+  bodyTooSlowMessage,
   deadLinkMessage,
   noFileExpectedMessage,
   registrationClosedMessage,
@@ -110,6 +111,7 @@ export const errorSentences = {
   link_expired: [deadLinkMessage],
   registration_closed: [registrationClosedMessage],
   too_large: [bodyTooLargeMessage, documentMessages.tooLarge],
+  too_slow: [bodyTooSlowMessage],
   file_not_expected: [noFileExpectedMessage],
   file_type: [documentMessages.type],
   file_infected: [documentMessages.infected],

@@ -50,6 +50,20 @@ async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[
 }
 
 /**
+ * What hashes from the former system cost to verify: algorithm and parameters, each once, without salt
+ * and value. Empty once all of them were replaced.
+ */
+export async function listFormerHashCosts(db: Database): Promise<string[]> {
+  const rows = await many<{ cost: string }>(
+    db,
+    sql`select distinct substring(password_hash from '^(?:pbkdf2_sha256\\$\\d+\\$|(?:argon2)?(?:\\$[^$]+){3}\\$)') as cost
+      from users
+      where deleted_at is null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'`,
+  )
+  return rows.flatMap(({ cost }) => cost ?? [])
+}
+
+/**
  * Locks the account to the end of the transaction. False when its password changed or it was
  * deactivated or deleted: a concurrent restore or deactivation wins (docs/security.md 3.10).
  */
@@ -64,6 +78,16 @@ export async function lockIfUnchanged(
       from users where id = ${userId} for no key update`,
   )
   return locked?.same ?? false
+}
+
+/** 'share' prevents changes by others, 'update' also their locks; does nothing for an unknown user. */
+export async function lockUser(
+  tx: Transaction,
+  id: number,
+  lock: 'share' | 'update',
+): Promise<void> {
+  const strength = lock === 'share' ? sql`share` : sql`no key update`
+  await exec(tx, sql`select from users where id = ${id} for ${strength}`)
 }
 
 /** Locks the account to the end of the transaction. */
@@ -96,13 +120,18 @@ export async function savePasswordHash(
   await updateActive(tx, userId, sql`password_hash = ${passwordHash}, updated_at = now()`)
 }
 
-/** Stores a new hash of the same password. */
+/** Stores a new hash of the same password. False when the password has changed. */
 export async function renewPasswordHash(
-  tx: Transaction,
+  db: Database | Transaction,
   userId: number,
-  passwordHash: string,
-): Promise<void> {
-  await updateActive(tx, userId, sql`password_hash = ${passwordHash}`)
+  { former, renewed }: { former: string | null; renewed: string },
+): Promise<boolean> {
+  const written = await exec(
+    db,
+    sql`update users set password_hash = ${renewed}
+      where id = ${userId} and password_hash = ${former} and deleted_at is null`,
+  )
+  return written === 1
 }
 
 async function updateActive(tx: Transaction, id: number, changes: SQL): Promise<void> {
