@@ -19,6 +19,7 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
 import { dataSubjectRequestMessages } from '@carpeta/domain/personal-data/data-subject-requests'
@@ -85,13 +86,15 @@ export const errorSentences = {
     holidayMessages.year,
     loginMessages.emailInvalid,
     loginMessages.rutInvalid,
+    nameMessages.address,
+    nameMessages.invisible,
     procedureMessages.answerHours,
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
     userFormMessages.passwordMismatch,
   ],
-  too_long: [schemaMessages.tooLong(1)],
+  too_long: [schemaMessages.tooLong(1), nameMessages.long(1)],
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,
