@@ -15,7 +15,7 @@ const exceptions: Record<string, string> = {
   'account/links/set-password.ts': 'the link counts, not a session',
   'account/links/send-restore-email.ts': 'a job',
   'auth/second-factor/passkeys/log-in-with-passkey.ts': 'opens a session',
-  'auth/second-factor/reset-by-operator.ts': 'a command',
+  'auth/second-factor/staff/reset-by-operator.ts': 'a command',
   'documents/remove-documents.ts': 'a job, and the end of an upload that failed',
   'documents/store-document.ts': 'the sample cooperative has documents that nobody uploaded',
   'imports/import-sales.ts': 'a command',

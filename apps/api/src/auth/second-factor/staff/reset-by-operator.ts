@@ -1,9 +1,9 @@
 import { userRefusals } from '@carpeta/domain/people/user-rules'
-import type { Config } from '../../config/config.ts'
-import type { Database } from '../../db/client.ts'
-import { operator } from '../../http/caller.ts'
-import { Refused } from '../../http/errors.ts'
-import { findByRut, lockActive } from '../../users/users-store.ts'
+import type { Config } from '../../../config/config.ts'
+import type { Database } from '../../../db/client.ts'
+import { operator } from '../../../http/caller.ts'
+import { Refused } from '../../../http/errors.ts'
+import { findByRut, lockActive } from '../../../users/users-store.ts'
 import { removeAllFactors } from './reset-second-factor.ts'
 
 /** For the last superuser who lost every factor. @throws {Refused} without an account or a factor */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { addPasskey, addTotp, logInWithPasskey } from '../../../test/second-factor/factors.ts'
-import { statusAndBody } from '../../../test/users/status-and-body.ts'
-import { userIdOf } from '../../../test/users/user-id.ts'
-import type { Visitor } from '../../../test/visitor.ts'
+import { openPortal, type Portal } from '../../../../test/open-portal.ts'
+import { addPasskey, addTotp, logInWithPasskey } from '../../../../test/second-factor/factors.ts'
+import { statusAndBody } from '../../../../test/users/status-and-body.ts'
+import { userIdOf } from '../../../../test/users/user-id.ts'
+import type { Visitor } from '../../../../test/visitor.ts'
 import { resetByOperator } from './reset-by-operator.ts'
 
 let portal: Portal
