@@ -5,12 +5,12 @@ import type { Database, Transaction } from '../../../db/client.ts'
 import { enqueueEmail } from '../../../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../../../http/caller.ts'
 import { Refused } from '../../../http/errors.ts'
-import { lockManagedAccount } from './lock-managed-account.ts'
 import type { Account } from '../../../users/present-user.ts'
 import { callerTransaction } from '../../caller-transaction.ts'
 import { deleteSessionsOf } from '../../sessions-store.ts'
 import { deleteFactors } from '../delete-factors.ts'
 import { secondFactorResetEmail } from '../second-factor-emails.ts'
+import { lockManagedAccount } from './lock-managed-account.ts'
 
 /**
  * Staff remove all factors of a user who lost them.
