@@ -26,10 +26,10 @@ import {
   type LoginCandidate,
   listFormerHashCosts,
   lockIfUnchanged,
-  renewPasswordHash,
 } from '../users/users-store.ts'
 import { manyFailuresEmail } from './many-failures-email.ts'
-import { hashPassword, needsNewHash, type Verification, verifyPassword } from './passwords.ts'
+import { type Verification, verifyPassword } from './passwords.ts'
+import { withNewHash } from './renew-hash.ts'
 import { requireSecondFactor, WrongCode } from './second-factor/login/require-second-factor.ts'
 import { type UseCode, verifyCode } from './second-factor/login/verify-code.ts'
 import { withPendingSteps } from './second-factor/pending-steps.ts'
@@ -161,11 +161,10 @@ async function openMatchingSession(
 ) {
   const candidate = await findMatchingAccount(attempt)
   if (!candidate) return null
-  const isOld = needsNewHash(candidate.passwordHash ?? '')
-  const newHash = isOld ? await hashPassword(attempt.password) : null
+  const renewed = await withNewHash(services.db, candidate, attempt.password)
   const code = attempt.code?.trim() ?? ''
   const useCode = code === '' ? null : await verifyCode(services, candidate.account, code)
-  return openAccount(services, caller, candidate, { ...attempt, newHash, code, useCode })
+  return openAccount(services, caller, renewed, { ...attempt, code, useCode })
 }
 
 interface Guess {
@@ -193,7 +192,6 @@ async function findMatchingAccount({
 }
 
 interface VerifiedAttempt extends Attempt {
-  newHash: string | null
   code: string
   useCode: UseCode | null
 }
@@ -205,12 +203,9 @@ async function openAccount(
   { account, passwordHash }: LoginCandidate,
   attempt: VerifiedAttempt,
 ) {
-  const { newHash, device } = attempt
+  const { device } = attempt
   const opened = await db.transaction(async (tx) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
-    if (newHash) {
-      await renewPasswordHash(tx, account.id, { former: passwordHash, renewed: newHash })
-    }
     const methods = await requireSecondFactor(tx, caller, account.id, attempt)
     const failures = await failuresBefore(tx, attempt.keys)
     if (failures >= loginLimits.failuresBeforeNotice) {

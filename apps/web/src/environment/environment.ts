@@ -58,7 +58,8 @@ async function load(): Promise<Environment> {
 }
 
 async function readTable(): Promise<unknown> {
-  const answer = await fetch(TABLE, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  // Browsers before 2022 do not have the timeout.
+  const answer = await fetch(TABLE, { signal: AbortSignal.timeout?.(TIMEOUT_MS) ?? null })
   if (answer.status >= 500) throw new Error(String(answer.status))
   // Without a table the page uses the settings of the build.
   return answer.ok ? answer.json() : defaultEnvironments
