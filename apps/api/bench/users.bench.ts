@@ -5,7 +5,7 @@ import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp } from '../src/app.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { insertManyUsers } from '../test/many-users.ts'
@@ -47,7 +47,7 @@ const paths = [
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
 // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
 chmodSync(folder, 0o755)
-const server = await startEmbeddedPostgres(join(folder, 'postgres'))
+const server = await startEmbeddedPostgres(folder)
 try {
   const few = await measure(FEW)
   const many = await measure(MANY)

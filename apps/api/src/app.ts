@@ -34,6 +34,12 @@ import { routePaths } from './http/answers/route-paths.ts'
 import { sendSecurityHeaders } from './http/answers/security-headers.ts'
 import type { App } from './http/api.ts'
 import {
+  type ArrivalLimits,
+  arrivalLimits,
+  limitArrival,
+  serverLimits,
+} from './http/bodies/arrival-limits.ts'
+import {
   BODY_LIMIT,
   parseBodies,
   parseForm,
@@ -46,6 +52,7 @@ import { NotFound } from './http/errors.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
@@ -56,6 +63,7 @@ import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
+import type { PdfLimits } from './throttle/limits.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { groupsRoutes } from './users/groups/groups-routes.ts'
 import { invitationsRoutes } from './users/invitations/invitations-routes.ts'
@@ -68,6 +76,8 @@ export interface Services {
   config: Config
   /** The least time that a refused login takes (docs/specification.md §11.39). */
   refusalFloorMs?: number
+  pdfLimits?: PdfLimits
+  arrival?: ArrivalLimits
 }
 
 /** Composes the API; the caller starts and closes it. */
@@ -76,6 +86,8 @@ export async function buildApp({
   limits,
   config,
   refusalFloorMs = 800,
+  pdfLimits,
+  arrival = arrivalLimits,
 }: Services): Promise<App> {
   z.config({ customError: spanishIssue })
   const app = fastify({
@@ -88,8 +100,7 @@ export async function buildApp({
       // A sale's code has up to 100 characters; some take three in a URL.
       maxParamLength: 300,
     },
-    // Fastify's default is no limit; a phone may need minutes for 10 MB.
-    requestTimeout: 300_000,
+    ...serverLimits(arrival),
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
     // A URL that cannot be decoded.
@@ -103,7 +114,9 @@ export async function buildApp({
   const cookies = cookiesFor(config)
   const csrf = csrfFor(config, cookies)
   const storage = documentStorageAt(config.documents)
-  const api = { app, db, config, cookies, csrf, limits, storage, refusalFloorMs }
+  const pdfs = openPdfPool(pdfLimits)
+  app.addHook('onClose', () => pdfs.close())
+  const api = { app, db, config, cookies, csrf, limits, storage, pdfs, refusalFloorMs }
 
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)
@@ -120,13 +133,15 @@ export async function buildApp({
     preflightContinue: true,
   })
   answerOptions(app)
+  limitArrival(app, arrival)
   await parseBodies(app)
 
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config.access) return
-    request.session = await findSession(api, cookies.session(request))
+    const { access, withoutSession } = request.routeOptions.config
+    if (!access) return
+    if (!withoutSession) request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)

@@ -1,4 +1,5 @@
 import { verifyPassword } from '../auth/passwords.ts'
+import { withNewHash } from '../auth/renew-hash.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { NotSignedIn, Throttled, Unavailable } from '../http/errors.ts'
 import {
@@ -29,7 +30,7 @@ export async function confirmIdentity(
   })
   if (!candidate || !isMatch) return null
   await resetLoginAttempts(db, [attempts])
-  return candidate
+  return withNewHash(db, candidate, password)
 }
 
 /**

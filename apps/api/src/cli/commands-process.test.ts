@@ -9,6 +9,7 @@ import {
   openEmptyMachine,
   openMachine,
 } from '../../test/carpeta-process.ts'
+import { exec, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
 
 // Runs whole processes, on a machine that may be busy.
@@ -101,6 +102,22 @@ describe.concurrent('accounts by command', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
     expect((await run(['invite'])).code).toBe(2)
   })
+
+  test('the second factor of the last superuser is reset', async ({ onTestFinished }) => {
+    const { run, database } = await openEmptyMachine(onTestFinished)
+    await database.pool.query(`
+      insert into users (rut, first_name, is_superuser, password_hash)
+        values ('7654321-6', 'Julia', true, 'x');
+      insert into totp_secrets (user_id, sealed_secret, confirmed_at)
+        select id, 'x', now() from users`)
+    const reset = await run(['reset-factor', '--rut', '7.654.321-6'])
+    expect(reset.stdout).toMatch(/^Su segundo factor fue restablecido/)
+    expect((await database.pool.query('select from totp_secrets')).rowCount).toBe(0)
+    const again = await run(['reset-factor', '--rut', '7.654.321-6'])
+    expect(again).toMatchObject({ code: 2, stderr: 'Primero configura un segundo factor\n' })
+    const wrong = await run(['reset-factor', '--rut', '1-2'])
+    expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
+  })
 })
 
 test('wrong use and help are in Spanish', async () => {
@@ -138,6 +155,22 @@ test('a database that is down is reported with its host, without the password', 
   expect(stderr).toBe(
     `La base de datos en localhost:${port} no responde (ECONNREFUSED). Revise DATABASE_URL, y que PostgreSQL esté en marcha.\n`,
   )
+})
+
+test('a portal that is older than the database is refused, with the version to run', async ({
+  onTestFinished,
+}) => {
+  const { run, database } = await openEmptyMachine(onTestFinished)
+  await exec(
+    database.db,
+    sql`insert into applied_migrations (name, version) values ('0099_second-factor', '7.10.0')`,
+  )
+  for (const command of ['serve', 'migrate']) {
+    const { code, stderr } = await run([command])
+    expect(stderr).toContain('La base de datos tiene la migración «0099_second-factor»')
+    expect(stderr).toContain('La aplicó la versión 7.10.0: use esa, o una posterior.')
+    expect(code).toBe(2)
+  }
 })
 
 test('the sample cooperative is refused outside local, before anything starts', async () => {

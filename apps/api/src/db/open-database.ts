@@ -1,15 +1,19 @@
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { UsageError } from '../cli/usage-error.ts'
 import type { Config } from '../config/config.ts'
 import { CREATE_DATABASE_LOCK, EMBEDDED_DATABASE_LOCK, PORTAL_LOCK } from './advisory-locks.ts'
 import { type Connection, connect, isDatabaseDown } from './client.ts'
 import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { findDatabase, locationNotice } from './embedded/database-location.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { accountForPostgres } from './embedded/postgres-account.ts'
 import { exec, one, sql } from './query.ts'
 
 const DATABASE = 'carpeta'
 const MAX_STARTS = 5
+const CLOSE_MS = 2000
 
 /** Another portal already uses this data folder. */
 class DataFolderInUse extends UsageError {}
@@ -22,11 +26,12 @@ class DataFolderInUse extends UsageError {}
 export async function openDatabase(
   config: Config,
   role: 'portal' | 'command',
-): Promise<Connection & { movedTo: string | null }> {
-  if (config.databaseUrl) return { ...connect(config.databaseUrl), movedTo: null }
+): Promise<Connection> {
+  if (config.databaseUrl) return connect(config.databaseUrl)
 
+  announceLocation(config.dataDir)
   let isOnlyPortal = false
-  const { server, dedicated } = await enter(join(config.dataDir, 'postgres'), async (client) => {
+  const { server, dedicated } = await enter(config.dataDir, async (client) => {
     await exec(client, sql`select pg_advisory_lock_shared(${EMBEDDED_DATABASE_LOCK})`)
     if (role === 'portal') isOnlyPortal = await tryLock(client, PORTAL_LOCK)
   })
@@ -46,21 +51,28 @@ export async function openDatabase(
   const connection = connect(server.url(DATABASE))
   return {
     ...connection,
-    movedTo: server.movedTo,
     close: async () => {
-      await connection.close()
+      // A job that did not stop in time may still hold a connection; the server ends it.
+      await Promise.race([connection.close(), delay(CLOSE_MS, undefined, { ref: false })])
       await leave()
     },
   }
 }
 
+/** In the first line of output, before the database is made there. */
+function announceLocation(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true })
+  const notice = locationNotice(findDatabase(dataDir, accountForPostgres()))
+  if (notice) console.log(notice)
+}
+
 /** Starts or joins the server; retries when another process has just stopped it. */
 async function enter(
-  folder: string,
+  dataDir: string,
   setUp: (client: pg.Client) => Promise<void>,
 ): Promise<{ server: EmbeddedPostgres; dedicated: DedicatedConnection }> {
   for (let starts = 1; ; starts++) {
-    const server = await startEmbeddedPostgres(folder)
+    const server = await startEmbeddedPostgres(dataDir)
     try {
       return { server, dedicated: await openDedicatedConnection(server.url('postgres'), setUp) }
     } catch (error) {

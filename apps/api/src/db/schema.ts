@@ -1,5 +1,6 @@
 // Every module's tables, for drizzle-kit's migrations.
 export * from '../account/links/links-tables.ts'
+export * from '../account/registration/registrations-tables.ts'
 export * from '../audit/audit-tables.ts'
 export * from '../auth/second-factor/second-factor-tables.ts'
 export * from '../auth/sessions-tables.ts'
@@ -12,3 +13,4 @@ export * from '../sales/sales-tables.ts'
 export * from '../statements/statements-tables.ts'
 export * from '../throttle/throttle-tables.ts'
 export * from '../users/users-tables.ts'
+export * from './versions/applied-migrations-tables.ts'

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/requests/document-rules'
 
 /** Limits on failed logins of one account name, existing or not (docs/decisions/0007). */
@@ -13,6 +14,28 @@ export const loginLimits = {
   maxWaitingHashes: 100,
 }
 
+export interface PdfLimits {
+  /** PDFs that are drawn at the same time, in one process. */
+  threads: number
+  /** PDFs that may wait for a thread; further ones get a 503. */
+  maxWaiting: number
+  /** PDFs of one user that may wait or be drawn; further ones get a 429. */
+  maxOfOwner: number
+  /** A drawing that takes longer is ended and answered 503. */
+  timeoutMs: number
+  /** The memory of a thread; a drawing that needs more is ended and answered 503. */
+  memoryMb: number
+}
+
+export const pdfLimits: PdfLimits = {
+  // One processor stays free for the other calls.
+  threads: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  maxWaiting: 20,
+  maxOfOwner: 10,
+  timeoutMs: 20_000,
+  memoryMb: 512,
+}
+
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
@@ -22,24 +45,29 @@ export interface RateLimitRule {
   points: number
   /** Seconds. */
   window: number
+  /**
+   * For a rule by address: an IPv6 visitor may use any address of his /64, so that counts as one. These
+   * are the points of all visitors of a /48 together (docs/decisions/0007).
+   */
+  sitePoints?: number
 }
 
 /** Each rule counts per address, account or member. */
 export const rateLimitRules = {
   /** Failed logins, by address: enough for an office of members, too few for password spraying. */
-  loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE },
+  loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE, sitePoints: 500 },
   /** Challenges for a login with a passkey, by address: a login page may ask for one each time it is shown. */
-  passkeyChallenges: { prefix: 'passkey', points: 300, window: 15 * MINUTE },
+  passkeyChallenges: { prefix: 'passkey', points: 300, window: 15 * MINUTE, sitePoints: 1500 },
   /** Steps to add a second factor, and new recovery codes, by account. */
   secondFactorChanges: { prefix: 'factor', points: 30, window: 60 * MINUTE },
   /** Links and codes that do not exist, by address. */
-  linkFailures: { prefix: 'link', points: 30, window: 15 * MINUTE },
+  linkFailures: { prefix: 'link', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Requests for an email to any account, by address. */
-  emailRequests: { prefix: 'ask', points: 30, window: 15 * MINUTE },
+  emailRequests: { prefix: 'ask', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Restore emails, by account: further requests get the same answer and send none. */
   restoreEmails: { prefix: 'restore', points: 3, window: 60 * MINUTE },
   /** Folios that do not exist, by address. */
-  folioFailures: { prefix: 'folio', points: 30, window: 15 * MINUTE },
+  folioFailures: { prefix: 'folio', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Statement PDFs, by member: each is expensive to draw. */
   statements: { prefix: 'statement', points: 60, window: 15 * MINUTE },
   /** Exports of personal data, by member: each takes dozens of queries. */

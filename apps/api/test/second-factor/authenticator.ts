@@ -2,9 +2,10 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type {
   AuthenticationResponse,
   CreationOptions,
-  RegistrationResponse,
   RequestOptions,
+  registrationResponse,
 } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
+import type { z } from 'zod'
 
 interface Behaviour {
   /** Where the browser says that it is. */
@@ -24,6 +25,8 @@ const BACKUP_ELIGIBLE = 0x08
 const BACKED_UP = 0x10
 const HAS_CREDENTIAL = 0x40
 
+type SentRegistration = z.input<typeof registrationResponse>
+
 /** A browser with a synchronised ES256 passkey (WebAuthn level 3), in software. */
 export class Authenticator {
   readonly credentialId = randomBytes(16)
@@ -40,7 +43,7 @@ export class Authenticator {
     return this.credentialId.toString('base64url')
   }
 
-  create(options: CreationOptions, behaviour: Behaviour = {}): RegistrationResponse {
+  create(options: CreationOptions, behaviour: Behaviour = {}): SentRegistration {
     this.#userHandle = options.user.id
     const { challenge, rp } = options
     const authData = this.#authenticatorData({ rpId: rp.id, ...behaviour }, this.#credential())
@@ -54,7 +57,8 @@ export class Authenticator {
       response: {
         clientDataJSON: this.#clientData({ type: 'webauthn.create', challenge, ...behaviour }),
         attestationObject: attestation.toString('base64url'),
-        transports: ['internal', 'hybrid'],
+        // One that no version of WebAuthn has yet.
+        transports: ['internal', 'hybrid', 'telepathy'],
       },
     }
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { nameMessages } from '../people/name-rules.ts'
 import { permissions } from './permissions.ts'
 import {
   formatRecoveryCode,
@@ -63,7 +64,9 @@ test('a recovery code is read as it is shown, in any case and with any spaces', 
   )
 })
 
-test('a passkey needs a name', () => {
+test('a passkey needs a name, without addresses and invisible characters', () => {
   expect(passkeyNameError(' ')).toBe(secondFactorMessages.passkeyName)
+  expect(passkeyNameError('Mira www.ejemplo.cl')).toBe(nameMessages.address)
+  expect(passkeyNameError('Mi\nllave')).toBe(nameMessages.invisible)
   expect(passkeyNameError('Mi teléfono')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { nameError } from '../people/name-rules.ts'
 import type { Permission } from './permissions.ts'
 
 /** In the order in which the login offers them. */
@@ -60,5 +61,6 @@ export function formatRecoveryCode(code: string): string {
 
 /** The error of a passkey's name, or null. */
 export function passkeyNameError(name: string): string | null {
-  return name.trim() === '' ? secondFactorMessages.passkeyName : null
+  if (name.trim() === '') return secondFactorMessages.passkeyName
+  return nameError(name, MAX_PASSKEY_NAME)
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
 import type { Account } from '../../users/present-user.ts'
@@ -66,7 +67,7 @@ function notice(
   const sender = senderOf(config)
   const content = {
     subject,
-    greeting: `Hola, ${to.firstName}:`,
+    greeting: greeting(to.firstName),
     paragraphs: [
       what,
       `Si no fuiste tú ni lo pediste, cambia tu contraseña ahora y avísanos en ${sender.contactEmail}.`,

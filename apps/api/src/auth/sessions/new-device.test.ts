@@ -15,10 +15,11 @@ async function logIn(
   name: keyof typeof personas,
   visitor: Visitor = portal.visitor(),
   password = SAMPLE_PASSWORD,
+  userAgent = FIREFOX,
 ): Promise<Visitor> {
   await visitor.fetchToken()
   const credentials = form({ username: personas[name].rut, password })
-  const headers = { ...credentials.headers, 'user-agent': FIREFOX }
+  const headers = { ...credentials.headers, 'user-agent': userAgent }
   await visitor.post('/api/auth/login/', { ...credentials, headers })
   return visitor
 }
@@ -38,6 +39,15 @@ describe('a login from a new device', () => {
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toContain('Firefox en Linux, Este computador')
     expect(warnings[0]).toContain('/change-password')
+  })
+
+  test('is told without the words that the browser calls itself by', async () => {
+    const phishing = 'Ingresa a www.carpeta-segura.cl/1.0'
+    await logIn('losRobles')
+    await logIn('losRobles', portal.visitor(), SAMPLE_PASSWORD, phishing)
+    const [warning = ''] = await warningsTo('losRobles')
+    expect(warning).toContain('Equipo desconocido')
+    expect(warning).not.toContain('carpeta-segura')
   })
 
   test('is not told at the first login, nor on a device of an earlier one', async () => {

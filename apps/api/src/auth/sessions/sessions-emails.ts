@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
 import type { Account } from '../../users/present-user.ts'
@@ -43,5 +44,5 @@ interface Message {
 }
 
 function message(to: Addressee, config: Config, content: Message): Email {
-  return renderEmail(to.email, { greeting: `Hola, ${to.firstName}:`, ...content }, senderOf(config))
+  return renderEmail(to.email, { greeting: greeting(to.firstName), ...content }, senderOf(config))
 }

@@ -52,7 +52,9 @@ describe('adding a passkey', () => {
     expect(emails.at(-1)?.text).not.toContain('Mi teléfono')
 
     const { body } = await rosa.post('/api/auth/passkeys/options/')
-    expect(body.excludeCredentials).toMatchObject([{ id: authenticator.id }])
+    expect(body.excludeCredentials).toEqual([
+      { id: authenticator.id, type: 'public-key', transports: ['hybrid', 'internal'] },
+    ])
     const second = await addPasskey(rosa, ' Mi llave ')
     expect(second.recoveryCodes).toEqual([])
     const { body: mine } = await rosa.get('/api/auth/second-factor/')

@@ -37,6 +37,17 @@ describe('a passkey', () => {
     ])
   })
 
+  test('that does not count its signatures logs in each time', async () => {
+    const losRobles = await portal.as('losRobles')
+    const { body: options } = await losRobles.post('/api/auth/passkeys/options/')
+    const synchronised = new Authenticator()
+    const response = synchronised.create(options, { counter: 0 })
+    await losRobles.post('/api/auth/passkeys/', json({ name: 'Llave', response }))
+    for (const visitor of [portal.visitor(), portal.visitor()]) {
+      expect((await logInWithPasskey(visitor, synchronised, { counter: 0 })).status).toBe(200)
+    }
+  })
+
   test('ends the session that the browser had', async () => {
     const hernan = await portal.as('hernan')
     const before = hernan.cookies.get('sessionid')
@@ -89,7 +100,7 @@ describe('a passkey', () => {
   })
 
   test('with the handle of another account is refused', async () => {
-    const { authenticator: own } = await addPasskey(await portal.as('losRobles'))
+    const { authenticator: own } = await addPasskey(await portal.as('carla'))
     own.create((await rosa.post('/api/auth/passkeys/options/')).body)
     expect(await logInWithPasskey(portal.visitor(), own)).toMatchObject(REFUSED)
   })

@@ -67,16 +67,13 @@ export async function recordUse(
   return used === 1
 }
 
-/** The name of the deleted passkey; null when the user has no such passkey. */
+/** False when the user has no such passkey. */
 export async function deletePasskey(
   tx: Transaction,
   { id, userId }: Pick<StoredPasskey, 'id' | 'userId'>,
-): Promise<string | null> {
-  const deleted = await maybeOne<{ name: string }>(
-    tx,
-    sql`delete from passkeys where id = ${id} and user_id = ${userId} returning name`,
-  )
-  return deleted?.name ?? null
+): Promise<boolean> {
+  const mine = sql`id = ${id} and user_id = ${userId}`
+  return (await exec(tx, sql`delete from passkeys where ${mine}`)) === 1
 }
 
 export async function countPasskeys(tx: Transaction, userId: number): Promise<number> {

@@ -47,11 +47,9 @@ export async function registerPasskey(
     const passkey = await insertPasskey(tx, row)
     if (!passkey) throw new Refused(secondFactorMessages.passkeyTaken, 409)
     await enqueueEmail(tx, passkeyAddedEmail(account, config), config)
+    // Without the name, which could not be erased from the audit log.
     const object = { type: 'passkey', id: passkey.id }
-    return {
-      added: passkey,
-      event: { action: 'passkey.added', object, after: { name: passkey.name } },
-    }
+    return { added: passkey, event: { action: 'passkey.added', object } }
   })
   return { passkey: presentPasskey(added), recoveryCodes }
 }

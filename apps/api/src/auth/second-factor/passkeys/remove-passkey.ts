@@ -15,8 +15,7 @@ export async function removePasskey(
   id: number,
 ): Promise<void> {
   await removeFactor(services, caller, passkeyRemovedEmail, async (tx, userId) => {
-    const name = await deletePasskey(tx, { id, userId })
-    if (name === null) throw new NotFound()
-    return { action: 'passkey.removed', object: { type: 'passkey', id }, before: { name } }
+    if (!(await deletePasskey(tx, { id, userId }))) throw new NotFound()
+    return { action: 'passkey.removed', object: { type: 'passkey', id } }
   })
 }

@@ -24,7 +24,6 @@ export async function renamePasskey(
       action: 'passkey.renamed',
       object: { type: 'passkey', id },
       subjectId: userId,
-      after: { name: passkey.name },
     })
     return presentPasskey(passkey)
   })
