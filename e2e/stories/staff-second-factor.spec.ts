@@ -1,4 +1,4 @@
-import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
+import { personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
 import { addressInEmail } from '../support/mailbox.ts'
 import { expect, fillLogin, guest, logInAs, logOut, openAccount, test } from '../support/portal.ts'
@@ -68,10 +68,10 @@ test('Carla ends the sessions of Ismael without touching his password', async ({
   await expect(his.getByText('Hola, Ismael')).toBeVisible()
 })
 
-test('Carla cannot touch the access of Iván, who has more permissions', async ({ page }) => {
+test('Carla cannot touch the access of Mario, who has other permissions', async ({ page }) => {
   await openUsersAs(page, 'carla')
-  await filterByRut(page, '8765432-K')
-  await press(page, 'Editar Iván Rojas Mella')
+  await filterByRut(page, personas.mario.rut)
+  await press(page, 'Editar Mario Fuentes Alarcón')
   await expect(userForm(page).getByText('No puedes cambiar la contraseña')).toBeVisible()
   await expect(userForm(page).getByRole('group', { name: 'Acceso' })).toHaveCount(0)
 })

@@ -97,6 +97,22 @@ test('the prerendered page shows its skeleton until the user is known', () => {
   expect(html).toBe('Forma')
 })
 
+test.each(['/dashboard?venta=V-1', '/users', '/profile'])(
+  'a user who needs a second factor is led from %s to add it',
+  (path) => {
+    storeUser(buildStaff({ must_enroll_second_factor: true }))
+    const { where } = renderAt(path, <ProtectedRoute>Secreto</ProtectedRoute>)
+    expect(where()).toBe('/second-factor')
+    expect(screen.queryByText('Secreto')).toBeNull()
+  },
+)
+
+test('and sees the page where it is added', () => {
+  storeUser(buildStaff({ must_enroll_second_factor: true }))
+  renderAt('/second-factor', <ProtectedRoute>Llaves</ProtectedRoute>)
+  expect(screen.getByText('Llaves')).toBeTruthy()
+})
+
 test('a logout in another tab redirects this one to /login', () => {
   storeUser(buildUser())
   const { where } = renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)

@@ -20,3 +20,11 @@ test.each([
   renderAt('/profile', <ClientBar user={user} />)
   expect(screen.getByRole('link').textContent).toBe(greeting)
 })
+
+test('before a required second factor no sale is asked for', async () => {
+  const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
+  const user = buildUser({ must_enroll_second_factor: true })
+  renderAt('/second-factor', <ClientBar user={user} />)
+  expect(screen.getByRole('link').textContent).toBe('Hola, Rosa')
+  expect(seen).toEqual([])
+})

@@ -48,6 +48,11 @@ test('the menu of a member offers his pages and the logout', async () => {
   expect(await openMenu()).toEqual(['Mi perfil', 'Cerrar sesión'])
 })
 
+test('before a required second factor the menu offers the logout only', async () => {
+  storeUser(buildUser({ must_enroll_second_factor: true }))
+  expect(await openMenu()).toEqual(['Cerrar sesión'])
+})
+
 test('the menu closes after a navigation', async () => {
   storeUser(buildUser())
   await openMenu()

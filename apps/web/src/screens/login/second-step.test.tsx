@@ -1,23 +1,19 @@
-import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
+import {
+  type SecondFactorMethod,
+  secondFactorMessages,
+} from '@carpeta/domain/access/second-factor-rules'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storedUser } from '../../session/stored-user.ts'
+import { asksForFactor } from '../../testing/asks-for-factor.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { LoginPage } from './login-page.tsx'
 
 beforeEach(connectSession)
-
-function asked(...methods: string[]): Response {
-  const body = { detail: secondFactorMessages.codeRequired, methods }
-  return new Response(JSON.stringify(body), {
-    status: 403,
-    headers: { 'x-error-code': 'second_factor_required' },
-  })
-}
 
 const wrongCode = json(400, { code: [secondFactorMessages.wrongCode] })
 
@@ -43,7 +39,7 @@ const others = () =>
 
 test('after the password the code goes with the same rut and password', async () => {
   const { calls, where } = await enterPassword(
-    asked('totp', 'recovery_code'),
+    asksForFactor('totp', 'recovery_code'),
     json(200, buildUser()),
   )
   const code = screen.getByLabelText<HTMLInputElement>('Código')
@@ -58,7 +54,7 @@ test('after the password the code goes with the same rut and password', async ()
 })
 
 test('a wrong code is said beside the field, and what was typed stays', async () => {
-  await enterPassword(asked('totp', 'recovery_code'), wrongCode)
+  await enterPassword(asksForFactor('totp', 'recovery_code'), wrongCode)
   const code = screen.getByLabelText<HTMLInputElement>('Código')
   await userEvent.type(code, '000000{Enter}')
   await screen.findByText(secondFactorMessages.wrongCode)
@@ -67,7 +63,7 @@ test('a wrong code is said beside the field, and what was typed stays', async ()
 })
 
 test('an empty code makes no call', async () => {
-  const { calls } = await enterPassword(asked('totp'))
+  const { calls } = await enterPassword(asksForFactor('totp'))
   await press('Ingresar')
   await screen.findByText('Escribe el código')
   expect(calls('/api/auth/login/')).toHaveLength(1)
@@ -75,7 +71,7 @@ test('an empty code makes no call', async () => {
 
 test('too many codes are refused like too many passwords', async () => {
   await enterPassword(
-    asked('totp'),
+    asksForFactor('totp'),
     json(429, 'Demasiados intentos. Inténtalo de nuevo en 60 segundos.'),
   )
   await userEvent.type(screen.getByLabelText('Código'), '000000{Enter}')
@@ -84,7 +80,7 @@ test('too many codes are refused like too many passwords', async () => {
 
 test('a password that became wrong meanwhile is said, and leads back', async () => {
   await enterPassword(
-    asked('totp'),
+    asksForFactor('totp'),
     json(400, { __all__: ['Los datos ingresados no son correctos'] }),
   )
   await userEvent.type(screen.getByLabelText('Código'), '000000{Enter}')
@@ -94,7 +90,10 @@ test('a password that became wrong meanwhile is said, and leads back', async () 
 })
 
 test('a recovery code has a field of its own, with all characters of the keyboard', async () => {
-  const { calls } = await enterPassword(asked('totp', 'recovery_code'), json(200, buildUser()))
+  const { calls } = await enterPassword(
+    asksForFactor('totp', 'recovery_code'),
+    json(200, buildUser()),
+  )
   await press('Usar un código de recuperación')
   const code = screen.getByLabelText<HTMLInputElement>('Código de recuperación')
   expect(code.inputMode).toBe('text')
@@ -103,7 +102,7 @@ test('a recovery code has a field of its own, with all characters of the keyboar
   expect(String(calls('/api/auth/login/')[1]?.body)).toContain('code=7k2m+9qxd+4tba&')
 })
 
-test.each([
+test.each<[SecondFactorMethod[], string[]]>([
   [['totp'], []],
   [['totp', 'recovery_code'], ['Usar un código de recuperación']],
   [
@@ -115,7 +114,7 @@ test.each([
     ['Usar una llave de acceso', 'Usar un código de recuperación'],
   ],
 ])('with %j it offers %j', async (methods, expected) => {
-  await enterPassword(asked(...methods))
+  await enterPassword(asksForFactor(...methods))
   expect(others()).toEqual(expected)
   expect(screen.queryByLabelText('Código') !== null).toBe(methods.includes('totp'))
 })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { lastAction, storedUser, storeUser } from '../../session/stored-user.ts'
+import { asksForFactor } from '../../testing/asks-for-factor.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json, type Seen } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -12,7 +13,10 @@ const good = 'Otra#clave77'
 
 beforeEach(connectSession)
 
-function serverAnswering(password: Response, login = json(200, buildUser())) {
+function serverAnswering(
+  password: Response,
+  login: Response | Response[] = json(200, buildUser()),
+) {
   return fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'POST /api/auth/logout/': json(200, {}),
@@ -201,6 +205,28 @@ describe('saving', () => {
     await waitFor(() => expect(where()).toMatch(/^\/login\?/))
     expect(new URLSearchParams(where().split('?')[1]).get('message')).toContain('quedó guardada')
     expect(storedUser()).toBeNull()
+  })
+
+  test('asks for the code of an account with a second factor', async () => {
+    const { calls } = serverAnswering(saved, [
+      asksForFactor('totp', 'recovery_code'),
+      json(200, buildUser()),
+    ])
+    const { where } = renderRestore()
+    await save()
+    await userEvent.type(await screen.findByLabelText('Código'), '123456{Enter}')
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(String(calls('/api/auth/login/')[1]?.body)).toContain(
+      'username=12345678-5&password=Otra%23clave77&code=123456',
+    )
+  })
+
+  test('without the code leads to the login, since the password is saved', async () => {
+    serverAnswering(saved, [asksForFactor('totp')])
+    const { where } = renderRestore()
+    await save()
+    await userEvent.click(await screen.findByRole('button', { name: 'Volver' }))
+    expect(new URLSearchParams(where().split('?')[1]).get('message')).toContain('quedó guardada')
   })
 
   test('with a link that expired meanwhile says so', async () => {
