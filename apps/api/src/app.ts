@@ -20,6 +20,7 @@ import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import {
   refuseOutsideView,
+  refusePendingSteps,
   requireAccessOnEveryRoute,
   requirePermission,
   requireSession,
@@ -126,6 +127,7 @@ export async function buildApp({
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)
+    refusePendingSteps(request)
     requirePermission(request)
   })
   app.addHook('preValidation', async (request, reply) => {

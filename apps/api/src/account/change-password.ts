@@ -1,4 +1,5 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/temporary-password-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
@@ -31,6 +32,9 @@ export async function changePassword(
   if (!confirmed) throw new Refused(wrongPasswordMessage)
   const { account } = confirmed
   validatePassword(newPassword, account)
+  if (account.temporaryPasswordUntil && newPassword === oldPassword) {
+    throw new Refused([temporaryPasswordMessages.same])
+  }
   const passwordHash = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
     await lockConfirmed(tx, confirmed)

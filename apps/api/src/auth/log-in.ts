@@ -156,7 +156,7 @@ async function findMatchingAccount(
     if (isMatch && candidate) matches.push(candidate)
   }
   const [only, second] = matches
-  return only?.account.isActive && !second ? only : null
+  return only?.account.isActive && !only.isExpired && !second ? only : null
 }
 
 /** Null when the account changed while its password was being verified. */

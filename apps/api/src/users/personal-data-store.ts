@@ -41,7 +41,7 @@ export async function erasePersonalData(tx: Transaction, userId: number): Promis
   await exec(
     tx,
     sql`update users set rut = null, first_name = ${ERASED_NAME}, last_name = '', email = '',
-        password_hash = null, is_active = false, invited_at = null, invitation_delivery = null,
+        password_hash = null, temporary_password_until = null, is_active = false, invited_at = null, invitation_delivery = null,
         invitation_failure = '', wants_request_emails = false, updated_at = now(),
         deleted_at = coalesce(deleted_at, now()), erased_at = now()
       where id = ${userId}`,

@@ -50,6 +50,7 @@ export const definitions = {
   },
   changePassword: {
     access: 'user',
+    allowedBefore: ['password_change'],
     summary: 'Cambiar la propia contraseña',
     body: z.object({ old_password: password, new_password: password }),
     answer: empty,

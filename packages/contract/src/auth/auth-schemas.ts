@@ -22,6 +22,10 @@ export const userSchema = z.object({
   is_superuser: z.boolean(),
   permissions: z.array(z.string()),
   group_ids: z.array(id),
+  /** Only while the password is one that staff chose: every other call answers 403. */
+  must_change_password: z.literal(true).optional(),
+  /** The email of a change that its owner has not confirmed (docs/decisions/0029). */
+  pending_email: z.string().optional(),
   profile: profileSchema,
   deleted_at: instant.nullable(),
 })
@@ -54,9 +58,16 @@ export const definitions = {
     answer: userSchema,
   },
   logOut: { access: 'public', inView: true, summary: 'Cerrar la sesión', answer: empty },
+  reauthenticate: {
+    access: 'user',
+    summary: 'Confirmar quién es, antes de una acción delicada',
+    body: z.object({ password: text(1024) }),
+    answer: empty,
+  },
   getSignedInUser: {
     access: 'user',
     inView: true,
+    allowedBefore: ['password_change'],
     summary: 'Quién ingresó',
     query: formatQuery,
     answer: signedInUserSchema,

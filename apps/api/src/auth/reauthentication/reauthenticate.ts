@@ -1,0 +1,37 @@
+import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
+import { confirmIdentity, lockConfirmed } from '../../account/confirm-identity.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { NotSignedIn, Refused } from '../../http/errors.ts'
+import { randomToken, tokenHash } from '../../http/tokens.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { renewAuthentication } from '../sessions-store.ts'
+
+/**
+ * Confirms who the caller is, by the password. The session gets a new id (ASVS 7.2.4).
+ * @returns the session's new id
+ * @throws {Refused} 400 for a wrong password, which counts like a failed login
+ * @throws {Throttled} · {NotSignedIn} when the password changed meanwhile
+ */
+export async function reauthenticate(
+  { db, limits }: { db: Database; limits: RateLimits },
+  caller: SignedInCaller,
+  password: string,
+): Promise<string> {
+  const { user, address, sessionHash } = caller
+  await limits.loginFailures.consume(address)
+  const confirmed = await confirmIdentity(db, user.id, password)
+  if (!confirmed) {
+    const event = { action: 'session.reauthentication_failed', subjectId: user.id } as const
+    await recordAuditEvent(db, caller, event)
+    throw new Refused(wrongPasswordMessage)
+  }
+  await limits.loginFailures.refund(address)
+  const sessionId = randomToken()
+  await db.transaction(async (tx) => {
+    await lockConfirmed(tx, confirmed)
+    if (!(await renewAuthentication(tx, sessionHash, tokenHash(sessionId)))) throw new NotSignedIn()
+  })
+  return sessionId
+}
