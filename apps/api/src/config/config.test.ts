@@ -71,9 +71,17 @@ test.each([
 
 test('outside production a key is created once and stored', () => {
   const DATA_DIR = join(mkdtempSync(join(tmpdir(), 'carpeta-')), 'data')
-  const { secretKey } = readConfig({ DATA_DIR })
+  const [secretKey] = readConfig({ DATA_DIR }).secretKeys
   expect(secretKey.length).toBeGreaterThan(60)
-  expect(readConfig({ DATA_DIR }).secretKey).toBe(secretKey)
+  expect(readConfig({ DATA_DIR }).secretKeys).toEqual([secretKey])
+})
+
+test('former secret keys follow the present one', () => {
+  const { secretKeys } = readConfig({
+    ...production,
+    SECRET_KEY_PREVIOUS: 'the-former, the-oldest',
+  })
+  expect(secretKeys).toEqual([production.SECRET_KEY, 'the-former', 'the-oldest'])
 })
 
 test('the host table has this portal’s host, with the cooperative’s own details', () => {

@@ -5,6 +5,7 @@ import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data
 import { z } from 'zod'
 import { UsageError } from '../cli/usage-error.ts'
 import { readOrCreateFile } from './read-or-create-file.ts'
+import type { SecretKeys } from './secret-keys.ts'
 import { readStorageLocation, readTimeout, type StorageLocation } from './storage-location.ts'
 
 /** A wrong setting stops the start; the message is for the operator. */
@@ -58,8 +59,10 @@ const settings = z.object({
   COOKIE_DOMAIN: z.string().optional(),
   /** true (one proxy), or addresses of proxies whose X-Forwarded-* headers are trusted. */
   TRUST_PROXY: z.union([flag, commaList]).default(false),
-  /** Signs CSRF tokens; at least 32 characters, required in production. */
+  /** Signs CSRF tokens and encrypts waiting emails; at least 32 characters, required in production. */
   SECRET_KEY: z.string().optional(),
+  /** Former SECRET_KEYs, the latest first, comma separated: what they signed stays valid. */
+  SECRET_KEY_PREVIOUS: commaList.default([]),
   /** Minutes without a call until a session ends, in the browser shortly before; 65 in production, no limit in local and test unless set. */
   SESSION_IDLE_MINUTES: z.coerce.number().positive().optional(),
   /** Hours until a session ends, also an active one. */
@@ -122,7 +125,7 @@ export interface Config {
   frameAncestors: string[]
   cookieDomain: string | undefined
   trustProxy: boolean | string[]
-  secretKey: string
+  secretKeys: SecretKeys
   /** Milliseconds; null is no limit. */
   sessionIdleMs: number | null
   sessionMaxMs: number
@@ -163,7 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     frameAncestors: set.FRAME_ANCESTORS,
     cookieDomain: set.COOKIE_DOMAIN,
     trustProxy: set.TRUST_PROXY,
-    secretKey: secretKey(set.SECRET_KEY, set.ENVIRONMENT, dataDir),
+    secretKeys: [secretKey(set.SECRET_KEY, set.ENVIRONMENT, dataDir), ...set.SECRET_KEY_PREVIOUS],
     sessionIdleMs: sessionIdleMs(set.SESSION_IDLE_MINUTES, set.ENVIRONMENT),
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
     retention: {

@@ -71,7 +71,7 @@ describe('a folder', () => {
     const port = await freePort()
     await machine.serve(port, {
       DATABASE_URL: portal.pool.options.connectionString ?? '',
-      SECRET_KEY: portal.config.secretKey,
+      SECRET_KEY: portal.config.secretKeys[0],
     })
     return {
       portal,

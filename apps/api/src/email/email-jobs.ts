@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../config/secret-keys.ts'
 import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import { SEND_EMAIL } from './enqueue-email.ts'
 import type { Mailer } from './mailer.ts'
@@ -7,14 +8,14 @@ export function emailJobs({
   config,
   mailer,
 }: {
-  config: { secretKey: string }
+  config: { secretKeys: SecretKeys }
   mailer: Mailer
 }): ModuleJobs {
   return {
     tasks: {
       [SEND_EMAIL]: async (payload) => {
         const { sealed } = payload as { sealed: string }
-        await mailer(openSealedEmail(sealed, config.secretKey))
+        await mailer(openSealedEmail(sealed, config.secretKeys))
       },
     },
   }

@@ -174,9 +174,9 @@ test('a person’s name cannot add a header or markup', async () => {
 
 test('a waiting email can be decrypted only with the portal’s key', () => {
   const message = { to: 'a@b.cl', subject: 'Hola', text: 'x', html: '<p>x</p>' }
-  const sealed = sealEmail(message, 'una llave')
-  expect(openSealedEmail(sealed, 'una llave')).toEqual(message)
-  expect(() => openSealedEmail(sealed, 'otra llave')).toThrow()
+  const sealed = sealEmail(message, ['una llave'])
+  expect(openSealedEmail(sealed, ['una llave'])).toEqual(message)
+  expect(() => openSealedEmail(sealed, ['otra llave'])).toThrow()
 })
 
 test('/dev/mailbox shows the emails of a local run, and is a 404 in production', async () => {

@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../config/secret-keys.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { Email } from './render-email.ts'
@@ -9,9 +10,9 @@ export const SEND_EMAIL = 'send_email'
 export async function enqueueEmail(
   tx: Database | Transaction,
   message: Email,
-  { secretKey }: { secretKey: string },
+  { secretKeys }: { secretKeys: SecretKeys },
 ): Promise<void> {
   // An account may have no email address.
   if (message.to === '') return
-  await enqueueJob(tx, SEND_EMAIL, { sealed: sealEmail(message, secretKey) })
+  await enqueueJob(tx, SEND_EMAIL, { sealed: sealEmail(message, secretKeys) })
 }

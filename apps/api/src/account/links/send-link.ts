@@ -25,7 +25,7 @@ export async function enqueueLinkEmail(
   const { lifeMinutes, message } = linkKinds[purpose]
   const token = randomToken()
   await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
-  const sealed = sealEmail(message(account, token, config), config.secretKey)
+  const sealed = sealEmail(message(account, token, config), config.secretKeys)
   await enqueueJob(tx, SEND_LINK_EMAIL, { sealed, link: tokenHash(token) } satisfies LinkEmail)
 }
 
@@ -41,5 +41,5 @@ export async function sendLinkEmail(
   { sealed, link }: LinkEmail,
 ): Promise<void> {
   if (!(await restartLink(db, link))) return
-  await mailer(openSealedEmail(sealed, config.secretKey))
+  await mailer(openSealedEmail(sealed, config.secretKeys))
 }

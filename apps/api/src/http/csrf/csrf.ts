@@ -27,7 +27,7 @@ export function csrfFor(config: Config, cookies: Cookies): Csrf {
       boundTo = randomToken()
       cookies.setAnonymous(reply, boundTo)
     }
-    const token = makeCsrfToken(config.secretKey, boundTo)
+    const token = makeCsrfToken(config.secretKeys, boundTo)
     cookies.setCsrf(reply, token)
     return token
   }
@@ -47,7 +47,7 @@ export function csrfFor(config: Config, cookies: Cookies): Csrf {
     if (given.length !== TOKEN_LENGTH) fail(`CSRF token from ${from} has incorrect length.`)
     if (!isAlphanumeric(given)) fail(`CSRF token from ${from} has invalid characters.`)
     const boundTo = validSession(request) ?? cookies.anonymous(request)
-    const signed = boundTo !== undefined && isCsrfTokenOf(config.secretKey, boundTo, given)
+    const signed = boundTo !== undefined && isCsrfTokenOf(config.secretKeys, boundTo, given)
     if (given !== cookies.csrf(request) || !signed) fail(`CSRF token from ${from} incorrect.`)
   }
 
