@@ -54,6 +54,7 @@ import { answerTemplatesRoutes } from './requests/templates/answer-templates-rou
 import { salesRoutes } from './sales/sales-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
+import { emailChangeRoutes } from './users/email-change/email-change-routes.ts'
 import { groupsRoutes } from './users/groups/groups-routes.ts'
 import { invitationsRoutes } from './users/invitations/invitations-routes.ts'
 import { usersRoutes } from './users/users-routes.ts'
@@ -141,6 +142,7 @@ export async function buildApp({
   authRoutes(api)
   accountRoutes(api)
   usersRoutes(api)
+  emailChangeRoutes(api)
   groupsRoutes(api)
   invitationsRoutes(api)
   salesRoutes(api)

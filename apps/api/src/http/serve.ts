@@ -45,7 +45,18 @@ function register<D extends Definition>(
   definition: D,
   handler: Handler<D> | GuardedHandler<D>,
 ): void {
-  const { access, orSelf, inView, allowedBefore, fieldErrors, upload, summary, params, query, body } = definition
+  const {
+    access,
+    orSelf,
+    inView,
+    allowedBefore,
+    fieldErrors,
+    upload,
+    summary,
+    params,
+    query,
+    body,
+  } = definition
   const { guard, handle } = typeof handler === 'function' ? { handle: handler } : handler
   app.route({
     method,

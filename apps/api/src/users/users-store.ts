@@ -156,7 +156,7 @@ export async function upsertRegistration(
 }
 
 /**
- * Writes the given columns. False when the account has no rut and another one without a rut logs in
+ * Writes the given columns. An email is written only once its owner has confirmed it. False when the account has no rut and another one without a rut logs in
  * with this email.
  */
 export async function saveDetails(

@@ -13,7 +13,11 @@ type Sentences = Partial<Record<AuditAction, string>>
 
 const actionsOfOthers: Sentences = {
   'password.changed': 'Cambió tu contraseña',
+  'password.set_temporary': 'Puso una contraseña temporal a tu cuenta',
+  'email.change_requested': 'Pidió cambiar tu correo',
+  'email.change_cancelled': 'Canceló el cambio de tu correo',
   'email.changed': 'Cambió tu correo',
+  'email.change_reverted': 'Deshizo el cambio de tu correo',
   'user.created': 'Creó tu cuenta',
   'user.changed': 'Cambió los datos de tu cuenta',
   'user.deleted': 'Eliminó tu cuenta',
@@ -34,13 +38,17 @@ const actionsOfOthers: Sentences = {
 
 const ownActions: Sentences = {
   'session.login': 'Ingresaste',
+  'session.reauthentication_failed': 'No se pudo confirmar que eras tú',
   'session.logout': 'Cerraste tu sesión',
   'session.ended_others': 'Cerraste tus otras sesiones',
   'account.activated': 'Activaste tu cuenta',
   'account.registered': 'Te registraste',
   'password.restored': 'Restauraste tu contraseña',
   'password.changed': 'Cambiaste tu contraseña',
+  'email.change_requested': 'Pediste cambiar tu correo',
+  'email.change_cancelled': 'Cancelaste el cambio de tu correo',
   'email.changed': 'Cambiaste tu correo',
+  'email.change_reverted': 'Deshiciste el cambio de tu correo',
   'user.changed': 'Cambiaste los datos de tu cuenta',
   'member.exported': 'Descargaste tus datos',
   'request.sent': 'Enviaste tu solicitud',

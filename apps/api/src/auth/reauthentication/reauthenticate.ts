@@ -3,7 +3,7 @@ import { confirmIdentity, lockConfirmed } from '../../account/confirm-identity.t
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { NotSignedIn, Refused } from '../../http/errors.ts'
+import { NotSignedIn, Refused, Unavailable } from '../../http/errors.ts'
 import { randomToken, tokenHash } from '../../http/tokens.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { renewAuthentication } from '../sessions-store.ts'
@@ -21,7 +21,11 @@ export async function reauthenticate(
 ): Promise<string> {
   const { user, address, sessionHash } = caller
   await limits.loginFailures.consume(address)
-  const confirmed = await confirmIdentity(db, user.id, password)
+  const confirming = confirmIdentity(db, user.id, password)
+  const confirmed = await confirming.catch(async (error: unknown) => {
+    if (error instanceof Unavailable) await limits.loginFailures.refund(address)
+    throw error
+  })
   if (!confirmed) {
     const event = { action: 'session.reauthentication_failed', subjectId: user.id } as const
     await recordAuditEvent(db, caller, event)

@@ -20,7 +20,7 @@ export async function removeAnswerFile(
   { requestId, documentId }: { requestId: number; documentId: number },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const request = await lockSent(tx, requestId)
+    const request = await lockSent(tx, caller, requestId)
     const file = await findAnswerFile(tx, requestId, documentId)
     if (!file) throw new NotFound()
     requireAllowedAction('resolve', request)

@@ -23,7 +23,7 @@ export async function reviewDocument(
 ): Promise<void> {
   const review = readVerdict(input)
   await services.db.transaction(async (tx) => {
-    const request = await lockForStaff(tx, input)
+    const request = await lockForStaff(tx, caller, input)
     requireAllowedAction('ask', request)
     const title = await saveReview(tx, request.id, documentId, review)
     if (title === null) throw new NotFound()

@@ -34,7 +34,7 @@ async function close(
   { answer, ...seen }: SeenRequest & { answer: string },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const request = await lockForStaff(tx, seen)
+    const request = await lockForStaff(tx, caller, seen)
     requireAllowedAction(action, request)
     await publishAnswerFiles(tx, request.id)
     const assignment = await assignIfUnassigned(tx, request, caller)

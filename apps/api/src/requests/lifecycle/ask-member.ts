@@ -14,7 +14,7 @@ export async function askMember(
 ): Promise<void> {
   const text = requireText(input.text, requestMessages.questionRequired)
   await services.db.transaction(async (tx) => {
-    const request = await lockForStaff(tx, input)
+    const request = await lockForStaff(tx, caller, input)
     requireAllowedAction('ask', request)
     const dueAt = request.answerDays === null ? null : request.dueAt
     const assignment = await assignIfUnassigned(tx, request, caller)

@@ -19,7 +19,7 @@ export async function extendRequest(
 ): Promise<void> {
   const text = requireText(input.text, dataSubjectRequestMessages.extensionReason)
   await services.db.transaction(async (tx) => {
-    const request = await lockForStaff(tx, input)
+    const request = await lockForStaff(tx, caller, input)
     if (!canExtend(request) || !request.dueAt)
       throw new Refused(dataSubjectRequestMessages.cannotExtend, 409)
     await changeRequest(tx, services, request, caller, {

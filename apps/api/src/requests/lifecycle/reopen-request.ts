@@ -13,7 +13,7 @@ export async function reopenRequest(
   input: SeenRequest & { text: string },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const request = await lockForStaff(tx, input)
+    const request = await lockForStaff(tx, caller, input)
     requireAllowedAction('reopen', request)
     if (!canReopen(request.state, request.closedAt, request.now)) {
       throw new Refused(requestMessages.tooLateToReopen, 409)

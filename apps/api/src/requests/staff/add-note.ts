@@ -14,7 +14,7 @@ export async function addNote(
 ): Promise<void> {
   const text = requireText(note, requestMessages.noteRequired)
   await services.db.transaction(async (tx) => {
-    const request = await lockSent(tx, requestId)
+    const request = await lockSent(tx, caller, requestId)
     await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
     await recordAuditEvent(tx, caller, {
       action: 'request.changed',

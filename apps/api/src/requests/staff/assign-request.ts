@@ -1,4 +1,4 @@
-import { isOpen, requestMessages } from '@carpeta/domain/requests/request-states'
+import { isOpen, mayHandleRequest, requestMessages } from '@carpeta/domain/requests/request-states'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { changeRequest } from '../lifecycle/change-request.ts'
@@ -13,8 +13,11 @@ export async function assignRequest(
   { assigneeId, ...seen }: SeenRequest & { assigneeId: number | null },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const request = await lockForStaff(tx, seen)
+    const request = await lockForStaff(tx, caller, seen)
     if (!isOpen(request.state)) throw new Refused(requestMessages.impossible, 409)
+    if (assigneeId !== null && !mayHandleRequest(assigneeId, request.userId)) {
+      throw new Refused(requestMessages.assignedToMember)
+    }
     const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)
     if (assigneeId !== null && !assignee) throw new Refused(requestMessages.cannotAnswer)
     await changeRequest(tx, services, request, caller, {

@@ -1,4 +1,7 @@
-import { EMAIL_CONFIRMATION_DAYS, type EmailChange } from '@carpeta/domain/people/email-change-rules'
+import {
+  EMAIL_CONFIRMATION_DAYS,
+  type EmailChange,
+} from '@carpeta/domain/people/email-change-rules'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, type SQL, sql } from '../../db/query.ts'
 
@@ -76,6 +79,15 @@ export async function endPendingChange(tx: Transaction, userId: number): Promise
     sql`update email_changes set ended_at = now() where user_id = ${userId} and ${isOpen}`,
   )
   return ended > 0
+}
+
+/** Deletes changes whose links died long ago. The audit log tells what changed. */
+export async function deleteOldChanges(db: Database): Promise<void> {
+  await exec(
+    db,
+    sql`delete from email_changes
+      where greatest(requested_at, confirmed_at, ended_at) < now() - interval '30 days'`,
+  )
 }
 
 /** Ends this change and all later ones of the account, so that none of their links works. */

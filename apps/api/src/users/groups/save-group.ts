@@ -3,6 +3,7 @@ import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { InvalidFields, NotFound } from '../../http/errors.ts'
@@ -17,7 +18,10 @@ import { presentGroup } from './present-group.ts'
 
 type GroupFields = z.infer<typeof saveGroup>
 
-/** @throws {InvalidFields} */
+/**
+ * @throws {InvalidFields}
+ * @throws {Refused} 403 for permissions without a recent authentication
+ */
 export async function createGroup(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -28,6 +32,7 @@ export async function createGroup(
   const permissions = [...new Set(fields.permissions)].toSorted()
   return refuseTakenName(() =>
     db.transaction(async (tx) => {
+      if (permissions.length > 0) await requireRecentAuthentication(tx, caller)
       const id = await insertGroup(tx, name)
       await replacePermissions(tx, id, permissions)
       await recordAuditEvent(tx, caller, {
@@ -43,6 +48,7 @@ export async function createGroup(
 /**
  * Changes the fields that were sent. Members have the new permissions from their next call on.
  * @throws {InvalidFields}
+ * @throws {Refused} 403 for other permissions without a recent authentication
  */
 export async function changeGroup(
   { db }: { db: Database },
@@ -57,10 +63,13 @@ export async function changeGroup(
       requireValid(fields, before.permissions)
       const name = fields.name.trim()
       const permissions = [...new Set(fields.permissions)].toSorted()
+      const facts = changedFacts(
+        { name: before.name, permissions: before.permissions },
+        { name, permissions },
+      )
+      if ('permissions' in facts.after) await requireRecentAuthentication(tx, caller)
       await renameGroup(tx, id, name)
       await replacePermissions(tx, id, permissions)
-      const previous = { name: before.name, permissions: before.permissions }
-      const facts = changedFacts(previous, { name, permissions })
       if (Object.keys(facts.after).length > 0) {
         const object = { type: 'group', id }
         await recordAuditEvent(tx, caller, { action: 'group.changed', object, ...facts })
