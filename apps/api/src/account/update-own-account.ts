@@ -5,6 +5,7 @@ import { needsOldPassword, userFormMessages } from '@carpeta/domain/people/user-
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
@@ -49,7 +50,7 @@ export async function updateOwnAccount(
 
   if (changesEmail) await limits.emailChanges.consume(String(user.id))
   const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
-  const sessionId = await db.transaction(async (tx) => {
+  const save = async (tx: Transaction) => {
     const before = await lockActive(tx, user.id)
     // The account was deleted after the session was read.
     if (!before) throw new NotSignedIn()
@@ -73,7 +74,8 @@ export async function updateOwnAccount(
       await requestEmailChange(tx, caller, { account, newEmail }, config)
     }
     return newSession
-  })
+  }
+  const sessionId = await callerTransaction(db, caller, save, { lock: 'update' })
   const saved = await findById(db, user.id)
   if (!saved) throw new NotSignedIn()
   return { user: presentUser(saved.account), sessionId }

@@ -151,7 +151,9 @@ async function useEmailLink(cast: Cast, action: 'confirm' | 'revert'): Promise<v
 }
 
 async function lastLink({ portal, secrets }: Cast, page = ''): Promise<string> {
-  const message = (await portal.sentEmails()).findLast(({ text }) => text.includes(`${page}?token=`))
+  const message = (await portal.sentEmails()).findLast(({ text }) =>
+    text.includes(`${page}?token=`),
+  )
   const [, link = ''] = /token=([\w-]+)/.exec(message?.text ?? '') ?? []
   secrets.push(link)
   return link

@@ -1,11 +1,12 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { confirmIdentity, lockConfirmed } from '../../account/confirm-identity.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { NotSignedIn, Refused, Unavailable } from '../../http/errors.ts'
+import { Refused, Unavailable } from '../../http/errors.ts'
 import { randomToken, tokenHash } from '../../http/tokens.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { callerTransaction } from '../caller-transaction.ts'
 import { renewAuthentication } from '../sessions-store.ts'
 
 /**
@@ -33,9 +34,10 @@ export async function reauthenticate(
   }
   await limits.loginFailures.refund(address)
   const sessionId = randomToken()
-  await db.transaction(async (tx) => {
+  const renew = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)
-    if (!(await renewAuthentication(tx, sessionHash, tokenHash(sessionId)))) throw new NotSignedIn()
-  })
+    await renewAuthentication(tx, sessionHash, tokenHash(sessionId))
+  }
+  await callerTransaction(db, caller, renew, { lock: 'update' })
   return sessionId
 }

@@ -1,7 +1,8 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayChangeCredentials, userRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import type { Database } from '../../db/client.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
+import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { requireTouchable } from '../changes/lock-target.ts'
@@ -19,11 +20,12 @@ export async function cancelEmailChange(
   caller: SignedInCaller,
   userId: number,
 ): Promise<User> {
-  return db.transaction(async (tx) => {
+  const isOwn = userId === caller.user.id
+  const cancel = async (tx: Transaction, caller: SignedInCaller) => {
     const account = await lockActive(tx, userId)
     if (!account) throw new NotFound()
     requireTouchable(caller.user, account)
-    if (userId !== caller.user.id && !mayChangeCredentials(caller.user, presentUser(account))) {
+    if (!isOwn && !mayChangeCredentials(caller.user, presentUser(account))) {
       throw new Refused(userRefusals.strongerAccount, 403)
     }
     if (await endPendingChange(tx, userId)) {
@@ -35,5 +37,6 @@ export async function cancelEmailChange(
       })
     }
     return presentUser({ ...account, pendingEmail: null })
-  })
+  }
+  return callerTransaction(db, caller, cancel, { lock: isOwn ? 'update' : 'share' })
 }

@@ -3,6 +3,7 @@ import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
@@ -31,7 +32,7 @@ export async function createGroup(
   const name = fields.name.trim()
   const permissions = [...new Set(fields.permissions)].toSorted()
   return refuseTakenName(() =>
-    db.transaction(async (tx) => {
+    callerTransaction(db, caller, async (tx, caller) => {
       if (permissions.length > 0) await requireRecentAuthentication(tx, caller)
       const id = await insertGroup(tx, name)
       await replacePermissions(tx, id, permissions)
@@ -56,7 +57,7 @@ export async function changeGroup(
   { id, changes }: { id: number; changes: Partial<GroupFields> },
 ): Promise<WireGroup> {
   return refuseTakenName(() =>
-    db.transaction(async (tx) => {
+    callerTransaction(db, caller, async (tx, caller) => {
       const before = await lockGroup(tx, id)
       if (!before) throw new NotFound()
       const fields = { name: before.name, permissions: before.permissions, ...changes }
