@@ -184,6 +184,11 @@ export async function saveDetails(
   }
 }
 
+/** A new version of an account whose form shows something else now. */
+export async function touchAccount(tx: Transaction, userId: number): Promise<void> {
+  await updateActive(tx, userId, sql`updated_at = now()`)
+}
+
 export async function activateUser(tx: Transaction, userId: number): Promise<void> {
   await updateActive(tx, userId, sql`is_active = true, updated_at = now()`)
 }

@@ -7,7 +7,7 @@ import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { requireTouchable } from '../changes/lock-target.ts'
 import { presentUser } from '../present-user.ts'
-import { lockActive } from '../users-store.ts'
+import { lockActive, touchAccount } from '../users-store.ts'
 import { endPendingChange } from './email-changes-store.ts'
 
 /**
@@ -29,6 +29,7 @@ export async function cancelEmailChange(
       throw new Refused(userRefusals.strongerAccount, 403)
     }
     if (await endPendingChange(tx, userId)) {
+      await touchAccount(tx, userId)
       await recordAuditEvent(tx, caller, {
         action: 'email.change_cancelled',
         object: { type: 'user', id: userId },
@@ -36,7 +37,7 @@ export async function cancelEmailChange(
         before: { email: account.pendingEmail ?? '' },
       })
     }
-    return presentUser({ ...account, pendingEmail: null })
+    return presentUser((await lockActive(tx, userId)) ?? account)
   }
   return callerTransaction(db, caller, cancel, { lock: isOwn ? 'update' : 'share' })
 }

@@ -8,6 +8,7 @@ import { InvalidFields } from '../../http/errors.ts'
 import { randomToken, tokenHash } from '../../http/tokens.ts'
 import { findTakenFields } from '../changes/user-changes-store.ts'
 import type { Account } from '../present-user.ts'
+import { touchAccount } from '../users-store.ts'
 import { confirmNewEmail, emailChangeNotice } from './email-change-emails.ts'
 import { endPendingChange, insertEmailChange } from './email-changes-store.ts'
 
@@ -34,6 +35,7 @@ export async function requestEmailChange(
     confirmHash: tokenHash(confirmToken),
     revertHash: tokenHash(revertToken),
   })
+  await touchAccount(tx, userId)
   await enqueueEmail(
     tx,
     confirmNewEmail({ ...account, email: newEmail }, confirmToken, config),
