@@ -16,11 +16,11 @@ export async function assignRequest(
   await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, caller, seen)
     if (!isOpen(request.state)) throw new Refused(requestMessages.impossible, 409)
-    if (assigneeId !== null && !mayHandleRequest(assigneeId, request.userId)) {
-      throw new Refused(requestMessages.assignedToMember)
-    }
     const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)
     if (assigneeId !== null && !assignee) throw new Refused(requestMessages.cannotAnswer)
+    if (assignee && !mayHandleRequest(assignee.id, request.userId)) {
+      throw new Refused(requestMessages.assignedToMember)
+    }
     await changeRequest(tx, services, request, caller, {
       change: { assigneeId },
       kind: 'assigned',

@@ -29,6 +29,11 @@ export function isCsrfFailure(error: unknown): boolean {
   return hasCode(error, 'csrf_failed')
 }
 
+/** The action needs the user to confirm who they are. */
+export function needsReauthentication(error: unknown): boolean {
+  return hasCode(error, 'reauthentication_required')
+}
+
 /** The user lacks the permission. Other 403 answers have a code and message of their own. */
 export function isNotAllowed(error: unknown): boolean {
   return hasCode(error, 'forbidden')

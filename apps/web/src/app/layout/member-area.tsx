@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
+import { ReauthenticationPrompt } from '../../session/reauthentication/reauthentication-prompt.tsx'
 import { useFreshUser } from '../../session/use-fresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { ClientBar } from './client-bar.tsx'
@@ -17,6 +18,7 @@ export function MemberArea() {
       {user !== null && <ClientBar user={user} />}
       {user?.viewed_by && <ViewBanner user={user} />}
       {user && <InactivityGuard />}
+      <ReauthenticationPrompt />
       <Outlet />
     </QueryClientProvider>
   )

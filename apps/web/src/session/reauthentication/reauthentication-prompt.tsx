@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { onReauthentication } from './reauthentication.ts'
+
+// Loaded on demand, since it is rarely shown.
+const ReauthenticationDialog = lazy(async () => {
+  const { ReauthenticationDialog } = await import('./reauthentication-dialog.tsx')
+  return { default: ReauthenticationDialog }
+})
+
+/** Shows the dialog while a call waits for the user to confirm who they are. */
+export function ReauthenticationPrompt() {
+  const [asked, setAsked] = useState<{ answer: (isConfirmed: boolean) => void }>()
+
+  useEffect(() => onReauthentication(() => new Promise((answer) => setAsked({ answer }))), [])
+
+  if (!asked) return null
+  return (
+    <Suspense>
+      <ReauthenticationDialog
+        onAnswer={(isConfirmed) => {
+          setAsked(undefined)
+          asked.answer(isConfirmed)
+        }}
+      />
+    </Suspense>
+  )
+}
