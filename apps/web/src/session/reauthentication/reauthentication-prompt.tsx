@@ -11,7 +11,20 @@ const ReauthenticationDialog = lazy(async () => {
 export function ReauthenticationPrompt() {
   const [asked, setAsked] = useState<{ answer: (isConfirmed: boolean) => void }>()
 
-  useEffect(() => onReauthentication(() => new Promise((answer) => setAsked({ answer }))), [])
+  useEffect(() => {
+    let answerLast = (_: boolean) => {}
+    const stop = onReauthentication(() => {
+      return new Promise((answer) => {
+        answerLast = answer
+        setAsked({ answer })
+      })
+    })
+    return () => {
+      stop()
+      // The user left the page; the call must not wait for ever.
+      answerLast(false)
+    }
+  }, [])
 
   if (!asked) return null
   return (
