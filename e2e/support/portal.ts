@@ -87,11 +87,12 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-async function logInByApi(request: APIRequestContext, rut: string): Promise<unknown> {
-  const answer = await send(request, 'POST', '/api/auth/login/', {
-    username: rut,
-    password: SAMPLE_PASSWORD,
-  })
+async function logInByApi(
+  request: APIRequestContext,
+  username: string,
+  password = SAMPLE_PASSWORD,
+): Promise<unknown> {
+  const answer = await send(request, 'POST', '/api/auth/login/', { username, password })
   return answer.json()
 }
 
@@ -128,14 +129,30 @@ export function guest(rut: string, firstName: string, lastName: string): Guest {
   return { rut, firstName, lastName, email }
 }
 
-/** Carla opens an account for somebody of one story: the sample's accounts are shared. */
+/** The password that Carla sets; its owner changes it at the first login. */
+export const TEMPORARY_PASSWORD = 'Temporal#4471'
+
+/** An account for somebody of one story, who has chosen the password: the sample's are shared. */
 export async function openAccount(request: APIRequestContext, person: Guest): Promise<void> {
+  await openTemporaryAccount(request, person)
+  await logInByApi(request, person.rut, TEMPORARY_PASSWORD)
+  await send(request, 'POST', '/api/client/password/change/', {
+    old_password: TEMPORARY_PASSWORD,
+    new_password: SAMPLE_PASSWORD,
+  })
+}
+
+/** Carla opens an account with a temporary password. */
+export async function openTemporaryAccount(
+  request: APIRequestContext,
+  person: Guest,
+): Promise<void> {
   const carla = await asStaff(request, 'carla')
   await carla('POST', '/api/users/', {
     first_name: person.firstName,
     last_name: person.lastName,
     email: person.email,
-    password: SAMPLE_PASSWORD,
+    password: TEMPORARY_PASSWORD,
     profile: { social_security: person.rut },
   })
 }

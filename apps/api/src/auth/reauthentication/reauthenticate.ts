@@ -1,5 +1,4 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
-import { confirmIdentity, lockConfirmed } from '../../account/confirm-identity.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
@@ -8,6 +7,7 @@ import { randomToken, tokenHash } from '../../http/tokens.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { callerTransaction } from '../caller-transaction.ts'
 import { renewAuthentication } from '../sessions-store.ts'
+import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
 
 /**
  * Confirms who the caller is, by the password. The session gets a new id (ASVS 7.2.4).

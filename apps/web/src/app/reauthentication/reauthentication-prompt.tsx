@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onReauthentication } from './reauthentication.ts'
+import { onReauthentication } from '../../session/reauthentication.ts'
 
 // Loaded on demand, since it is rarely shown.
 const ReauthenticationDialog = lazy(async () => {

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../api/client/client.ts'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { TestProviders } from '../../testing/render-at.tsx'
-import { connectSession } from '../connect-session.ts'
-import { storeUser } from '../stored-user.ts'
 import { ReauthenticationPrompt } from './reauthentication-prompt.tsx'
 
 beforeEach(() => {

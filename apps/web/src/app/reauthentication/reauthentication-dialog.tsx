@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmPassword } from '../../api/reauthentication.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
-import { FailureNotice } from '../failures/failure-notice.tsx'
-import { useStoredUser } from '../use-stored-user.ts'
 
 /** Asks for the password; the interrupted action goes on by itself. */
 export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {

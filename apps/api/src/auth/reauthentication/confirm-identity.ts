@@ -1,13 +1,13 @@
-import { verifyPassword } from '../auth/passwords.ts'
-import type { Database, Transaction } from '../db/client.ts'
-import { NotSignedIn, Throttled, Unavailable } from '../http/errors.ts'
+import type { Database, Transaction } from '../../db/client.ts'
+import { NotSignedIn, Throttled, Unavailable } from '../../http/errors.ts'
 import {
   attemptsKey,
   refundAttempt,
   resetLoginAttempts,
   takeAttempt,
-} from '../throttle/login-attempts-store.ts'
-import { findById, type LoginCandidate, lockIfUnchanged } from '../users/users-store.ts'
+} from '../../throttle/login-attempts-store.ts'
+import { findById, type LoginCandidate, lockIfUnchanged } from '../../users/users-store.ts'
+import { verifyPassword } from '../passwords.ts'
 
 /**
  * Verifies the password of a signed-in user; null when it is wrong.
