@@ -9,7 +9,7 @@ test('Delia’s new email counts once she confirms it; her old address undoes it
   request,
   otherBrowser,
 }) => {
-  const delia = guest('15151515-7', 'Delia', 'Donoso')
+  const delia = guest('15151515-0', 'Delia', 'Donoso')
   const fresh = 'delia.nueva@correo.example'
   await openAccount(request, delia)
   await page.setViewportSize({ width: 360, height: 800 })
@@ -51,7 +51,7 @@ test('Carla confirms her password before she changes somebody’s email', async 
   page,
   request,
 }) => {
-  const elvira = guest('16161616-2', 'Elvira', 'Espinoza')
+  const elvira = guest('16161616-8', 'Elvira', 'Espinoza')
   await openAccount(request, elvira)
   await openUsersAs(page, 'carla')
   await filterByRut(page, elvira.rut)

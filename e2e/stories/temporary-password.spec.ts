@@ -13,7 +13,7 @@ test('Berta must change the password that Carla gave her before she sees anythin
   page,
   request,
 }) => {
-  const berta = guest('14141414-1', 'Berta', 'Campos')
+  const berta = guest('14141414-3', 'Berta', 'Campos')
   await openTemporaryAccount(request, berta)
   await page.goto('/')
   await fillLogin(page, berta.rut, TEMPORARY_PASSWORD)
