@@ -38,6 +38,7 @@ export const memberDataLabels = {
     empty: 'No hay sesiones abiertas.',
     devices: 'Equipos conocidos',
   },
+  emailChange: 'Cambio de correo',
   emails: { title: 'Correos', empty: 'No hay correos en camino ni enlaces pendientes.' },
   statements: {
     title: 'Estados de cuenta emitidos en PDF',

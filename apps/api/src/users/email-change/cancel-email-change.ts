@@ -1,6 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayChangeCredentials, userRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { recordAuditedRead } from '../../audit/record-audited-read.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
@@ -36,6 +37,8 @@ export async function cancelEmailChange(
         subjectId: userId,
         before: { email: account.pendingEmail ?? '' },
       })
+    } else {
+      await recordAuditedRead(tx, caller, { type: 'user', id: userId }, userId)
     }
     return presentUser((await lockActive(tx, userId)) ?? account)
   }
