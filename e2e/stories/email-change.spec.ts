@@ -1,7 +1,7 @@
 import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
 import { linkInEmail } from '../support/mailbox.ts'
-import { expect, guest, logInAs, openAccount, test } from '../support/portal.ts'
+import { expect, GUEST_PASSWORD, guest, logInAs, openAccount, test } from '../support/portal.ts'
 import { filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
 
 test('Delia’s new email counts once she confirms it; her old address undoes it', async ({
@@ -15,7 +15,7 @@ test('Delia’s new email counts once she confirms it; her old address undoes it
   await page.setViewportSize({ width: 360, height: 800 })
   await logInAs(page, delia, '/profile')
   await page.getByLabel('Correo', { exact: true }).fill(fresh)
-  await page.getByLabel('Contraseña actual').fill(SAMPLE_PASSWORD)
+  await page.getByLabel('Contraseña actual').fill(GUEST_PASSWORD)
   await press(page, 'Guardar')
   await expect(page.getByText(`Pendiente de confirmar: ${fresh}`)).toBeVisible()
   await expect(page.getByLabel('Correo', { exact: true })).toHaveValue(delia.email)

@@ -1,8 +1,8 @@
-import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible } from '../support/checks.ts'
 import {
   expect,
   fillLogin,
+  GUEST_PASSWORD,
   guest,
   openTemporaryAccount,
   TEMPORARY_PASSWORD,
@@ -37,7 +37,7 @@ test('Berta must change the password that Carla gave her before she sees anythin
   }
   await choose(TEMPORARY_PASSWORD)
   await expect(page.getByText('Elige una contraseña distinta de la temporal')).toBeVisible()
-  await choose(SAMPLE_PASSWORD)
+  await choose(GUEST_PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByText('Hola, Berta')).toBeVisible()
   await page.goto('/profile')

@@ -62,10 +62,18 @@ type Somebody = PersonaName | { rut: string }
 
 const rutOf = (who: Somebody) => (typeof who === 'string' ? personas[who].rut : who.rut)
 
+/** Of the accounts that the stories open: nobody may choose the sample's password. */
+export const GUEST_PASSWORD = 'Peumo-alto#5821'
+
+function passwordOf(rut: string): string {
+  const isPersona = Object.values(personas).some((persona) => persona.rut === rut)
+  return isPersona ? SAMPLE_PASSWORD : GUEST_PASSWORD
+}
+
 /** Logs in on the screen, for the stories about logging in. */
 export async function logInOnScreen(page: Page, who: Somebody): Promise<void> {
   await page.goto('/')
-  await fillLogin(page, rutOf(who), SAMPLE_PASSWORD)
+  await fillLogin(page, rutOf(who), passwordOf(rutOf(who)))
   await expect(page).toHaveURL(/\/dashboard/)
 }
 
@@ -90,7 +98,7 @@ export async function logOut(page: Page): Promise<void> {
 async function logInByApi(
   request: APIRequestContext,
   username: string,
-  password = SAMPLE_PASSWORD,
+  password = passwordOf(username),
 ): Promise<unknown> {
   const answer = await send(request, 'POST', '/api/auth/login/', { username, password })
   return answer.json()
@@ -133,26 +141,38 @@ export function guest(rut: string, firstName: string, lastName: string): Guest {
 export const TEMPORARY_PASSWORD = 'Temporal#4471'
 
 /** An account for somebody of one story, who has chosen the password: the sample's are shared. */
-export async function openAccount(request: APIRequestContext, person: Guest): Promise<void> {
-  await openTemporaryAccount(request, person)
+export async function openAccount(
+  request: APIRequestContext,
+  person: Guest,
+  opening?: Opening,
+): Promise<void> {
+  await openTemporaryAccount(request, person, opening)
   await logInByApi(request, person.rut, TEMPORARY_PASSWORD)
   await send(request, 'POST', '/api/client/password/change/', {
     old_password: TEMPORARY_PASSWORD,
-    new_password: SAMPLE_PASSWORD,
+    new_password: GUEST_PASSWORD,
   })
 }
 
-/** Carla opens an account with a temporary password. */
+interface Opening {
+  /** Carla unless the account gets groups, which only a superuser gives. */
+  by?: PersonaName
+  groupIds?: number[]
+}
+
+/** Staff open an account with a temporary password. */
 export async function openTemporaryAccount(
   request: APIRequestContext,
   person: Guest,
+  { by = 'carla', groupIds = [] }: Opening = {},
 ): Promise<void> {
-  const carla = await asStaff(request, 'carla')
-  await carla('POST', '/api/users/', {
+  const staff = await asStaff(request, by)
+  await staff('POST', '/api/users/', {
     first_name: person.firstName,
     last_name: person.lastName,
     email: person.email,
     password: TEMPORARY_PASSWORD,
     profile: { social_security: person.rut },
+    group_ids: groupIds,
   })
 }

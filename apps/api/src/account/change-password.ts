@@ -32,7 +32,7 @@ export async function changePassword(
   const confirmed = await confirmIdentity(db, caller.user.id, oldPassword)
   if (!confirmed) throw new Refused(wrongPasswordMessage)
   const { account } = confirmed
-  validatePassword(newPassword, account)
+  validatePassword(newPassword, account, config)
   if (account.temporaryPasswordUntil && newPassword === oldPassword) {
     throw new Refused([temporaryPasswordMessages.same])
   }

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import type { TimeLimits } from './limits/time-limits.ts'
+import { watchSilence } from './limits/watch-silence.ts'
 
 export type Pool = pg.Pool
 
@@ -31,15 +33,27 @@ export interface Connection {
   close: () => Promise<void>
 }
 
+interface ConnectOptions {
+  max?: number
+  /** None by default: a statement may take as long as it needs. */
+  limits?: TimeLimits
+}
+
 /** A pool that gives up within two seconds, so that an unavailable database is a quick 503. */
-export function connect(url: string, options: { max?: number } = {}): Connection {
+export function connect(url: string, { max = 10, limits }: ConnectOptions = {}): Connection {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.max ?? 10,
+    max,
     connectionTimeoutMillis: 2000,
     keepAlive: true,
     application_name: 'carpeta',
+    ...(limits && {
+      statement_timeout: limits.statementMs,
+      lock_timeout: limits.lockMs,
+      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    }),
   })
+  if (limits) watchSilence(pool, limits)
   // A broken idle connection is replaced at the next query.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -53,9 +67,13 @@ function databaseOf(pool: Pool): Database {
       const client = await pool.connect()
       try {
         await client.query('begin')
-        return await runAndCommit(client, work)
-      } finally {
+        const result = await runAndCommit(client, work)
         client.release()
+        return result
+      } catch (error) {
+        // A connection whose rollback failed would go on in the transaction of somebody else's call.
+        client.release(client.getTransactionStatus() !== 'I')
+        throw error
       }
     },
   }
@@ -89,7 +107,10 @@ const DOWN = new Set([
   '08001',
   '08003',
   '08006',
+  '25P03', // idle in transaction for too long
   '53300', // too many connections
+  '55P03', // waited for a lock for too long
+  '57014', // ran for too long
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // cannot connect now
@@ -121,9 +142,9 @@ export function isDeadlock(error: unknown): boolean {
 
 /** The driver's messages; the last one is of a rollback on a broken connection. */
 const lostConnection =
-  /connection terminated|timeout exceeded when trying to connect|is not queryable/i
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/i
 
-/** Whether the database is unreachable, as opposed to a failed statement. */
+/** Whether the database is unreachable or too slow, as opposed to a failed statement. */
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && DOWN.has(cause.code)) return true

@@ -50,6 +50,7 @@ function register<D extends Definition>(
     orSelf,
     inView,
     allowedBefore,
+    withoutSession,
     fieldErrors,
     upload,
     summary,
@@ -61,7 +62,15 @@ function register<D extends Definition>(
   app.route({
     method,
     url: path,
-    config: { access, orSelf, inView, allowedBefore, fieldErrors, upload: upload !== undefined },
+    config: {
+      access,
+      orSelf,
+      inView,
+      allowedBefore,
+      withoutSession,
+      fieldErrors,
+      upload: upload !== undefined,
+    },
     schema: {
       summary,
       ...(params && { params }),

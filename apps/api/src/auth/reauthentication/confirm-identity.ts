@@ -6,8 +6,13 @@ import {
   resetLoginAttempts,
   takeAttempt,
 } from '../../throttle/login-attempts-store.ts'
-import { findById, type LoginCandidate, lockIfUnchanged } from '../../users/users-store.ts'
-import { verifyPassword } from '../passwords.ts'
+import {
+  findById,
+  type LoginCandidate,
+  lockIfUnchanged,
+  renewPasswordHash,
+} from '../../users/users-store.ts'
+import { hashPassword, needsNewHash, verifyPassword } from '../passwords.ts'
 
 /**
  * Verifies the password of a signed-in user; null when it is wrong.
@@ -29,7 +34,21 @@ export async function confirmIdentity(
   })
   if (!candidate || !isMatch) return null
   await resetLoginAttempts(db, [attempts])
-  return candidate
+  return withNewHash(db, candidate, password)
+}
+
+/** Replaces a hash of the former system. */
+async function withNewHash(
+  db: Database,
+  candidate: LoginCandidate,
+  password: string,
+): Promise<LoginCandidate> {
+  const { account, passwordHash } = candidate
+  if (!needsNewHash(passwordHash ?? '')) return candidate
+  const renewed = await hashPassword(password)
+  const isRenewed = await renewPasswordHash(db, account.id, { former: passwordHash, renewed })
+  // Otherwise the password changed meanwhile, which `lockConfirmed` notices.
+  return isRenewed ? { ...candidate, passwordHash: renewed } : candidate
 }
 
 /**

@@ -42,7 +42,7 @@ export async function createUser(
     // An invited user chooses the password; the form may still send one.
     password: invite ? '' : form.password,
   }
-  const fields = fieldErrors(filled, { isNew: true, invite })
+  const fields = fieldErrors(filled, { isNew: true, invite }, config)
   await requireValidFields(db, fields, filled, null)
 
   const columns = {

@@ -1,6 +1,7 @@
 import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/temporary-password-rules'
 import type { Addressee } from '../../account/account-emails.ts'
 import type { Config } from '../../config/config.ts'
+import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
 
@@ -11,7 +12,7 @@ export function temporaryPasswordEmail(to: Addressee, config: Config): Email {
     to.email,
     {
       subject: 'Tu contraseña cambió',
-      greeting: `Hola, ${to.firstName}:`,
+      greeting: greeting(to.firstName),
       paragraphs: [
         `${sender.company} puso una contraseña temporal a tu Carpeta Virtual, y se cerraron las sesiones abiertas. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
         `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y recupera tu contraseña.`,
@@ -48,7 +49,7 @@ export function rutChangedEmail(to: Addressee & { rut: string | null }, config: 
     to.email,
     {
       subject: 'Tu rut cambió',
-      greeting: `Hola, ${to.firstName}:`,
+      greeting: greeting(to.firstName),
       paragraphs: [
         `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith} y con la contraseña de siempre.`,
         `Si no te corresponde, avísanos ahora en ${sender.contactEmail}.`,

@@ -34,6 +34,11 @@ export function needsReauthentication(error: unknown): boolean {
   return hasCode(error, 'reauthentication_required')
 }
 
+/** A password is missing that the answer asks for. */
+export function needsPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.codes.includes('password:required')
+}
+
 /** The user lacks the permission. Other 403 answers have a code and message of their own. */
 export function isNotAllowed(error: unknown): boolean {
   return hasCode(error, 'forbidden')
