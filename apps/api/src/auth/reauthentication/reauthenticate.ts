@@ -2,7 +2,7 @@ import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { Refused, Unavailable } from '../../http/errors.ts'
+import { Refused } from '../../http/errors.ts'
 import { randomToken, tokenHash } from '../../http/tokens.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { callerTransaction } from '../caller-transaction.ts'
@@ -24,7 +24,8 @@ export async function reauthenticate(
   await limits.loginFailures.consume(address)
   const confirming = confirmIdentity(db, user.id, password)
   const confirmed = await confirming.catch(async (error: unknown) => {
-    if (error instanceof Unavailable) await limits.loginFailures.refund(address)
+    // The password was not verified: this was no guess.
+    await limits.loginFailures.refund(address)
     throw error
   })
   if (!confirmed) {
