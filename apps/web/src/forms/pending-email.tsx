@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { cancelEmailChange } from '../api/email-change.ts'
+import { cancelEmailChange } from '../api/accounts.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 

@@ -13,8 +13,8 @@ import { endChangesFrom, findByRevertHash } from './email-changes-store.ts'
 import { type EmailChangeServices, withLockedChange } from './with-locked-change.ts'
 
 /**
- * The old address cancels a pending change, or takes the account's email back. Whoever asked for the
- * change may be an intruder, so sessions, links and later changes end too.
+ * The old address cancels a pending change, or takes the account's email back. An intruder may
+ * have asked for the change, so sessions, links and later changes end too.
  * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the old email
  */
 export async function revertEmailChange(

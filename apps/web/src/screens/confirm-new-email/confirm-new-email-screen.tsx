@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { confirmEmailChange } from '../../api/email-change.ts'
+import { confirmEmailChange } from '../../api/accounts.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { DeadLink } from '../../links/dead-link.tsx'
 import { isDeadLink } from '../../links/is-dead-link.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { revertEmailChange } from '../../api/email-change.ts'
+import { revertEmailChange } from '../../api/accounts.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { DeadLink } from '../../links/dead-link.tsx'
 import { isDeadLink } from '../../links/is-dead-link.ts'

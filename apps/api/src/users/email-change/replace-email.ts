@@ -5,9 +5,9 @@ import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { Caller } from '../../http/caller.ts'
+import { updateUser } from '../changes/user-changes-store.ts'
 import { deleteInvitation } from '../invitations/invitations-store.ts'
 import type { Account } from '../present-user.ts'
-import { updateUser } from './user-changes-store.ts'
 
 /** Changes the email of an account at once. Links and invitations to the old one end. */
 export async function replaceEmail(
