@@ -1,6 +1,15 @@
 import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
-import { expect, fillLogin, guest, logInAs, logOut, openAccount, test } from '../support/portal.ts'
+import {
+  expect,
+  fillLogin,
+  GUEST_PASSWORD,
+  guest,
+  logInAs,
+  logOut,
+  openAccount,
+  test,
+} from '../support/portal.ts'
 import {
   addAuthenticator,
   addPasskey,
@@ -43,7 +52,7 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it', async 
   await logOut(page)
   await page.getByRole('button', { name: PASSKEY_LOGIN }).click()
   await expect(page.getByText('Esa llave de acceso ya no sirve para ingresar')).toBeVisible()
-  await fillLogin(page, aurora.rut, SAMPLE_PASSWORD)
+  await fillLogin(page, aurora.rut, GUEST_PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
@@ -75,7 +84,7 @@ test('after her password Irma may use her passkey instead of a code', async ({ p
   await setUpTotp(page)
   await expect(page.getByText('Se configuró la aplicación de códigos')).toBeVisible()
   await logOut(page)
-  await fillLogin(page, irma.rut, SAMPLE_PASSWORD)
+  await fillLogin(page, irma.rut, GUEST_PASSWORD)
   await expect(page.getByRole('heading', { name: 'Confirma que eres tú' })).toBeVisible()
   await page.getByRole('button', { name: 'Usar una llave de acceso' }).click()
   await expect(page).toHaveURL(/\/dashboard/)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
 import { linkInEmail } from '../support/mailbox.ts'
 import {
   expect,
   fillLogin,
+  GUEST_PASSWORD,
   guest,
   logInAs,
   logOut,
@@ -28,7 +28,7 @@ test('Delia sets up a code application and logs in with its codes, each once', a
   await expect(page.getByText('Se configuró la aplicación de códigos')).toBeVisible()
   await logOut(page)
 
-  await fillLogin(page, delia.rut, SAMPLE_PASSWORD)
+  await fillLogin(page, delia.rut, GUEST_PASSWORD)
   await expect(page.getByRole('heading', { name: 'Confirma que eres tú' })).toBeVisible()
   const code = page.getByLabel('Código', { exact: true })
   await expect(code).toBeFocused()
@@ -45,7 +45,7 @@ test('Delia sets up a code application and logs in with its codes, each once', a
   await expect(page).toHaveURL(/\/dashboard/)
   await logOut(page)
 
-  await fillLogin(page, delia.rut, SAMPLE_PASSWORD)
+  await fillLogin(page, delia.rut, GUEST_PASSWORD)
   await code.fill(used)
   await page.keyboard.press('Enter')
   await expect(page.getByText(WRONG)).toBeVisible()
@@ -65,7 +65,7 @@ test('a recovery code logs Olga in once, and the profile counts the rest', async
   const [first = ''] = codes
   await logOut(page)
 
-  await fillLogin(page, olga.rut, SAMPLE_PASSWORD)
+  await fillLogin(page, olga.rut, GUEST_PASSWORD)
   await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
   const field = page.getByLabel('Código de recuperación')
   await expect(field).toHaveAttribute('inputmode', 'text')
@@ -82,7 +82,7 @@ test('a recovery code logs Olga in once, and the profile counts the rest', async
   await expect(page.getByText('Te quedan 10 de 10.')).toBeVisible()
   await logOut(page)
 
-  await fillLogin(page, olga.rut, SAMPLE_PASSWORD)
+  await fillLogin(page, olga.rut, GUEST_PASSWORD)
   await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
   await field.fill(codes[1] ?? '')
   await page.keyboard.press('Enter')
@@ -135,7 +135,7 @@ test('Saúl removes his code application after a question', async ({ page, reque
   await expect(page.getByText('Se quitó la aplicación de códigos')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Códigos de recuperación' })).toHaveCount(0)
   await logOut(page)
-  await fillLogin(page, saul.rut, SAMPLE_PASSWORD)
+  await fillLogin(page, saul.rut, GUEST_PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
 })
 

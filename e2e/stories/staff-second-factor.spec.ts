@@ -1,7 +1,16 @@
-import { personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
+import { personas } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
 import { addressInEmail } from '../support/mailbox.ts'
-import { expect, fillLogin, guest, logInAs, logOut, openAccount, test } from '../support/portal.ts'
+import {
+  expect,
+  fillLogin,
+  GUEST_PASSWORD,
+  guest,
+  logInAs,
+  logOut,
+  openAccount,
+  test,
+} from '../support/portal.ts'
 import { saveRecoveryCodes, setUpTotp } from '../support/second-factor.ts'
 import { filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
 
@@ -36,7 +45,7 @@ test('Carla resets the second factor of Elsa, who lost it, and Elsa is told', as
   await hers.goto('/dashboard')
   await expect(hers.getByText('Tu sesión ha terminado. Ingresa nuevamente.')).toBeVisible()
   await hers.getByRole('link', { name: 'Ingresa nuevamente.' }).click()
-  await fillLogin(hers, elsa.rut, SAMPLE_PASSWORD)
+  await fillLogin(hers, elsa.rut, GUEST_PASSWORD)
   await expect(hers.getByText('Hola, Elsa')).toBeVisible()
 })
 

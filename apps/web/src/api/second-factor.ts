@@ -7,7 +7,7 @@ import type {
 } from '@carpeta/contract/auth/second-factor/second-factor-schemas'
 import type {
   CreationOptions,
-  RegistrationResponse,
+  registrationResponse,
 } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -16,6 +16,7 @@ import { answered } from './client/answered.ts'
 // The second factor of one's own account, and what staff see and change of another's.
 
 export type { Passkey, SecondFactor }
+export type CreatedPasskey = z.input<typeof registrationResponse>
 export type TotpOptions = z.infer<typeof definitions.startTotp.answer>
 export type UserSignIn = z.infer<typeof definitions.getUserSignIn.answer>
 
@@ -29,10 +30,7 @@ export function startPasskeyRegistration(): Promise<CreationOptions> {
 }
 
 /** Resolves to the recovery codes, which come only with the first factor. */
-export async function registerPasskey(
-  name: string,
-  response: RegistrationResponse,
-): Promise<string[]> {
+export async function registerPasskey(name: string, response: CreatedPasskey): Promise<string[]> {
   return (await answered(passkeys.registerPasskey, { body: { name, response } })).recovery_codes
 }
 

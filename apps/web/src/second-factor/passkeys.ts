@@ -1,7 +1,6 @@
 import type {
   AuthenticationResponse,
   CreationOptions,
-  RegistrationResponse,
   RequestOptions,
 } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
@@ -10,6 +9,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
+import type { CreatedPasskey } from '../api/second-factor.ts'
 
 // The browser's part of passkeys. The login page loads this file after its first paint.
 
@@ -22,7 +22,7 @@ export const passkeysAreSupported = browserSupportsWebAuthn
 
 export const unsupportedMessage = 'Este navegador no puede usar llaves de acceso'
 
-export async function createPasskey(optionsJSON: CreationOptions): Promise<RegistrationResponse> {
+export async function createPasskey(optionsJSON: CreationOptions): Promise<CreatedPasskey> {
   try {
     const { id, rawId, type, response } = await startRegistration({ optionsJSON })
     const { clientDataJSON, attestationObject, transports = [] } = response

@@ -98,6 +98,23 @@ test('the prerendered page shows its skeleton until the user is known', () => {
 })
 
 test.each(['/dashboard?venta=V-1', '/users', '/profile'])(
+  'a user with a temporary password is led from %s to its change',
+  (path) => {
+    storeUser(buildStaff({ must_change_password: true }))
+    const { where } = renderAt(path, <ProtectedRoute>Secreto</ProtectedRoute>)
+    expect(where()).toBe('/change-password')
+    expect(screen.queryByText('Secreto')).toBeNull()
+  },
+)
+
+test('and sees the page where it is changed', () => {
+  storeUser(buildUser({ must_change_password: true }))
+  const { where } = renderAt('/change-password', <ProtectedRoute>Secreto</ProtectedRoute>)
+  expect(screen.getByText('Secreto')).toBeTruthy()
+  expect(where()).toBe('/change-password')
+})
+
+test.each(['/dashboard?venta=V-1', '/users', '/profile'])(
   'a user who needs a second factor is led from %s to add it',
   (path) => {
     storeUser(buildStaff({ must_enroll_second_factor: true }))
@@ -111,6 +128,13 @@ test('and sees the page where it is added', () => {
   storeUser(buildStaff({ must_enroll_second_factor: true }))
   renderAt('/second-factor', <ProtectedRoute>Llaves</ProtectedRoute>)
   expect(screen.getByText('Llaves')).toBeTruthy()
+})
+
+test('a temporary password is changed before a second factor is added', () => {
+  storeUser(buildStaff({ must_change_password: true, must_enroll_second_factor: true }))
+  expect(renderAt('/second-factor', <ProtectedRoute>Llaves</ProtectedRoute>).where()).toBe(
+    '/change-password',
+  )
 })
 
 test('a logout in another tab redirects this one to /login', () => {

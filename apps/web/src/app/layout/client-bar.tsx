@@ -33,6 +33,7 @@ function Welcome({ user }: { user: User }) {
   const [params] = useSearchParams()
   const { data: sales = [] } = useQuery({
     ...salesQuery,
+    // Before a pending step the call would be refused.
     enabled: user.profile?.is_client === true && !pendingStep(user),
   })
   const sale = sales.find((each) => each.code === params.get('venta')) ?? sales[0]
