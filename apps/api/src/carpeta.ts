@@ -27,7 +27,7 @@ program
 program
   .command('doctor')
   .description('Revisa la instalación, sin cambiar nada; el código de salida es 1 si algo falla')
-  .action(async () => (await import('./cli/doctor.ts')).runDoctor())
+  .action(async () => (await import('./cli/doctor/doctor.ts')).runDoctor())
 
 program
   .command('migrate')

@@ -41,7 +41,7 @@ export function listAccountChanges(db: Database, userId: number): Promise<Accoun
     sql`select ${instant('at')} as at, action, object_type, object_id, before, after,
         coalesce(actor_id = subject_id, false) as is_own
       from audit_entries
-      where subject_id = ${userId} and (action like 'user.%' or action = 'email.changed')
+      where subject_id = ${userId} and (action like 'user.%' or action like 'email.%')
         and (before <> '{}' or after <> '{}') order by id desc`,
   )
 }

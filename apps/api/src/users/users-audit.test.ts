@@ -29,7 +29,8 @@ describe('the audit log of accounts', () => {
     const lines = rows.map(({ line }) => line)
     expect(lines).toEqual([
       expect.stringMatching(/^user.created {} .*"first_name": "Ana"/),
-      'password.changed {} {}',
+      'password.set_temporary {} {}',
+      'password.set_temporary {} {}',
       'user.changed {"first_name": "Ana"} {"first_name": "Anita"}',
       // A save without changes is a read.
       'member.read {} {}',
