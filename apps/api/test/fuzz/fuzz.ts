@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { requestStates } from '@carpeta/domain/requests/request-states'
 import fc from 'fast-check'
 import type { PersonaName } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../open-portal.ts'
+import { pdf } from '../sample-files.ts'
 import { storeRequest } from '../stored-requests.ts'
 import type { Answer, Visitor } from '../visitor.ts'
 import { answerFault } from './answer-fault.ts'
@@ -10,6 +13,7 @@ import { type Input, inputOf } from './inputs.ts'
 
 /** An answer takes longer only when something is wrong. */
 const MAX_MS = 2_000
+const MAX_REPEATS = 5
 /** Inputs after which limits start again, or most answers would be a 429. */
 const INPUTS_PER_WINDOW = 200
 
@@ -52,11 +56,13 @@ export async function fuzz(
   }
 }
 
-/** Sent again when it was slow: a busy machine is not a fault of the input. */
+/** Sent again when it was slow: a busy machine is not a fault of the input, which is always slow. */
 async function slowness(target: Target, input: Input): Promise<string | null> {
-  if (target.lastMs <= MAX_MS) return null
-  await target.send(input)
-  return target.lastMs > MAX_MS ? `${Math.round(target.lastMs)} ms` : null
+  for (let repeats = 0; target.lastMs > MAX_MS; repeats++) {
+    if (repeats === MAX_REPEATS) return `${Math.round(target.lastMs)} ms`
+    await target.send(input)
+  }
+  return null
 }
 
 /** A portal and a person in it; some inputs end the session or even the account. */
@@ -80,6 +86,7 @@ class Target {
     const portal = await openPortal()
     this.#portal = portal
     for (const state of requestStates) await storeRequest(portal, { state })
+    await writeDocuments(portal)
     await this.#signIn(portal)
   }
 
@@ -118,4 +125,13 @@ class Target {
     await this.#portal?.close()
     this.#portal = null
   }
+}
+
+/** The stored requests have documents without files. */
+async function writeDocuments({ pool, config }: Portal): Promise<void> {
+  if (config.documents.kind !== 'folder') throw new Error('documents are not in a folder')
+  const { folder } = config.documents
+  mkdirSync(folder, { recursive: true })
+  const { rows } = await pool.query('select storage_key from documents')
+  for (const { storage_key: key } of rows) writeFileSync(join(folder, key), pdf().bytes)
 }
