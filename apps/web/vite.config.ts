@@ -8,7 +8,7 @@ const FORM =
   /react-hook-form|components\/(Input|TextInput|PasswordInput|CloseButton|ActionIcon)\/|ui\/(fields\/(password-field|rut-field|format-typed-rut|inputs|action-icon)|feedback\/notice)|domain\/src\/(people\/rut|money\/thousands)|screens\/login\/(login-page|login-form|login-failure)|ui\/layout\/card-page|session\/log-in/
 // Small parts of many screens, in one file instead of a file each.
 const PARTS =
-  /web\/src\/(ui\/(layout\/(card|stack|button-row|divided-list|page-tabs|section)|display\/facts)|api\/client\/(answered|download))\.tsx?$/
+  /web\/src\/(ui\/(layout\/(card|stack|button-row|divided-list|page-tabs|section)|display\/facts|icons\/icons)|api\/client\/(answered|download))\.tsx?$/
 const REACT = /node_modules\/(react|react-dom|scheduler|react-router)\//
 const api = 'http://localhost:8010'
 

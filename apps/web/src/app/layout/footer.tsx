@@ -1,7 +1,7 @@
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../environment/use-environment.ts'
-import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/icons.tsx'
+import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/login-icons.tsx'
 import classes from './footer.module.css'
 
 export function Footer() {

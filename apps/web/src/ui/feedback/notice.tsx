@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AlertIcon, CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
+import { AlertIcon, CheckCircleIcon, InfoIcon } from '../icons/login-icons.tsx'
 import classes from './notice.module.css'
 
 interface Props {

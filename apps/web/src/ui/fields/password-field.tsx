@@ -3,7 +3,7 @@ import './action-icon.ts'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useState } from 'react'
-import { EyeIcon, EyeOffIcon } from '../icons/icons.tsx'
+import { EyeIcon, EyeOffIcon } from '../icons/login-icons.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 import classes from './password-field.module.css'
 

@@ -1,28 +1,8 @@
-export interface IconProps {
-  size?: number
-}
+import { icon } from './icon.tsx'
 
-/** An icon is a single path, so that all of them fit into the login page's budget. */
-function icon(path: string) {
-  return ({ size = 20 }: IconProps) => (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      style={{ flex: 'none' }}
-    >
-      <path d={path} />
-    </svg>
-  )
-}
+export type { IconProps } from './icon.tsx'
+export * from './login-icons.tsx'
 
-export const AlertIcon = icon('M12 4 2.8 19.5h18.4zM12 10v4.2M12 16.9v.1')
 export const ArrowDownIcon = icon('M12 5v14m6-6-6 6-6-6')
 export const ArrowLeftIcon = icon('M19.5 12h-15m6-6-6 6 6 6')
 export const ArrowUpIcon = icon('M12 19V5m-6 6 6-6 6 6')
@@ -34,9 +14,6 @@ export const CalendarIcon = icon(
 )
 export const CameraIcon = icon(
   'M4.5 7.5H8l1.5-2.5h5L16 7.5h3.5a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM8.7 13a3.3 3.3 0 1 0 6.6 0 3.3 3.3 0 1 0-6.6 0z',
-)
-export const CheckCircleIcon = icon(
-  'M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM8.3 12.3l2.6 2.6 4.8-5.2',
 )
 export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5')
 export const ChevronLeftIcon = icon('m14.5 6-6 6 6 6')
@@ -50,12 +27,6 @@ export const CopyIcon = icon(
 )
 export const DashCircleIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM8.5 12h7')
 export const DownloadIcon = icon('M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 19.5h15')
-export const EyeIcon = icon(
-  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM9.2 12a2.8 2.8 0 1 0 5.6 0 2.8 2.8 0 1 0-5.6 0z',
-)
-export const EyeOffIcon = icon(
-  'M9.5 6A8.6 8.6 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2.7 3.4M6 7.7A15.5 15.5 0 0 0 2.5 12S6 18.5 12 18.5a8.8 8.8 0 0 0 4-1M10 10.1a2.8 2.8 0 0 0 4 3.9M3.5 3.5l17 17',
-)
 export const FileIcon = icon(
   'M14 3.5H7a1.5 1.5 0 0 0-1.5 1.5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8zM14 3.5V8h4.5M9 12.5h6M9 16h6',
 )
@@ -67,27 +38,17 @@ export const HouseIcon = icon('M3.5 11 12 4l8.5 7M5.5 9.5V20h13V9.5M10 20v-5.5h4
 export const IdCardIcon = icon(
   'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM6.7 10.8a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0zM5.8 15.5a2.8 2.8 0 0 1 5.4 0M14 10h4M14 14h4',
 )
-export const InfoIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12 11v5M12 8v.1')
 export const KeyIcon = icon(
   'M3.5 15.5a4 4 0 1 0 8 0 4 4 0 1 0-8 0zM10.4 12.6 19.5 3.5m-3.6 3.6 2.8 2.8M13 10l1.8 1.8',
 )
 export const LogoutIcon = icon(
   'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5',
 )
-export const MailIcon = icon(
-  'M3.5 6.5a1 1 0 0 1 1-1h15a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1zM4 6.5l8 6.5 8-6.5',
-)
 export const PencilIcon = icon(
   'm4 20 .8-4L16 4.8a1.7 1.7 0 0 1 2.4 0l.8.8a1.7 1.7 0 0 1 0 2.4L8 19.2zM14 7l3 3',
 )
 export const PersonIcon = icon(
   'M8.2 8a3.8 3.8 0 1 0 7.6 0 3.8 3.8 0 1 0-7.6 0zM4.5 20.5a7.5 7.5 0 0 1 15 0',
-)
-export const PhoneIcon = icon(
-  'M5 4h3.5l1.8 4.5-2.3 1.6a12 12 0 0 0 5.9 5.9l1.6-2.3L20 15.5V19a1.5 1.5 0 0 1-1.6 1.5A15 15 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4z',
-)
-export const PinIcon = icon(
-  'M12 21s-6.5-5.6-6.5-11a6.5 6.5 0 0 1 13 0c0 5.4-6.5 11-6.5 11zM9.6 10a2.4 2.4 0 1 0 4.8 0 2.4 2.4 0 1 0-4.8 0z',
 )
 export const PlusIcon = icon('M12 5v14M5 12h14')
 export const PrinterIcon = icon(
