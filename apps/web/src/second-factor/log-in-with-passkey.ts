@@ -26,7 +26,7 @@ export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
 
   async function offer() {
     if (isOver || document.visibilityState === 'hidden') return
-    const answer = await chosenInAutofill().catch(() => null)
+    const answer = await chosenInAutofill(() => isOver).catch(() => null)
     if (!answer || isOver) return
     try {
       await enter(answer)
@@ -47,9 +47,11 @@ export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
   }
 }
 
-async function chosenInAutofill(): Promise<AuthenticationResponse | null> {
+/** The browser runs one ceremony: a late offer would end the one that the button began. */
+async function chosenInAutofill(isOver: () => boolean): Promise<AuthenticationResponse | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
-  return answerWithPasskey(await api.startPasskeyLogin(), { useBrowserAutofill: true })
+  const options = await api.startPasskeyLogin()
+  return isOver() ? null : answerWithPasskey(options, { useBrowserAutofill: true })
 }
 
 async function enter(answer: AuthenticationResponse): Promise<void> {
