@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import { linkJobs } from './account/links/links-jobs.ts'
+import { anchorJobs } from './audit/anchors/anchors-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
@@ -35,6 +36,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     documentJobs({ db, storage }),
     throttleJobs({ db }),
     personalDataJobs({ db, config }),
+    anchorJobs({ db, config }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

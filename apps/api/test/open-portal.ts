@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp } from '../src/app.ts'
+import { chainEntries } from '../src/audit/chain/chain-entries.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
 import type { Email } from '../src/email/render-email.ts'
@@ -38,7 +39,7 @@ export async function createDatabase(template = 'template1'): Promise<Connection
   const admin = new pg.Client(url('postgres'))
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
-  const connection = connect(url(name))
+  const connection = connect(url(name), { beforeCommit: chainEntries(testConfig().secretKeys) })
   return {
     ...connection,
     close: async () => {
@@ -56,7 +57,12 @@ export async function openPortal(
 ): Promise<Portal> {
   const connection = await cloneDatabase(template)
   const config = testConfig({ DATA_DIR: inject('dataDir'), ...env })
-  const { db, pool } = connection
+  // The portal itself has fewer rights than the tests.
+  const running = connect(String(connection.pool.options.connectionString), {
+    role: 'postgres_app',
+    beforeCommit: chainEntries(config.secretKeys),
+  })
+  const { db, pool } = running
   const limits = rateLimitsFor(pool)
   const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
   const emails: Email[] = []
@@ -84,6 +90,7 @@ export async function openPortal(
     },
     close: async () => {
       await app.close()
+      await running.close()
       await connection.close()
     },
   }

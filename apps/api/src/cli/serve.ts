@@ -11,7 +11,7 @@ import { loadSample } from '../sample/load-sample.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { jobsFor } from '../worker.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase, RUNS_AS_OWNER } from './prepare-database.ts'
 
 /** Runs the portal until a signal stops it: database, migrations, API and web. */
 export async function serve(config: Config): Promise<void> {
@@ -22,8 +22,10 @@ export async function serve(config: Config): Promise<void> {
     await requireDocumentStorage(config)
     const database = await openDatabase(config, 'portal')
     running.defer(() => database.close())
-    await prepareDatabase(database)
-    const { db, pool } = database
+    const portal = await prepareDatabase(database, config)
+    running.defer(() => portal.close())
+    const { db, pool } = portal
+    if (portal.runsAsOwner) console.error(RUNS_AS_OWNER)
     if (config.environment !== 'local' && (await hasSampleAccounts(db))) {
       throw new ConfigError(
         'Esta base tiene las cuentas de ejemplo, cuya contraseña es pública: solo sirve con ENVIRONMENT=local.',

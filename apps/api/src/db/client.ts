@@ -31,10 +31,20 @@ export interface Connection {
   close: () => Promise<void>
 }
 
+interface ConnectOptions {
+  max?: number
+  /** The role of every connection, where it is not the user of the URL. */
+  role?: string | null
+  /** Runs in every transaction, before its commit. */
+  beforeCommit?: BeforeCommit
+}
+
+export type BeforeCommit = (tx: Transaction) => Promise<void>
+
 /** A pool that gives up within two seconds, so that an unavailable database is a quick 503. */
-export function connect(url: string, options: { max?: number } = {}): Connection {
+export function connect(url: string, options: ConnectOptions = {}): Connection {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: options.role ? urlWithRole(url, options.role) : url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 2000,
     keepAlive: true,
@@ -43,17 +53,26 @@ export function connect(url: string, options: { max?: number } = {}): Connection
   // A broken idle connection is replaced at the next query.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: databaseOf(pool), pool, close: () => pool.end() }
+  return { db: databaseOf(pool, options.beforeCommit), pool, close: () => pool.end() }
 }
 
-function databaseOf(pool: Pool): Database {
+/** PostgreSQL refuses the connection when it cannot take the role; `reset role` returns to it. */
+function urlWithRole(text: string, role: string): string {
+  const url = new URL(text)
+  const given = url.searchParams.get('options') ?? ''
+  const escaped = role.replaceAll(/[\\\s]/g, '\\$&')
+  url.searchParams.set('options', `${given} -c role=${escaped}`.trim())
+  return url.href
+}
+
+function databaseOf(pool: Pool, beforeCommit?: BeforeCommit): Database {
   return {
     query: (statement) => pool.query(statement),
     transaction: async (work) => {
       const client = await pool.connect()
       try {
         await client.query('begin')
-        return await runAndCommit(client, work)
+        return await runAndCommit(client, work, beforeCommit)
       } finally {
         client.release()
       }
@@ -64,10 +83,13 @@ function databaseOf(pool: Pool): Database {
 async function runAndCommit<Result>(
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<Result>,
+  beforeCommit?: BeforeCommit,
 ): Promise<Result> {
   try {
     const query: Queryable['query'] = (statement) => client.query(statement)
-    const result = await work({ query, isTransaction: true })
+    const tx: Transaction = { query, isTransaction: true }
+    const result = await work(tx)
+    await beforeCommit?.(tx)
     await client.query('commit')
     return result
   } catch (error) {

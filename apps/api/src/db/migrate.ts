@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { MIGRATION_LOCK } from './advisory-locks.ts'
-import { exec, sql } from './query.ts'
+import type { Database } from './client.ts'
+import { exec, maybeOne, sql } from './query.ts'
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -20,4 +22,14 @@ export async function migrate(pool: pg.Pool): Promise<void> {
     client.release(true)
     throw error
   }
+}
+
+/** Whether the tables are those of this version, for a user who may not migrate. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const last = readMigrationFiles({ migrationsFolder: folder }).at(-1)
+  const applied = await maybeOne<{ at: number }>(
+    db,
+    sql`select created_at as at from drizzle.__drizzle_migrations order by created_at desc limit 1`,
+  )
+  return (applied?.at ?? 0) >= (last?.folderMillis ?? 0)
 }

@@ -14,6 +14,15 @@ const MAX_STARTS = 5
 /** Another portal already uses this data folder. */
 class DataFolderInUse extends UsageError {}
 
+/** A database as its owner, who may migrate it. */
+export interface OpenedDatabase extends Connection {
+  /** Where the portal itself connects. */
+  portalUrl: string
+  /** Whether `portalUrl` has a user of its own, with fewer rights than the owner. */
+  hasTwoUsers: boolean
+  movedTo: string | null
+}
+
 /**
  * Opens the database of `DATABASE_URL`, or the embedded one: the first process starts it and the
  * last one stops it.
@@ -22,8 +31,13 @@ class DataFolderInUse extends UsageError {}
 export async function openDatabase(
   config: Config,
   role: 'portal' | 'command',
-): Promise<Connection & { movedTo: string | null }> {
-  if (config.databaseUrl) return { ...connect(config.databaseUrl), movedTo: null }
+): Promise<OpenedDatabase> {
+  const { databaseUrl, databaseOwnerUrl } = config
+  if (databaseUrl) {
+    const owner = connect(databaseOwnerUrl ?? databaseUrl)
+    const hasTwoUsers = databaseOwnerUrl !== undefined
+    return { ...owner, portalUrl: databaseUrl, hasTwoUsers, movedTo: null }
+  }
 
   let isOnlyPortal = false
   const { server, dedicated } = await enter(join(config.dataDir, 'postgres'), async (client) => {
@@ -43,9 +57,12 @@ export async function openDatabase(
     )
   }
   await createDatabase(dedicated.client())
-  const connection = connect(server.url(DATABASE))
+  const portalUrl = server.url(DATABASE)
+  const connection = connect(portalUrl)
   return {
     ...connection,
+    portalUrl,
+    hasTwoUsers: false,
     movedTo: server.movedTo,
     close: async () => {
       await connection.close()

@@ -16,3 +16,10 @@ export async function lastEntry({ pool }: Portal): Promise<number> {
   const { rows } = await pool.query('select coalesce(max(id), 0) as id from audit_entries')
   return Number(rows[0].id)
 }
+
+/** The next read of anything is recorded again, as in the next hour. */
+export async function startNextHour({ pool }: Portal): Promise<void> {
+  await pool.query(
+    'begin; set local session_replication_role = replica; update audit_entries set fold_key = null; commit',
+  )
+}

@@ -1,0 +1,34 @@
+import type { StorageLocation } from '../../config/storage-location.ts'
+import { diskAt, writeAndSync } from '../../storage/disk.ts'
+import { type Anchor, anchorName, readAnchorName } from './anchor.ts'
+
+/** The folder or bucket of `AUDIT_ANCHOR_URL`. Each anchor is a new object; none is ever replaced. */
+export interface AnchorStorage {
+  write: (anchor: Anchor) => Promise<void>
+  list: () => Promise<Anchor[]>
+}
+
+export function anchorStorageAt(location: StorageLocation): AnchorStorage {
+  const disk = diskAt(location)
+  return {
+    write: async (anchor) => {
+      const content = `${JSON.stringify(anchor)}\n`
+      const name = anchorName(anchor)
+      if (location.kind === 'folder') await writeAndSync(location.folder, name, content)
+      else await disk.put(name, content)
+    },
+    list: async () => {
+      const anchors: Anchor[] = []
+      let paginationToken: string | undefined
+      do {
+        const page = await disk.listAll('', paginationToken ? { paginationToken } : {})
+        for (const { name } of page.objects) {
+          const anchor = readAnchorName(name)
+          if (anchor) anchors.push(anchor)
+        }
+        paginationToken = page.paginationToken
+      } while (paginationToken)
+      return anchors
+    },
+  }
+}
