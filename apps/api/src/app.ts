@@ -19,6 +19,7 @@ import { documentStorageAt } from './documents/document-storage.ts'
 import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import {
+  mayChangeData,
   refuseOutsideView,
   requireAccessOnEveryRoute,
   requirePermission,
@@ -132,6 +133,11 @@ export async function buildApp({
     if (!request.routeOptions.config.access) return
     csrf.checkField(request, reply)
     await readMultipartFields(request)
+    if (request.session === null || !mayChangeData(request)) return
+    // The session may have ended and permissions may have changed while the body arrived.
+    request.session = await findSession(api, cookies.session(request))
+    requireSession(request)
+    requirePermission(request)
   })
 
   await openApiRoutes(api)

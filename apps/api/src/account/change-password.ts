@@ -1,5 +1,6 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
@@ -32,10 +33,11 @@ export async function changePassword(
   const { account } = confirmed
   validatePassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
-  return db.transaction(async (tx) => {
+  const replace = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)
     return replacePassword(tx, account, passwordHash, caller, config)
-  })
+  }
+  return callerTransaction(db, caller, replace, { lock: 'update' })
 }
 
 /** Saves the password and ends links and sessions. @returns the id of the new session */

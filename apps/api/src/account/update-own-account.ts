@@ -5,6 +5,7 @@ import { needsOldPassword, userFormMessages } from '@carpeta/domain/people/user-
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
@@ -51,7 +52,7 @@ export async function updateOwnAccount(
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
 
   const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
-  const sessionId = await db.transaction(async (tx) => {
+  const save = async (tx: Transaction) => {
     const before = await lockActive(tx, user.id)
     // The account was deleted after the session was read.
     if (!before) throw new NotSignedIn()
@@ -74,7 +75,8 @@ export async function updateOwnAccount(
     await recordOwnChange(tx, caller, before, sent)
     if (passwordHash === null) return null
     return replacePassword(tx, { ...before, ...details }, passwordHash, caller, config)
-  })
+  }
+  const sessionId = await callerTransaction(db, caller, save, { lock: 'update' })
   const saved = await findById(db, user.id)
   if (!saved) throw new NotSignedIn()
   return { user: presentUser(saved.account), sessionId }

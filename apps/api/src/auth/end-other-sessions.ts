@@ -1,6 +1,7 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
+import { callerTransaction } from './caller-transaction.ts'
 import { deleteOtherSessions } from './sessions-store.ts'
 
 /** Ends all of the user's sessions except the current one. */
@@ -9,9 +10,10 @@ export async function endOtherSessions(
   caller: SignedInCaller,
 ): Promise<void> {
   const { user, sessionHash } = caller
-  await db.transaction(async (tx) => {
+  const end = async (tx: Transaction) => {
     const ended = await deleteOtherSessions(tx, user.id, sessionHash)
     const event = { action: 'session.ended_others', subjectId: user.id, after: { ended } } as const
     await recordAuditEvent(tx, caller, event)
-  })
+  }
+  await callerTransaction(db, caller, end, { lock: 'update' })
 }

@@ -6,6 +6,9 @@ import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
 
+/** The session's owner, and in a view as a member the member: one row each. */
+type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
+
 /** Stands for "no limit" in the queries. */
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
 
@@ -20,7 +23,7 @@ export async function findLiveSession(
   limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
 ): Promise<Principal | null> {
   const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
-  const rows = await many<Account & { ownerId: number; viewingAsId: number | null }>(
+  const rows = await many<SessionUser>(
     db,
     sql`with live as (
       select id_hash, user_id, viewing_as_id, last_used_at from sessions
@@ -37,6 +40,22 @@ export async function findLiveSession(
     where users.is_active and users.deleted_at is null`,
     { name: 'find-session' },
   )
+  return principalOf(rows)
+}
+
+/** The same without the time limits and without recording activity. */
+export async function readSession(tx: Transaction, idHash: string): Promise<Principal | null> {
+  const rows = await many<SessionUser>(
+    tx,
+    sql`select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id
+    from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
+    where sessions.id_hash = ${idHash} and users.is_active and users.deleted_at is null`,
+    { name: 'read-session' },
+  )
+  return principalOf(rows)
+}
+
+function principalOf(rows: SessionUser[]): Principal | null {
   const [first] = rows
   const users = rows.map(presentUser)
   const owner = users.find(({ id }) => id === first?.ownerId)

@@ -1,8 +1,9 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { holidayMessages, readHolidayDate } from '@carpeta/domain/dates/holiday-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { Caller } from '../http/caller.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound } from '../http/errors.ts'
 import {
   deleteOwnHoliday,
@@ -19,7 +20,7 @@ import type { Holiday } from './list-holidays.ts'
  */
 export async function setHoliday(
   { db }: { db: Database },
-  caller: Caller,
+  caller: SignedInCaller,
   input: { date: string; name: string; isClosed: boolean },
 ): Promise<Holiday> {
   const date = readHolidayDate(input.date)
@@ -29,7 +30,7 @@ export async function setHoliday(
     throw new InvalidFields({ date: [holidayMessages.notAHoliday] })
   }
   const holiday = { date, name: input.name.trim(), isClosed: input.isClosed }
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const before = await findOwnHoliday(tx, date)
     await saveOwnHoliday(tx, holiday)
     await recordChange(tx, caller, date, before, holiday)
@@ -40,12 +41,12 @@ export async function setHoliday(
 /** Removes the cooperative's entry, so that the country's calendar applies. @throws {NotFound} */
 export async function deleteHoliday(
   { db }: { db: Database },
-  caller: Caller,
+  caller: SignedInCaller,
   day: string,
 ): Promise<void> {
   const date = readHolidayDate(day)
   if (date === null) throw new NotFound()
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const before = await findOwnHoliday(tx, date)
     if (!(await deleteOwnHoliday(tx, date))) throw new NotFound()
     await recordChange(tx, caller, date, before, null)
@@ -59,7 +60,7 @@ async function findOwnHoliday(tx: Transaction, date: CalendarDate): Promise<OwnH
 
 function recordChange(
   tx: Transaction,
-  caller: Caller,
+  caller: SignedInCaller,
   date: CalendarDate,
   before: OwnHoliday | null,
   after: OwnHoliday | null,

@@ -136,6 +136,11 @@ export function breaksUniqueness(error: unknown, index: string): boolean {
   return false
 }
 
+/** Whether PostgreSQL ended a transaction that waited in a circle. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}
+
 /** The driver's messages; the last one is of a rollback on a broken connection. */
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|is not queryable/i

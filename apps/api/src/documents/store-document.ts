@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
+import { type Caller, isSignedIn } from '../http/caller.ts'
 import type { DocumentServices } from './document-services.ts'
 import { insertArriving, markStored } from './documents-store.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -14,6 +16,7 @@ import { notStored } from './storage-error.ts'
  */
 export async function storeDocument<Attached>(
   services: DocumentServices,
+  caller: Caller,
   document: { file: ReceivedFile; type: string; uploadedBy: number },
   attach: (tx: Transaction, documentId: number) => Promise<Attached>,
 ): Promise<Attached> {
@@ -23,10 +26,12 @@ export async function storeDocument<Attached>(
   const id = await insertArriving(db, { storageKey, name: file.name, type, uploadedBy })
   try {
     await storage.write(storageKey, file)
-    return await db.transaction(async (tx) => {
+    const attachStored = async (tx: Transaction) => {
       if (!(await markStored(tx, id, file))) throw notStored(new Error('removed meanwhile'))
       return attach(tx, id)
-    })
+    }
+    if (isSignedIn(caller)) return await callerTransaction(db, caller, attachStored)
+    return await db.transaction(attachStored)
   } catch (error) {
     // If this fails too, the hourly job removes it.
     await removeUnattached(services, id).catch(() => {})

@@ -48,26 +48,41 @@ export function requireSession(request: FastifyRequest): void {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+export function mayChangeData({ method }: FastifyRequest): boolean {
+  return !SAFE.has(method)
+}
+
 /** 403: a view as a member only reads, and only routes that allow it. */
 export function refuseOutsideView(request: FastifyRequest): void {
   if (!request.session?.viewer) return
   const { access, inView = false } = request.routeOptions.config
-  const isSafe = SAFE.has(request.method)
+  const isSafe = !mayChangeData(request)
   if (inView || (isSafe && access === 'public')) return
   throw new Refused(isSafe ? viewAsMessages.notShown : viewAsMessages.readOnly, 403)
 }
 
 /** 403: after CSRF, before the body is read. */
 export function requirePermission(request: FastifyRequest): void {
-  const { access = 'public', orSelf } = request.routeOptions.config
+  const { access = 'public' } = request.routeOptions.config
   if (access === 'public' || access === 'user') return
   if (request.session === null) throw new NotSignedIn()
-  const { user } = request.session
-  if (orSelf && isSelf(user, request.params as { id?: string })) return
+  requireAccess(request.session.user, requiredAccess(request))
+}
+
+/** What the call needs: of the user whose own `:id` is in the path it may need less. */
+export function requiredAccess({ routeOptions, params, session }: FastifyRequest): Access {
+  const { access = 'public', orSelf } = routeOptions.config
+  if (!orSelf || session === null) return access
+  return isSelf(session.user, params as { id?: string }) ? 'user' : access
+}
+
+/** @throws {Forbidden} */
+export function requireAccess(user: User, access: Access): void {
   if (!isAllowed(user, access)) throw new Forbidden()
 }
 
-function isAllowed(user: User, access: Exclude<Access, 'public' | 'user'>): boolean {
+function isAllowed(user: User, access: Access): boolean {
+  if (access === 'public' || access === 'user') return true
   if (access === 'client') return user.profile.is_client
   return access === 'superuser' ? user.is_superuser : can(user, access)
 }

@@ -1,5 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { Access } from '@carpeta/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
+import { requiredAccess } from './access.ts'
 import { clientAddress } from './client-address.ts'
 import { NotSignedIn } from './errors.ts'
 
@@ -20,6 +22,8 @@ export interface Caller extends AuditActor {
   /** The staff user who views the portal as a member (docs/decisions/0016). */
   viewer: User | null
   sessionHash: string | null
+  /** What the call requires of the user. */
+  access: Access
   userAgent: string
 }
 
@@ -36,6 +40,7 @@ export const operator: Caller = {
   user: null,
   viewer: null,
   sessionHash: null,
+  access: 'public',
   address: '',
   userAgent: '',
   requestId: '',
@@ -49,6 +54,7 @@ export function callerOf(request: FastifyRequest): Caller {
     user,
     viewer,
     sessionHash: idHash,
+    access: requiredAccess(request),
     address: clientAddress(request),
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,

@@ -3,8 +3,9 @@ import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'
-import type { Caller } from '../http/caller.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { lockProcedure, type Procedure, saveProcedure } from './procedures-store.ts'
 import { readProcedureForm } from './read-procedure-form.ts'
@@ -17,10 +18,10 @@ type Changes = Partial<z.infer<typeof procedureForm>>
  */
 export async function changeProcedure(
   { db }: { db: Database },
-  caller: Caller,
+  caller: SignedInCaller,
   { id, changes }: { id: number; changes: Changes },
 ): Promise<Procedure> {
-  return db.transaction(async (tx) => {
+  return callerTransaction(db, caller, async (tx, caller) => {
     const before = await lockProcedure(tx, id, 'active')
     if (!before) throw new NotFound()
     if (before.dataSubjectRight !== null) refuseBeyondTexts(before, changes)

@@ -1,7 +1,8 @@
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'
-import type { Caller } from '../http/caller.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { lockProcedure, markDeleted } from './procedures-store.ts'
 
@@ -11,10 +12,10 @@ import { lockProcedure, markDeleted } from './procedures-store.ts'
  */
 export async function deleteProcedure(
   { db }: { db: Database },
-  caller: Caller,
+  caller: SignedInCaller,
   id: number,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const procedure = await lockProcedure(tx, id, 'active')
     if (!procedure) throw new NotFound()
     if (procedure.dataSubjectRight !== null)

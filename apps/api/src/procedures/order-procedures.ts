@@ -1,6 +1,7 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'
-import type { Caller } from '../http/caller.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { savePositions } from './procedures-store.ts'
 
 /**
@@ -9,10 +10,10 @@ import { savePositions } from './procedures-store.ts'
  */
 export async function orderProcedures(
   { db }: { db: Database },
-  caller: Caller,
+  caller: SignedInCaller,
   ids: number[],
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     await savePositions(tx, ids)
     await recordAuditEvent(tx, caller, { action: 'procedure.changed', after: { order: ids } })
   })

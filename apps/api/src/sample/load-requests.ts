@@ -8,6 +8,7 @@ import { checkContent } from '../documents/check-content.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
+import { operator } from '../http/caller.ts'
 import { attach } from '../requests/attachments/attachments-store.ts'
 import { findUserId, saveDocumentHistory, saveSampleRequest } from './sample-store.ts'
 
@@ -36,8 +37,13 @@ async function storeSampleDocument(
   await using file = await receiveFile(incoming, config)
   const type = await checkContent(file)
   const services = { db, storage: documentStorageAt(config.documents) }
-  await storeDocument(services, { file, type, uploadedBy: member }, async (tx, documentId) => {
-    await attach(tx, { requestId, documentId, position: 0 })
-    await saveDocumentHistory(tx, documentId, sentAt)
-  })
+  await storeDocument(
+    services,
+    operator,
+    { file, type, uploadedBy: member },
+    async (tx, documentId) => {
+      await attach(tx, { requestId, documentId, position: 0 })
+      await saveDocumentHistory(tx, documentId, sentAt)
+    },
+  )
 }

@@ -5,6 +5,7 @@ import { FOLIO_BYTES, formatFolio } from '@carpeta/domain/sales/folio'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isVisible } from '@carpeta/domain/sales/sale-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative.ts'
 import type { Database } from '../db/client.ts'
@@ -38,7 +39,7 @@ export async function issuePdf(
 ): Promise<StatementFile> {
   const { db, config } = services
   const { own, sale, sections } = await readStatement(services, caller, code)
-  const { folio, issuedOn } = await db.transaction(async (tx) => {
+  const { folio, issuedOn } = await callerTransaction(db, caller, async (tx, caller) => {
     const statement = await saveFolio(tx, {
       folio: formatFolio(randomBytes(FOLIO_BYTES)),
       saleId: own.id,

@@ -1,4 +1,4 @@
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, sql } from '../db/query.ts'
 
 export async function wantsRequestEmails(db: Database, userId: number): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function wantsRequestEmails(db: Database, userId: number): Promise<
 }
 
 export async function saveWantsRequestEmails(
-  db: Database,
+  db: Database | Transaction,
   userId: number,
   wantsRequestEmails: boolean,
 ): Promise<void> {

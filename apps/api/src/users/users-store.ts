@@ -66,6 +66,16 @@ export async function lockIfUnchanged(
   return locked?.same ?? false
 }
 
+/** 'share' prevents changes by others, 'update' also their locks; does nothing for an unknown user. */
+export async function lockUser(
+  tx: Transaction,
+  id: number,
+  lock: 'share' | 'update',
+): Promise<void> {
+  const strength = lock === 'share' ? sql`share` : sql`no key update`
+  await exec(tx, sql`select from users where id = ${id} for ${strength}`)
+}
+
 /** Locks the account to the end of the transaction. */
 export function lockActive(tx: Transaction, id: number): Promise<Account | null> {
   return lockAccount(tx, sql`users.id = ${id} and users.deleted_at is null`)

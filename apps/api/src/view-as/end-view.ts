@@ -1,3 +1,4 @@
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import { recordViewEnd } from '../auth/record-view-end.ts'
 import { rotateSession } from '../auth/sessions-store.ts'
 import type { Database } from '../db/client.ts'
@@ -9,7 +10,7 @@ import { randomToken, tokenHash } from '../http/tokens.ts'
 export async function endView({ db }: { db: Database }, caller: SignedInCaller): Promise<string> {
   const sessionId = randomToken()
   const next = { idHash: tokenHash(sessionId), viewingAsId: null }
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     if (!(await rotateSession(tx, caller.sessionHash, next))) throw new NotSignedIn()
     await recordViewEnd(tx, caller)
   })

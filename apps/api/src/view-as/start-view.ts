@@ -1,6 +1,7 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs, viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import { presentSession } from '../auth/present-session.ts'
 import { rotateSession } from '../auth/sessions-store.ts'
 import type { Database } from '../db/client.ts'
@@ -26,7 +27,7 @@ export async function startView(
   if (why === '') throw new InvalidFields({ reason: [viewAsMessages.reasonRequired] })
   const member = await findViewable(db, caller.user, userId)
   const sessionId = randomToken()
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const next = { idHash: tokenHash(sessionId), viewingAsId: member.id }
     if (!(await rotateSession(tx, caller.sessionHash, next))) throw new NotSignedIn()
     await recordAuditEvent(tx, caller, {

@@ -33,7 +33,7 @@ export async function addAnswerFile(
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: caller.id }
-  await storeDocument(services, document, async (tx, documentId) => {
+  await storeDocument(services, caller, document, async (tx, documentId) => {
     const request = await lockSent(tx, requestId)
     requireAllowedAction('resolve', request)
     if ((await countUnpublishedFiles(tx, requestId)) >= MAX_ANSWER_FILES) {

@@ -65,7 +65,7 @@ export async function attachDocument(
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: caller.id }
-  const id = await storeDocument(services, document, async (tx, documentId) => {
+  const id = await storeDocument(services, caller, document, async (tx, documentId) => {
     const request = await lockForMember(tx, caller, requestId)
     // Read after the lock is granted, so that it includes what a concurrent upload stored.
     const slot = chooseSlot({ ...request, ...(await listHistory(tx, requestId)) }, position)

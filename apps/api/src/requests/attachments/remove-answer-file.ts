@@ -1,5 +1,6 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
@@ -19,7 +20,7 @@ export async function removeAnswerFile(
   caller: SignedInCaller,
   { requestId, documentId }: { requestId: number; documentId: number },
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockSent(tx, requestId)
     const file = await findAnswerFile(tx, requestId, documentId)
     if (!file) throw new NotFound()

@@ -1,5 +1,6 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
@@ -16,7 +17,7 @@ export async function removeDocument(
 ): Promise<void> {
   const requestId = await findRequestOfDocument(services.db, documentId)
   if (requestId === null) throw new NotFound()
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForMember(tx, caller, requestId)
     if (request.state !== 'draft') throw new Refused(requestMessages.alreadySent, 409)
     await detach(tx, documentId)

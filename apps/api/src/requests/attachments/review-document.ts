@@ -1,4 +1,5 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
 import { changeRequest } from '../lifecycle/change-request.ts'
@@ -22,7 +23,7 @@ export async function reviewDocument(
   { documentId, ...input }: SeenRequest & Verdict & { documentId: number },
 ): Promise<void> {
   const review = readVerdict(input)
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, input)
     requireAllowedAction('ask', request)
     const title = await saveReview(tx, request.id, documentId, review)

@@ -1,6 +1,7 @@
 import type { requestForm } from '@carpeta/contract/requests/member-requests-schemas'
 import { commentError } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Malformed, NotSignedIn, Refused } from '../../http/errors.ts'
@@ -31,9 +32,8 @@ export async function createRequest(
   caller: SignedInCaller,
   { idempotencyKey, ...body }: z.infer<typeof requestForm> & { idempotencyKey: string | undefined },
 ): Promise<number> {
-  const member = caller.user
-  await limits.newRequests.consume(String(member.id))
-  return db.transaction(async (tx) => {
+  await limits.newRequests.consume(String(caller.user.id))
+  return callerTransaction(db, caller, async (tx, { user: member }) => {
     await lockDraftsOf(tx, member.id)
     const same =
       idempotencyKey === undefined ? null : await lockByKey(tx, member.id, idempotencyKey)

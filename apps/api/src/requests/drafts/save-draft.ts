@@ -1,5 +1,6 @@
 import type { draftSchema, requestForm } from '@carpeta/contract/requests/member-requests-schemas'
 import type { z } from 'zod'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { presentMemberDocuments } from '../present-request.ts'
@@ -28,11 +29,11 @@ export async function readDraft(
 /** Saves what the member is typing. A blank comment creates no draft. */
 export async function saveDraft(
   { db }: { db: Database },
-  { user: member }: SignedInCaller,
+  caller: SignedInCaller,
   body: z.infer<typeof requestForm>,
 ): Promise<Draft> {
-  const target = await findDraftTarget(db, member, body)
-  return db.transaction(async (tx) => {
+  const target = await findDraftTarget(db, caller.user, body)
+  return callerTransaction(db, caller, async (tx, { user: member }) => {
     await lockDraftsOf(tx, member.id)
     const draft = await lockDraft(tx, target)
     const content = { comment: body.comment, isAutosaved: true }

@@ -1,4 +1,5 @@
 import { requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { publishAnswerFiles } from '../attachments/answer-files-store.ts'
 import type { RequestServices } from '../request-services.ts'
@@ -33,7 +34,7 @@ async function close(
   action: 'resolve' | 'reject',
   { answer, ...seen }: SeenRequest & { answer: string },
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, seen)
     requireAllowedAction(action, request)
     await publishAnswerFiles(tx, request.id)

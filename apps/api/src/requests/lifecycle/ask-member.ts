@@ -1,4 +1,5 @@
 import { requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import type { RequestServices } from '../request-services.ts'
 import { requireText } from '../require-text.ts'
@@ -13,7 +14,7 @@ export async function askMember(
   input: SeenRequest & { text: string },
 ): Promise<void> {
   const text = requireText(input.text, requestMessages.questionRequired)
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, input)
     requireAllowedAction('ask', request)
     const dueAt = request.answerDays === null ? null : request.dueAt

@@ -1,4 +1,5 @@
 import { requestActions } from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import type { RequestServices } from '../request-services.ts'
 import { changeRequest } from './change-request.ts'
@@ -10,7 +11,7 @@ export async function cancelRequest(
   caller: SignedInCaller,
   requestId: number,
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForMember(tx, caller, requestId)
     requireAllowedAction('cancel', request)
     const state = requestActions.cancel.to

@@ -4,6 +4,7 @@ import {
   dataSubjectRequestMessages,
   endOfDayAfter,
 } from '@carpeta/domain/personal-data/data-subject-requests'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'
@@ -18,7 +19,7 @@ export async function extendRequest(
   input: SeenRequest & { text: string },
 ): Promise<void> {
   const text = requireText(input.text, dataSubjectRequestMessages.extensionReason)
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, input)
     if (!canExtend(request) || !request.dueAt)
       throw new Refused(dataSubjectRequestMessages.cannotExtend, 409)

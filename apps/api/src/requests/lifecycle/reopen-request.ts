@@ -1,4 +1,5 @@
 import { canReopen, requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'
@@ -12,7 +13,7 @@ export async function reopenRequest(
   caller: SignedInCaller,
   input: SeenRequest & { text: string },
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, input)
     requireAllowedAction('reopen', request)
     if (!canReopen(request.state, request.closedAt, request.now)) {

@@ -1,4 +1,5 @@
 import { replyError, requestActions } from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import type { RequestServices } from '../request-services.ts'
@@ -13,7 +14,7 @@ export async function replyToRequest(
   caller: SignedInCaller,
   { requestId, comment }: { requestId: number; comment: string },
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForMember(tx, caller, requestId)
     requireAllowedAction('reply', request)
     const error = replyError(await countReplaced(tx, request.id), comment)

@@ -1,4 +1,5 @@
 import { requestActions } from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import type { RequestServices } from '../request-services.ts'
 import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
@@ -11,7 +12,7 @@ export async function reviewRequest(
   caller: SignedInCaller,
   seen: SeenRequest,
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, seen)
     requireAllowedAction('review', request)
     const assignment = await assignIfUnassigned(tx, request, caller)

@@ -3,6 +3,7 @@ import type { definitions } from '@carpeta/contract/requests/member-requests-sch
 import { commentError, missingDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
@@ -25,7 +26,7 @@ export async function sendRequest(
   caller: SignedInCaller,
   requestId: number,
 ): Promise<z.infer<typeof definitions.sendRequest.answer>> {
-  return services.db.transaction(async (tx) => {
+  return callerTransaction(services.db, caller, async (tx, caller) => {
     // Locks the member's drafts so that a concurrent autosave cannot create a second one.
     await lockDraftsOf(tx, caller.user.id)
     const request = await lockForMember(tx, caller, requestId)

@@ -2,7 +2,8 @@ import * as endpoints from '@carpeta/contract/requests/email-preferences-endpoin
 import { definitions } from '@carpeta/contract/requests/email-preferences-schemas'
 import type { Api } from '../../http/api.ts'
 import { serve } from '../../http/serve.ts'
-import { saveWantsRequestEmails, wantsRequestEmails } from '../../users/email-preferences-store.ts'
+import { wantsRequestEmails } from '../../users/email-preferences-store.ts'
+import { changePreferences } from './change-preferences.ts'
 
 /** Which emails a user wants. Security emails are always sent. */
 export function emailPreferencesRoutes(api: Api): void {
@@ -11,9 +12,9 @@ export function emailPreferencesRoutes(api: Api): void {
     getPreferences: async ({ caller }) => ({
       request_letters: await wantsRequestEmails(db, caller.user.id),
     }),
-    changePreferences: async ({ caller: { user }, body: { request_letters: wanted } }) => {
-      if (wanted !== undefined) await saveWantsRequestEmails(db, user.id, wanted)
-      return { request_letters: await wantsRequestEmails(db, user.id) }
+    changePreferences: async ({ caller, body: { request_letters: wanted } }) => {
+      if (wanted !== undefined) await changePreferences(api, caller, wanted)
+      return { request_letters: await wantsRequestEmails(db, caller.user.id) }
     },
   })
 }

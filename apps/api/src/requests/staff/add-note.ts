@@ -1,5 +1,6 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { lockSent } from '../lifecycle/lock-request.ts'
 import { recordEventAndNotify } from '../notifications/record-event-and-notify.ts'
@@ -13,7 +14,7 @@ export async function addNote(
   { requestId, text: note }: { requestId: number; text: string },
 ): Promise<void> {
   const text = requireText(note, requestMessages.noteRequired)
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockSent(tx, requestId)
     await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
     await recordAuditEvent(tx, caller, {

@@ -1,4 +1,5 @@
 import { isOpen, requestMessages } from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { changeRequest } from '../lifecycle/change-request.ts'
@@ -12,7 +13,7 @@ export async function assignRequest(
   caller: SignedInCaller,
   { assigneeId, ...seen }: SeenRequest & { assigneeId: number | null },
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, seen)
     if (!isOpen(request.state)) throw new Refused(requestMessages.impossible, 409)
     const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)

@@ -1,16 +1,17 @@
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
 import { deleteTemplate, findTemplate, lockTemplates } from './answer-templates-store.ts'
 
 /** Deletes a template for good. Answers that used it keep their text. @throws {NotFound} */
 export async function deleteAnswerTemplate(
   { db }: { db: Database },
-  caller: Caller,
+  caller: SignedInCaller,
   id: number,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     await lockTemplates(tx)
     const template = await findTemplate(tx, id)
     if (!template) throw new NotFound()

@@ -5,8 +5,9 @@ import {
 } from '@carpeta/domain/requests/answer-template-rules'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, refuseFields } from '../../http/errors.ts'
 import {
   type AnswerTemplate,
@@ -20,10 +21,10 @@ import {
 /** @throws {InvalidFields} */
 export function createTemplate(
   { db }: { db: Database },
-  caller: Caller,
+  caller: SignedInCaller,
   form: AnswerTemplateForm,
 ): Promise<AnswerTemplate> {
-  return db.transaction(async (tx) => {
+  return callerTransaction(db, caller, async (tx, caller) => {
     await lockTemplates(tx)
     const accepted = await acceptTemplate(tx, form, null)
     const template = await insertTemplate(tx, accepted)
@@ -40,10 +41,10 @@ export function createTemplate(
 /** Fields that are not sent keep their values. @throws {NotFound} · {InvalidFields} */
 export function changeTemplate(
   { db }: { db: Database },
-  caller: Caller,
+  caller: SignedInCaller,
   { id, changes }: { id: number; changes: Partial<AnswerTemplateForm> },
 ): Promise<AnswerTemplate> {
-  return db.transaction(async (tx) => {
+  return callerTransaction(db, caller, async (tx, caller) => {
     await lockTemplates(tx)
     const before = await findTemplate(tx, id)
     if (!before) throw new NotFound()

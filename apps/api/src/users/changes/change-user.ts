@@ -8,6 +8,7 @@ import {
   userRefusals,
 } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
@@ -47,7 +48,7 @@ export async function changeUser(
 
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
   return refuseTakenLogin(() =>
-    db.transaction(async (tx) => {
+    callerTransaction(db, caller, async (tx, caller) => {
       const before = await lockTarget(tx, caller, userId)
       requireUnchanged(before, changes.profile?.updated_at)
       const columns = changedColumns(before, {

@@ -5,6 +5,7 @@ import { canonicalRut } from '@carpeta/domain/people/rut'
 import { mayAssignGroups } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
@@ -48,7 +49,7 @@ export async function createUser(
     isActive: invite || !can(caller.user, 'users.manage_users') || (form.is_active ?? true),
   }
   return refuseTakenLogin(() =>
-    db.transaction(async (tx) => {
+    callerTransaction(db, caller, async (tx, caller) => {
       const id = await insertUser(tx, columns)
       if (form.group_ids && mayAssignGroups(caller.user, id)) {
         await assignGroups(tx, { id, groups: [] }, form.group_ids)

@@ -1,5 +1,6 @@
 import { userRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
@@ -19,7 +20,7 @@ export async function deleteUser(
   userId: number,
 ): Promise<void> {
   if (userId === caller.user.id) throw new Refused(userRefusals.deletesSelf, 403)
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const target = await lockTarget(tx, caller, userId)
     await requireOtherSuperuser(tx, target)
     await softDeleteUser(tx, userId)

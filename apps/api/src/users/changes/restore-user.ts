@@ -1,5 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { presentUser } from '../present-user.ts'
@@ -18,7 +19,7 @@ export function restoreUser(
   userId: number,
 ): Promise<User> {
   return refuseTakenLogin(() =>
-    db.transaction(async (tx) => {
+    callerTransaction(db, caller, async (tx, caller) => {
       await lockTarget(tx, caller, userId, 'deleted')
       await undeleteUser(tx, userId)
       await recordAuditEvent(tx, caller, {

@@ -1,5 +1,6 @@
 import { groupMessages } from '@carpeta/domain/access/group-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
@@ -14,7 +15,7 @@ export async function deleteGroup(
   caller: SignedInCaller,
   id: number,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await callerTransaction(db, caller, async (tx, caller) => {
     const group = await lockGroup(tx, id)
     if (!group) throw new NotFound()
     await removeDeletedMembers(tx, id)

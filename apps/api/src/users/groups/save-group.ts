@@ -3,6 +3,7 @@ import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { InvalidFields, NotFound } from '../../http/errors.ts'
@@ -27,7 +28,7 @@ export async function createGroup(
   const name = fields.name.trim()
   const permissions = [...new Set(fields.permissions)].toSorted()
   return refuseTakenName(() =>
-    db.transaction(async (tx) => {
+    callerTransaction(db, caller, async (tx, caller) => {
       const id = await insertGroup(tx, name)
       await replacePermissions(tx, id, permissions)
       await recordAuditEvent(tx, caller, {
@@ -50,7 +51,7 @@ export async function changeGroup(
   { id, changes }: { id: number; changes: Partial<GroupFields> },
 ): Promise<WireGroup> {
   return refuseTakenName(() =>
-    db.transaction(async (tx) => {
+    callerTransaction(db, caller, async (tx, caller) => {
       const before = await lockGroup(tx, id)
       if (!before) throw new NotFound()
       const fields = { name: before.name, permissions: before.permissions, ...changes }

@@ -2,6 +2,7 @@ import type { UserRow } from '@carpeta/contract/users/users-schemas'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
@@ -19,7 +20,7 @@ export async function inviteUser(
   caller: SignedInCaller,
   userId: number,
 ): Promise<UserRow> {
-  return db.transaction(async (tx) => {
+  return callerTransaction(db, caller, async (tx, caller) => {
     requireInvitable(await lockTarget(tx, caller, userId))
     if (!(await enqueueInvitation(tx, caller, userId))) {
       await recordAuditedRead(tx, caller, { type: 'user', id: userId }, userId)

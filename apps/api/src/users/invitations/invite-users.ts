@@ -1,4 +1,5 @@
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { enqueueInvitations } from './enqueue-invitations.ts'
@@ -16,7 +17,7 @@ export async function inviteUsers(
   selection: InviteeSelection,
 ): Promise<number> {
   const where = whereSelected(selection, caller.user)
-  return db.transaction(async (tx) => {
+  return callerTransaction(db, caller, async (tx, caller) => {
     let queued = 0
     for (let after = 0; ; ) {
       const ids = await findIdsAfter(tx, where, after, BATCH_SIZE)

@@ -2,6 +2,7 @@ import type { UserRow } from '@carpeta/contract/users/users-schemas'
 import { endLinks } from '../../account/links/links-store.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { lockTarget } from '../changes/lock-target.ts'
@@ -14,7 +15,7 @@ export async function revokeInvitation(
   caller: SignedInCaller,
   userId: number,
 ): Promise<UserRow> {
-  return db.transaction(async (tx) => {
+  return callerTransaction(db, caller, async (tx, caller) => {
     const { isActivated } = await lockTarget(tx, caller, userId)
     const object = { type: 'user', id: userId }
     if (isActivated) {

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callWithHeldBody } from '../../test/held-call.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
+import type { Transaction } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { operator } from '../http/caller.ts'
+import { Forbidden, NotSignedIn } from '../http/errors.ts'
+import { tokenHash } from '../http/tokens.ts'
+import { callerTransaction } from './caller-transaction.ts'
+import { readSession } from './sessions-store.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+/** The caller of a call that needs `access`, as it was at the start of the call. */
+async function callerOf(
+  person: Visitor,
+  access: SignedInCaller['access'],
+): Promise<SignedInCaller> {
+  const sessionHash = tokenHash(person.cookies.get('sessionid') ?? '')
+  const principal = await portal.db.transaction((tx) => readSession(tx, sessionHash))
+  if (!principal) throw new Error('the session does not exist')
+  return { ...operator, ...principal, id: principal.user.id, sessionHash, access }
+}
+
+const change = (tx: Transaction) => exec(tx, sql`update procedures set is_active = false`)
+
+describe('a change runs', () => {
+  test('with the user as the database has it now', async () => {
+    const caller = await callerOf(await portal.as('carla'), 'auth.add_user')
+    await portal.pool.query(`update users set last_name = 'Neira Vega' where id = ${caller.id}`)
+    const name = await callerTransaction(portal.db, caller, async (_tx, { user }) => user.last_name)
+    expect(name).toBe('Neira Vega')
+  })
+
+  test('not after the session ended', async () => {
+    const caller = await callerOf(await portal.as('rosa'), 'client')
+    await portal.pool.query('delete from sessions where user_id = $1', [caller.id])
+    await expect(callerTransaction(portal.db, caller, change)).rejects.toThrow(NotSignedIn)
+  })
+
+  test('not without the permission', async () => {
+    const caller = await callerOf(await portal.as('rosa'), 'auth.add_user')
+    await expect(callerTransaction(portal.db, caller, change)).rejects.toThrow(Forbidden)
+  })
+
+  test('before a deactivation that comes meanwhile, and not after one', async () => {
+    const caller = await callerOf(await portal.as('hernan'), 'client')
+    const order: string[] = []
+    let deactivation: Promise<unknown> = Promise.resolve()
+    await callerTransaction(portal.db, caller, async () => {
+      deactivation = portal.pool
+        .query('update users set is_active = false where id = $1', [caller.id])
+        .then(() => order.push('deactivated'))
+      await lockAwaited(portal.pool)
+      order.push('changed')
+    })
+    await deactivation
+    expect(order).toEqual(['changed', 'deactivated'])
+    await expect(callerTransaction(portal.db, caller, change)).rejects.toThrow(NotSignedIn)
+  })
+
+  test('again when two users who change each other wait in a circle', async () => {
+    const [carla, mario] = await Promise.all([
+      callerOf(await portal.as('carla'), 'user'),
+      callerOf(await portal.as('mario'), 'user'),
+    ])
+    const bothLocked = Promise.withResolvers<void>()
+    let runs = 0
+    const rename = (caller: SignedInCaller, other: number) =>
+      callerTransaction(portal.db, caller, async (tx) => {
+        if (++runs === 2) bothLocked.resolve()
+        await bothLocked.promise
+        await exec(tx, sql`update users set last_name = 'Igual' where id = ${other}`)
+      })
+    await Promise.all([rename(carla, mario.id), rename(mario, carla.id)])
+    expect(runs).toBe(3)
+    const renamed = await portal.pool.query(`select from users where last_name = 'Igual'`)
+    expect(renamed.rowCount).toBe(2)
+  })
+})
+
+test('a document of Rosa’s, deactivated while it arrives, leaves no row and no file', async () => {
+  const rosa = await portal.as('rosa')
+  const { body } = await rosa.get('/api/procedures/')
+  const { id } = body.results.find(
+    (each: { document_amount: number }) => each.document_amount === 1,
+  )
+  const draft = { procedure_id: id, sale_code: 'V-1001', comment: 'La cédula' }
+  const { body: created } = await rosa.post('/api/request/create/', json(draft))
+  const documents = async () => (await portal.pool.query('select from documents')).rowCount
+  const before = await documents()
+  const sent = upload(pdf(), { request_id: created.id })
+  const { status } = await callWithHeldBody(
+    portal,
+    rosa,
+    ['POST', '/api/upload-document/', sent],
+    () => portal.pool.query(`update users set is_active = false where first_name = 'Rosa'`),
+  )
+  // The job that removes what no request refers to.
+  await portal.sentEmails()
+  expect([status, await documents()]).toEqual([401, before])
+})
+
+/** Until a statement of another connection waits for a lock. */
+async function lockAwaited(pool: Portal['pool']): Promise<void> {
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await pool.query(waiting)).rowCount === 0);
+}

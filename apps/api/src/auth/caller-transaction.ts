@@ -1,0 +1,46 @@
+import { type Database, isDeadlock, type Transaction } from '../db/client.ts'
+import { requireAccess } from '../http/access.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotSignedIn } from '../http/errors.ts'
+import { lockUser } from '../users/users-store.ts'
+import { readSession } from './sessions-store.ts'
+
+const MAX_DEADLOCKS = 3
+
+interface Options {
+  /** 'update' where the action changes the caller's own account: two share locks would deadlock. */
+  lock?: 'share' | 'update'
+}
+
+/**
+ * Runs a change that a signed-in caller makes. The session may end, and permissions may be withdrawn,
+ * between the check at the start of the call and the change: both are judged again here. The lock
+ * on the caller's account keeps them valid until the commit (docs/security.md 5.35).
+ * @param work gets the caller as the database has it now. Runs again after a deadlock.
+ * @throws {NotSignedIn} · {Forbidden}
+ */
+export async function callerTransaction<Result>(
+  db: Database,
+  caller: SignedInCaller,
+  work: (tx: Transaction, caller: SignedInCaller) => Promise<Result>,
+  { lock = 'share' }: Options = {},
+): Promise<Result> {
+  for (let deadlocks = 0; ; deadlocks++) {
+    try {
+      return await db.transaction(async (tx) => {
+        await lockUser(tx, caller.id, lock)
+        return work(tx, await judgeAgain(tx, caller))
+      })
+    } catch (error) {
+      if (!isDeadlock(error) || deadlocks === MAX_DEADLOCKS) throw error
+    }
+  }
+}
+
+/** Read after the lock is granted, so that it includes what the lock waited for. */
+async function judgeAgain(tx: Transaction, caller: SignedInCaller): Promise<SignedInCaller> {
+  const principal = await readSession(tx, caller.sessionHash)
+  if (!principal || principal.viewer?.id !== caller.viewer?.id) throw new NotSignedIn()
+  requireAccess(principal.user, caller.access)
+  return { ...caller, ...principal }
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readStoredData } from '../../../test/dump-database.ts'
+import { callWithHeldBody } from '../../../test/held-call.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
+
+let portal: Portal
+let carla: Visitor
+let ivan: Visitor
+let rosa: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  carla = await portal.as('carla')
+  ivan = await portal.as('ivan')
+  rosa = await portal.as('rosa')
+  await portal.pool.query('create table kept_sessions as select * from sessions')
+})
+afterAll(() => portal.close())
+
+const newUser = {
+  first_name: 'Ana',
+  last_name: 'Silva',
+  email: 'ana@example.cl',
+  password: 'Rio#4821x',
+  profile: { social_security: '10.000.021-0' },
+}
+
+async function countUsers(): Promise<number> {
+  return (await portal.pool.query('select from users')).rowCount ?? 0
+}
+
+test('Iván, deleted while the body of his call arrives, creates no user', async () => {
+  const before = await countUsers()
+  const answer = await callWithHeldBody(portal, ivan, ['POST', '/api/users/', json(newUser)], () =>
+    portal.pool.query(`update users set deleted_at = now() where first_name = 'Iván'`),
+  )
+  await portal.pool.query(`update users set deleted_at = null where first_name = 'Iván'`)
+  expect([answer.status, await countUsers()]).toEqual([401, before])
+})
+
+test('Carla, who loses the permission while the body of her call arrives, creates no user', async () => {
+  const before = await countUsers()
+  await portal.pool.query('create table kept_groups as select * from user_groups')
+  const answer = await callWithHeldBody(portal, carla, ['POST', '/api/users/', json(newUser)], () =>
+    portal.pool.query('delete from user_groups'),
+  )
+  await portal.pool.query('insert into user_groups select * from kept_groups')
+  expect([answer.status, await countUsers()]).toEqual([403, before])
+})
+
+test('a session that ends while the body arrives is a 401 at every call that needs one', async () => {
+  const { body } = await portal.visitor().get('/api/openapi.json')
+  const before = await readStoredData(portal.pool)
+  const judged: string[] = []
+  for (const [path, methods] of Object.entries<object>(body.paths)) {
+    const url = path.replace('{code}', 'V-1001').replace(/\{\w+\}/g, '1')
+    for (const name of Object.keys(methods)) {
+      const method = name.toUpperCase() as 'POST'
+      if (name === 'get' || !(await needsSession(method, url))) continue
+      const byStaff = await callAndEndSession(ivan, method, url)
+      const status = byStaff === 403 ? await callAndEndSession(rosa, method, url) : byStaff
+      if (status === 401) judged.push(`${name} ${url}`)
+      // A multipart body is read in the call's own transaction.
+      else expect([name, url, status]).toEqual([name, url, 415])
+    }
+  }
+  expect(judged.length).toBeGreaterThan(30)
+  expect(await readStoredData(portal.pool)).toEqual(before)
+})
+
+async function callAndEndSession(person: Visitor, method: 'POST', url: string): Promise<number> {
+  const { status } = await callWithHeldBody(portal, person, [method, url, json({})], () =>
+    portal.pool.query('delete from sessions'),
+  )
+  await portal.pool.query('insert into sessions select * from kept_sessions on conflict do nothing')
+  return status
+}
+
+async function needsSession(method: 'POST', url: string): Promise<boolean> {
+  const visitor = portal.visitor()
+  await visitor.fetchToken()
+  return (await visitor.call(method, url, json({}))).status === 401
+}

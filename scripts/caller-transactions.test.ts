@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+// A change that a signed-in user makes runs in a `callerTransaction`, which judges session and
+// permission again. These open a transaction without one.
+
+const root = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
+
+const exceptions: Record<string, string> = {
+  'auth/caller-transaction.ts': 'it is the one',
+  'auth/log-in.ts': 'the password counts, not a session',
+  'auth/log-out.ts': 'a session may always end',
+  'account/register.ts': 'visitors register without a session',
+  'account/links/set-password.ts': 'the link counts, not a session',
+  'account/links/send-restore-email.ts': 'a job',
+  'documents/remove-documents.ts': 'a job, and the end of an upload that failed',
+  'documents/store-document.ts': 'the sample cooperative has documents that nobody uploaded',
+  'imports/import-sales.ts': 'a command',
+  'personal-data/apply-retention.ts': 'a job',
+  'personal-data/erasure/erase-member.ts': 'a command',
+  'sales/sale-view-store.ts': 'the start of the program',
+  'sample/sample-store.ts': 'the start of the program',
+  'users/changes/create-superuser.ts': 'a command',
+  'users/changes/demote-superuser.ts': 'a command',
+  'users/invitations/invite-members.ts': 'a command',
+  'users/invitations/send-invitation.ts': 'a job',
+}
+
+test('every change of a signed-in user judges session and permission again', () => {
+  const opening = globSync('**/*.ts', { cwd: root })
+    .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('db/'))
+    .filter((path) => readFileSync(root + path, 'utf8').includes('.transaction('))
+  expect(opening.sort()).toEqual(Object.keys(exceptions).sort())
+})
