@@ -16,6 +16,7 @@ import { Visitor } from './visitor.ts'
 
 export { testConfig } from './test-config.ts'
 
+/** `db` has the rights of the running portal, `pool` those of the owner of the tables. */
 export interface Portal extends Connection {
   app: App
   config: Config
@@ -74,7 +75,8 @@ export async function openPortal(
   })
   const visitor = () => new Visitor(app)
   return {
-    ...connection,
+    db,
+    pool: connection.pool,
     app,
     config,
     visitor,
