@@ -23,11 +23,6 @@ const exceptions: Exception[] = [
     because: 'the same round trip tells whether the user holds a sale',
   },
   {
-    files: [`${api}/users/users-store.ts`],
-    tables: ['account_links'],
-    because: 'a registration overwrites an unconfirmed one in a single statement',
-  },
-  {
     files: [`${api}/account/links/links-store.ts`],
     tables: ['users'],
     because: 'a link is valid only together with its account, as of one moment',

@@ -1,6 +1,5 @@
-import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../support/checks.ts'
-import { expect, guest, logInAs, openAccount, test } from '../support/portal.ts'
+import { expect, GUEST_PASSWORD, guest, logInAs, openAccount, test } from '../support/portal.ts'
 
 const NEW = 'Quillay#4471'
 
@@ -31,7 +30,7 @@ test('Inés changes her password; the form is empty afterwards', async ({ page, 
   await repeat.fill(NEW)
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
   await expect(page.getByText('La contraseña actual no es correcta')).toBeVisible()
-  await old.fill(SAMPLE_PASSWORD)
+  await old.fill(GUEST_PASSWORD)
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
   await expect(page.getByText('Contraseña guardada correctamente')).toBeVisible()
   for (const field of [old, fresh, repeat]) await expect(field).toHaveValue('')

@@ -1,6 +1,14 @@
-import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectStoredKeys } from '../support/checks.ts'
-import { asStaff, expect, guest, logInAs, logOut, openAccount, test } from '../support/portal.ts'
+import {
+  asStaff,
+  expect,
+  GUEST_PASSWORD,
+  guest,
+  logInAs,
+  logOut,
+  openAccount,
+  test,
+} from '../support/portal.ts'
 
 test('Amanda sees her open sessions and ends the others', async ({
   page,
@@ -89,7 +97,7 @@ test('a permission that Iván gives or takes applies from the next page on', asy
     first_name: nora.firstName,
     last_name: nora.lastName,
     email: nora.email,
-    password: SAMPLE_PASSWORD,
+    password: GUEST_PASSWORD,
     profile: { social_security: nora.rut },
     group_ids: [group.id],
   })

@@ -62,10 +62,18 @@ type Somebody = PersonaName | { rut: string }
 
 const rutOf = (who: Somebody) => (typeof who === 'string' ? personas[who].rut : who.rut)
 
+/** Of the accounts that the stories open: nobody may choose the sample's password. */
+export const GUEST_PASSWORD = 'Peumo-alto#5821'
+
+function passwordOf(rut: string): string {
+  const isPersona = Object.values(personas).some((persona) => persona.rut === rut)
+  return isPersona ? SAMPLE_PASSWORD : GUEST_PASSWORD
+}
+
 /** Logs in on the screen, for the stories about logging in. */
 export async function logInOnScreen(page: Page, who: Somebody): Promise<void> {
   await page.goto('/')
-  await fillLogin(page, rutOf(who), SAMPLE_PASSWORD)
+  await fillLogin(page, rutOf(who), passwordOf(rutOf(who)))
   await expect(page).toHaveURL(/\/dashboard/)
 }
 
@@ -90,7 +98,7 @@ export async function logOut(page: Page): Promise<void> {
 async function logInByApi(request: APIRequestContext, rut: string): Promise<unknown> {
   const answer = await send(request, 'POST', '/api/auth/login/', {
     username: rut,
-    password: SAMPLE_PASSWORD,
+    password: passwordOf(rut),
   })
   return answer.json()
 }
@@ -135,7 +143,7 @@ export async function openAccount(request: APIRequestContext, person: Guest): Pr
     first_name: person.firstName,
     last_name: person.lastName,
     email: person.email,
-    password: SAMPLE_PASSWORD,
+    password: GUEST_PASSWORD,
     profile: { social_security: person.rut },
   })
 }

@@ -34,6 +34,7 @@ field, separated by commas.
 | 404 | it does not exist, or is not the caller's | \`not_found\`, \`invalid_page\` |
 | 405 | the path takes other methods | \`method_not_allowed\` |
 | 409 | it changed meanwhile, or its state does not allow it | as below |
+| 408 | the body did not arrive in time; the connection is closed | \`too_slow\` |
 | 413 | the body is too large | \`too_large\` |
 | 415 | the body is of a kind that the call does not take | \`unsupported_media_type\` |
 | 429 | too many calls; \`Retry-After\` says how long to wait | \`throttled\` |

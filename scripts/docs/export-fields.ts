@@ -44,6 +44,7 @@ interface Row {
 /** The example is for fields without a value in the sample export. */
 const kinds: Record<FieldKind, { unit: string; example: string }> = {
   text: { unit: 'text', example: 'Casa' },
+  name: { unit: 'name', example: 'Rosa Muñoz' },
   key: { unit: 'text or number', example: '1' },
   link: { unit: 'http(s) address', example: 'https://recibos.example/1' },
   date: { unit: 'date', example: '2026-09-06' },

@@ -31,6 +31,12 @@ import { routePaths } from './http/answers/route-paths.ts'
 import { sendSecurityHeaders } from './http/answers/security-headers.ts'
 import type { App } from './http/api.ts'
 import {
+  type ArrivalLimits,
+  arrivalLimits,
+  limitArrival,
+  serverLimits,
+} from './http/bodies/arrival-limits.ts'
+import {
   BODY_LIMIT,
   parseBodies,
   parseForm,
@@ -65,6 +71,7 @@ export interface Services {
   config: Config
   /** The least time that a refused login takes (docs/specification.md §11.39). */
   refusalFloorMs?: number
+  arrival?: ArrivalLimits
 }
 
 /** Composes the API; the caller starts and closes it. */
@@ -73,6 +80,7 @@ export async function buildApp({
   limits,
   config,
   refusalFloorMs = 800,
+  arrival = arrivalLimits,
 }: Services): Promise<App> {
   z.config({ customError: spanishIssue })
   const app = fastify({
@@ -85,8 +93,7 @@ export async function buildApp({
       // A sale's code has up to 100 characters; some take three in a URL.
       maxParamLength: 300,
     },
-    // Fastify's default is no limit; a phone may need minutes for 10 MB.
-    requestTimeout: 300_000,
+    ...serverLimits(arrival),
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
     // A URL that cannot be decoded.
@@ -117,13 +124,15 @@ export async function buildApp({
     preflightContinue: true,
   })
   answerOptions(app)
+  limitArrival(app, arrival)
   await parseBodies(app)
 
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config.access) return
-    request.session = await findSession(api, cookies.session(request))
+    const { access, withoutSession } = request.routeOptions.config
+    if (!access) return
+    if (!withoutSession) request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)

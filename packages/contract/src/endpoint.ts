@@ -13,6 +13,8 @@ export interface Definition {
   access: Access
   /** Users may call it without the permission when the id in the path (`:id`) is their own. */
   orSelf?: boolean
+  /** Answers without looking for a session, and so without the database. Public calls only. */
+  withoutSession?: boolean
   /** Works in a view as a member (docs/decisions/0016). */
   inView?: boolean
   summary: string

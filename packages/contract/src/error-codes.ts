@@ -14,10 +14,12 @@ import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { holidayMessages } from '@carpeta/domain/dates/holiday-rules'
 import {
   bodyTooLargeMessage,
+  bodyTooSlowMessage,
   deadLinkMessage,
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
 import { dataSubjectRequestMessages } from '@carpeta/domain/personal-data/data-subject-requests'
@@ -84,13 +86,15 @@ export const errorSentences = {
     holidayMessages.year,
     loginMessages.emailInvalid,
     loginMessages.rutInvalid,
+    nameMessages.address,
+    nameMessages.invisible,
     procedureMessages.answerHours,
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
     userFormMessages.passwordMismatch,
   ],
-  too_long: [schemaMessages.tooLong(1)],
+  too_long: [schemaMessages.tooLong(1), nameMessages.long(1)],
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,
@@ -110,6 +114,7 @@ export const errorSentences = {
   link_expired: [deadLinkMessage],
   registration_closed: [registrationClosedMessage],
   too_large: [bodyTooLargeMessage, documentMessages.tooLarge],
+  too_slow: [bodyTooSlowMessage],
   file_not_expected: [noFileExpectedMessage],
   file_type: [documentMessages.type],
   file_infected: [documentMessages.infected],

@@ -18,6 +18,7 @@ export const errorResponses = {
   401: detail,
   403: detail,
   404: detail,
+  408: sentence,
   413: sentence,
   415: detail,
   429: sentence,

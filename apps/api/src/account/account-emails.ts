@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { greeting } from '../email/greeting.ts'
 import { type Email, type EmailContent, renderEmail } from '../email/render-email.ts'
 import { senderOf } from '../email/sender.ts'
 
@@ -55,8 +56,9 @@ export function emailChangedNotice(to: Addressee, config: Config): Email {
   })
 }
 
-export function confirmationEmail(to: Addressee, token: string, config: Config): Email {
-  return message(to, config, {
+/** Anyone can have it sent to any address, so it has no text that was typed, not even a name. */
+export function confirmationEmail(to: { email: string }, token: string, config: Config): Email {
+  return message({ ...to, firstName: '' }, config, {
     subject: 'Confirma tu correo',
     paragraphs: [
       'Para terminar tu registro en la Carpeta Virtual, confirma que este correo es tuyo.',
@@ -70,8 +72,8 @@ export function confirmationEmail(to: Addressee, token: string, config: Config):
 }
 
 /** Goes to the owner of an email that is registered again; the screen does not tell (docs/security.md 1.6). */
-export function alreadyRegisteredEmail(to: Addressee, config: Config): Email {
-  return message(to, config, {
+export function alreadyRegisteredEmail(to: { email: string }, config: Config): Email {
+  return message({ ...to, firstName: '' }, config, {
     subject: 'Ya tienes una cuenta',
     paragraphs: [
       'Alguien pidió registrarse en la Carpeta Virtual con este correo, que ya tiene una cuenta.',
@@ -82,8 +84,7 @@ export function alreadyRegisteredEmail(to: Addressee, config: Config): Email {
 }
 
 function message(to: Addressee, config: Config, content: Omit<EmailContent, 'greeting'>): Email {
-  const greeting = `Hola, ${to.firstName}:`
-  return renderEmail(to.email, { greeting, ...content }, senderOf(config))
+  return renderEmail(to.email, { greeting: greeting(to.firstName), ...content }, senderOf(config))
 }
 
 function checkAddress(token: string, config: Config): string {

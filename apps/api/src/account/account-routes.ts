@@ -10,7 +10,8 @@ import { changePassword } from './change-password.ts'
 import { checkLink } from './links/check-link.ts'
 import { requestRestore } from './links/request-restore.ts'
 import { type AccountServices, setPassword } from './links/set-password.ts'
-import { confirmEmail, register, requireOpenRegistration } from './register.ts'
+import { confirmEmail } from './registration/confirm-email.ts'
+import { register, requireOpenRegistration } from './registration/register.ts'
 
 /** Activation, restore, the caller's own password and sessions. */
 export function accountRoutes(api: Api & AccountServices): void {
@@ -55,13 +56,13 @@ export function accountRoutes(api: Api & AccountServices): void {
     },
     register: {
       guard: () => requireOpenRegistration(config),
-      handle: async ({ caller, body }) => {
-        await register(api, caller, body)
+      handle: async ({ caller, body, request }) => {
+        await register(api, caller, { ...body, browser: api.cookies.anonymous(request) })
         return {}
       },
     },
-    confirmEmail: async ({ caller, body }) => {
-      await confirmEmail(api, caller, body.code)
+    confirmEmail: async ({ caller, body, request }) => {
+      await confirmEmail(api, caller, { ...body, browser: api.cookies.anonymous(request) })
       return {}
     },
   })

@@ -27,6 +27,8 @@ describe('a new password on every path', () => {
     ['Quillay44', ['Al menos un caracter especial']],
     ['Password1!', ['La contraseña es demasiado común']],
     ['Clave#123', ['La contraseña es demasiado común']],
+    [SAMPLE_PASSWORD, ['La contraseña es demasiado común']],
+    ['V1st4-al-biobio9', ['La contraseña es demasiado común']],
     ['12345678-5a!', ['La contraseña no puede contener tus datos']],
     ['Sepulveda#77', ['La contraseña no puede contener tus datos']],
   ]

@@ -31,7 +31,7 @@ export async function changePassword(
   const confirmed = await confirmIdentity(db, caller.user.id, oldPassword)
   if (!confirmed) throw new Refused(wrongPasswordMessage)
   const { account } = confirmed
-  validatePassword(newPassword, account)
+  validatePassword(newPassword, account, config)
   const passwordHash = await hashPassword(newPassword)
   const replace = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)

@@ -1,12 +1,17 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import type { saveOwnAccount } from '@carpeta/contract/users/users-schemas'
 import { isValidEmail, wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
-import { needsOldPassword, userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import {
+  needsOldPassword,
+  personNameError,
+  userFormMessages,
+} from '@carpeta/domain/people/user-form-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
@@ -42,7 +47,7 @@ export async function updateOwnAccount(
     email: (changes.email ?? user.email).trim(),
   }
   const newPassword = changes.password ?? ''
-  const fields = fieldErrors(details, newPassword, user)
+  const fields = fieldErrors(details, newPassword, user, config)
   const changesEmail = details.email !== user.email
   const needsPassword = needsOldPassword({ ...details, password: newPassword }, user)
   const confirmed = needsPassword
@@ -109,19 +114,20 @@ function fieldErrors(
   details: { firstName: string; lastName: string; email: string },
   newPassword: string,
   user: User,
+  config: Config,
 ): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
-  if (details.firstName === '') fields.first_name = [userFormMessages.firstName]
+  const firstName = personNameError(details.firstName, userFormMessages.firstName)
+  if (firstName !== null && details.firstName !== user.first_name) fields.first_name = [firstName]
   // A company has no last name.
-  if (details.lastName === '' && user.last_name !== '') {
-    fields.last_name = [userFormMessages.lastName]
-  }
+  const lastName = personNameError(details.lastName, userFormMessages.lastName)
+  if (lastName !== null && details.lastName !== user.last_name) fields.last_name = [lastName]
   if (details.email !== user.email) {
     if (details.email === '') fields.email = [userFormMessages.email]
     else if (!isValidEmail(details.email)) fields.email = [userFormMessages.emailInvalid]
   }
   const person = { ...details, rut: user.profile.social_security }
-  const broken = newPassword === '' ? [] : passwordErrors(newPassword, person)
+  const broken = newPassword === '' ? [] : passwordErrors(newPassword, person, config)
   if (broken.length > 0) fields.password = broken
   return fields
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyChain } from '../../test/audit/verify-chain.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
-import { exec, many, sql } from '../db/query.ts'
+import { many, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
@@ -108,9 +108,8 @@ describe('GET /api/audit/', () => {
 
   test('as CSV it is complete and in order, across batches', async () => {
     const other = await openPortalForTest({})
-    await exec(
-      other.db,
-      sql`insert into audit_entries (action, reason)
+    await other.pool.query(
+      `insert into audit_entries (action, reason)
       select 'load.applied', 'carga ' || n from generate_series(1, 1001) n`,
     )
     const ivan = await other.as('ivan')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callWithHeldBody } from '../../test/held-call.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
+import { callWithSlowBody } from '../../test/slow-call.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import type { Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
@@ -97,7 +97,7 @@ test('a document of Rosa’s, deactivated while it arrives, leaves no row and no
   const documents = async () => (await portal.pool.query('select from documents')).rowCount
   const before = await documents()
   const sent = upload(pdf(), { request_id: created.id })
-  const { status } = await callWithHeldBody(
+  const { status } = await callWithSlowBody(
     portal,
     rosa,
     ['POST', '/api/upload-document/', sent],

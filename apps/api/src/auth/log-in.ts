@@ -23,11 +23,12 @@ import {
   findByEmail,
   findByRut,
   type LoginCandidate,
+  listFormerHashCosts,
   lockIfUnchanged,
   renewPasswordHash,
 } from '../users/users-store.ts'
 import { manyFailuresEmail } from './many-failures-email.ts'
-import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
+import { hashPassword, needsNewHash, type Verification, verifyPassword } from './passwords.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
 
 interface Credentials {
@@ -59,16 +60,26 @@ export async function logIn(
 ): Promise<{ user: User; sessionId: string; device: string }> {
   const { db, limits } = services
   const { mode, name } = readName(credentials)
-  const floor = delay(services.refusalFloorMs, null, { ref: false })
-
   const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
   const keys = await attemptKeys(db, name, candidates, credentials.device)
-  const taken = await takeAttempt(db, keys.own)
-  if (!taken.allowed) throw new Throttled(taken.waitSeconds)
-  // Consumed before the password is verified and refunded by a success: parallel guesses count.
+  // Consumed before the password is verified and refunded by a success: parallel guesses count. The
+  // address comes first: one that is refused locks no account (docs/security.md 2.16).
   await limits.loginFailures.consume(caller.address)
+  const taken = await takeAttempt(db, keys.own)
+  if (!taken.allowed) {
+    await limits.loginFailures.refund(caller.address)
+    throw new Throttled(taken.waitSeconds)
+  }
 
-  const opening = openMatchingSession(services, caller, { candidates, keys, ...credentials })
+  const formerCosts = await listFormerHashCosts(db)
+  let floor: Promise<void> | undefined
+  // Counts from the hash on: before it, a refusal waits in the queue for as long as others need.
+  const onBegin = () => {
+    floor = delay(services.refusalFloorMs, undefined, { ref: false })
+  }
+  const verification = { formerCosts, onBegin }
+  const attempt = { candidates, keys, verification, ...credentials }
+  const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
     if (error instanceof Unavailable) {
       await refundAttempt(db, keys.own)
@@ -134,25 +145,32 @@ interface Attempt {
 async function openMatchingSession(
   services: LogInServices,
   caller: Caller,
-  attempt: Attempt & { candidates: LoginCandidate[]; password: string },
+  attempt: Attempt & Guess,
 ) {
-  const candidate = await findMatchingAccount(attempt.candidates, attempt.password)
+  const candidate = await findMatchingAccount(attempt)
   if (!candidate) return null
   const isOld = needsNewHash(candidate.passwordHash ?? '')
   const newHash = isOld ? await hashPassword(attempt.password) : null
   return openSession(services, caller, candidate, newHash, attempt)
 }
 
+interface Guess {
+  candidates: LoginCandidate[]
+  password: string
+  verification: Verification
+}
+
 /** Two accounts may share an email. A password that matches both opens neither. */
-async function findMatchingAccount(
-  candidates: LoginCandidate[],
-  password: string,
-): Promise<LoginCandidate | null> {
+async function findMatchingAccount({
+  candidates,
+  password,
+  verification,
+}: Guess): Promise<LoginCandidate | null> {
   // An unknown name costs one hash too, so that the time does not tell which names exist.
   const tried = candidates.length > 0 ? candidates : [null]
   const matches: LoginCandidate[] = []
   for (const candidate of tried) {
-    const isMatch = await verifyPassword(candidate?.passwordHash ?? null, password)
+    const isMatch = await verifyPassword(candidate?.passwordHash ?? null, password, verification)
     if (isMatch && candidate) matches.push(candidate)
   }
   const [only, second] = matches
@@ -171,7 +189,9 @@ async function openSession(
   const device = attempt.device ?? randomToken()
   const isOpened = await db.transaction(async (tx) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
-    if (newHash) await renewPasswordHash(tx, account.id, newHash)
+    if (newHash) {
+      await renewPasswordHash(tx, account.id, { former: passwordHash, renewed: newHash })
+    }
     const failures = await failuresBefore(tx, attempt.keys)
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)

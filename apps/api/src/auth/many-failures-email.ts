@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { greeting } from '../email/greeting.ts'
 import { type Email, renderEmail } from '../email/render-email.ts'
 import { senderOf } from '../email/sender.ts'
 
@@ -11,7 +12,7 @@ export function manyFailuresEmail(
     email,
     {
       subject: 'Hubo muchos intentos fallidos antes de tu ingreso',
-      greeting: `Hola, ${firstName}:`,
+      greeting: greeting(firstName),
       paragraphs: [
         'Alguien intentó muchas veces ingresar a tu Carpeta Virtual con una contraseña equivocada, y luego hubo un ingreso correcto.',
         'Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora: eso cierra todas las sesiones abiertas.',

@@ -1,9 +1,7 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { exec, many, sql } from '../db/query.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 
 // Made by Django 5.2.
@@ -53,31 +51,3 @@ test('a member of the former system logs in with the old password, which gets a 
   expect(rows[0]?.passwordHash).toMatch(/^\$argon2id\$/)
   expect((await portal.visitor().logIn(personas.rosa.rut, 'Clave#123')).status).toBe(200)
 })
-
-test.each(['Password1!', 'Clave#123', 'P@ssw0rd', 'Contraseña#1', 'qwerty123', 'Dragón#2026'])(
-  '%s is common',
-  (password) => {
-    expect(isCommonPassword(password)).toBe(true)
-  },
-)
-
-test('all fifty thousand leaked passwords are common, and the most used also with required characters added', () => {
-  const leaked: string[] = dictionary['passwords-common']
-  expect(leaked.length).toBeGreaterThan(49_000)
-  expect(leaked.filter((password) => !isCommonPassword(password))).toEqual([])
-  const words = leaked.slice(0, 3000).filter((word) => /^[a-z]{4,}$/.test(word))
-  expect(words.length).toBeGreaterThan(2000)
-  for (const pattern of ['Word1!', '#word2026', '2026-WORD!']) {
-    const passwords = words.map((word) =>
-      pattern.replace(/word/i, (as) => (as === 'WORD' ? word.toUpperCase() : word)),
-    )
-    expect(passwords.filter((password) => !isCommonPassword(password))).toEqual([])
-  }
-})
-
-test.each(['Carpeta#2026', 'Quillay#4471', 'mi perro ladra 3 veces!'])(
-  '%s is not common',
-  (password) => {
-    expect(isCommonPassword(password)).toBe(false)
-  },
-)

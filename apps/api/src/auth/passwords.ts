@@ -9,7 +9,9 @@ import { loginLimits } from '../throttle/limits.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const OWN_FORMAT = '$argon2id$v=19$m=19456,t=2,p=1$'
 const MAX_BYTES = 1024
-const MAX_DJANGO_ITERATIONS = 2_000_000
+const MAX_DJANGO_ROUNDS = 2_000_000
+/** A salt of 16 bytes and a value of 32 that no password has. */
+const DECOY = `${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const derive = promisify(pbkdf2)
 // Hashing runs in Node's thread pool; two at a time leave threads for files and DNS.
@@ -30,23 +32,54 @@ export async function hashPassword(password: string): Promise<string> {
   return queueHash(() => hash(password, COST))
 }
 
+export interface Verification {
+  /** The costs of hashes that accounts still have from the former system (`listFormerHashCosts`). */
+  formerCosts?: readonly string[]
+  /** Called when the hash leaves the queue. */
+  onBegin?: () => void
+}
+
 /**
- * Compares a password with a hash of this portal or of Django. An account without a hash costs the
- * same work, so that the time does not tell which accounts exist.
+ * Compares a password with a hash of this portal or of Django. A password that does not match costs the
+ * same work whichever hash the account has, and without one: one hash of each kind that accounts have.
+ * Neither its own time nor that of the hashes behind it in the queue tells them apart
+ * (docs/decisions/0007).
  * @throws {Unavailable}
  */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
+  { formerCosts = [], onBegin }: Verification = {},
 ): Promise<boolean> {
   if (Buffer.byteLength(password) > MAX_BYTES) return false
   return queueHash(async () => {
-    const own = argon2Part(passwordHash)
-    if (own) return verify(own, password)
-    if (passwordHash?.startsWith('pbkdf2_sha256$')) return verifyPbkdf2(passwordHash, password)
-    await verify(await decoyHash, password)
-    return false
+    onBegin?.()
+    const isMatch = await matches(passwordHash, password)
+    if (!isMatch) await verifyDecoys(passwordHash, password, formerCosts)
+    return isMatch
   })
+}
+
+async function matches(passwordHash: string | null, password: string): Promise<boolean> {
+  const own = argon2Part(passwordHash)
+  return own ? verify(own, password) : verifyPbkdf2(passwordHash ?? '', password)
+}
+
+/** Does the work of all other kinds of hash. */
+async function verifyDecoys(
+  passwordHash: string | null,
+  password: string,
+  formerCosts: readonly string[],
+): Promise<void> {
+  const argon2Costs = new Set([
+    OWN_FORMAT,
+    ...formerCosts.flatMap((cost) => argon2Cost(cost) ?? []),
+  ])
+  argon2Costs.delete(argon2Cost(passwordHash) ?? '')
+  // A cost that an account's malformed hash names costs nothing there either.
+  for (const cost of argon2Costs) await verify(cost + DECOY, password).catch(() => false)
+  const rounds = Math.max(0, ...formerCosts.map(pbkdf2Rounds)) - pbkdf2Rounds(passwordHash ?? '')
+  if (rounds > 0) await derive(password, 'decoy', rounds, 32, 'sha256')
 }
 
 /** True for hashes of the former system, and for those of another cost. */
@@ -60,14 +93,23 @@ function argon2Part(passwordHash: string | null): string | null {
   return text.startsWith('$argon2') ? text : null
 }
 
+/** Algorithm and parameters, up to the salt. */
+function argon2Cost(passwordHash: string | null): string | null {
+  return /^\$\w+\$v=\d+\$[mtp=,\d]+\$/.exec(argon2Part(passwordHash) ?? '')?.[0] ?? null
+}
+
+/** Zero for a hash of another kind, and for one that is not verified. */
+function pbkdf2Rounds(passwordHash: string): number {
+  const [kind, text = ''] = passwordHash.split('$')
+  const rounds = kind === 'pbkdf2_sha256' && /^\d+$/.test(text) ? Number(text) : 0
+  return rounds > MAX_DJANGO_ROUNDS ? 0 : rounds
+}
+
 async function verifyPbkdf2(passwordHash: string, password: string): Promise<boolean> {
-  const [, rounds = '', salt = '', expected = ''] = passwordHash.split('$')
-  const iterations = Number(rounds)
-  if (!Number.isInteger(iterations) || iterations < 1) return false
-  if (iterations > MAX_DJANGO_ITERATIONS) return false
-  const key = await derive(password, salt, iterations, 32, 'sha256')
+  const rounds = pbkdf2Rounds(passwordHash)
+  if (rounds === 0) return false
+  const [, , salt = '', expected = ''] = passwordHash.split('$')
+  const key = await derive(password, salt, rounds, 32, 'sha256')
   const expectedKey = Buffer.from(expected, 'base64')
   return expectedKey.length === key.length && timingSafeEqual(expectedKey, key)
 }
-
-const decoyHash = hash('decoy', COST)

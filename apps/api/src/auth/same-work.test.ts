@@ -1,3 +1,4 @@
+import { pbkdf2, pbkdf2Sync } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verify } from '@node-rs/argon2'
 import pg from 'pg'
@@ -12,6 +13,7 @@ import { rateLimitsFor } from '../throttle/rate-limits.ts'
 // Times prove nothing on a busy machine, so these tests count hashes and statements. The spies call
 // the real functions.
 vi.mock('@node-rs/argon2', { spy: true })
+vi.mock('node:crypto', { spy: true })
 vi.mock('node:timers/promises', { spy: true })
 
 const UNKNOWN = '1-9'
@@ -66,28 +68,98 @@ test('a refused login runs the same statements for every rut', async () => {
   for (const statements of asked) expect(statements).toEqual(asked[0])
 })
 
-test('no refusal comes before the shortest time, even after a slower hash; a success does not wait', async () => {
+/** As Django writes it; its own has hundreds of thousands of rounds. */
+function pbkdf2Hash(password: string, rounds: number): string {
+  const key = pbkdf2Sync(password, 'saltsalt', rounds, 32, 'sha256').toString('base64')
+  return `pbkdf2_sha256$${rounds}$saltsalt$${key}`
+}
+
+const formerHashes = [
+  [personas.hernan.rut, pbkdf2Hash('Clave#123', 2600)],
+  [personas.elena.rut, pbkdf2Hash('Clave#123', 6000)],
+  [
+    personas.mario.rut,
+    `argon2$argon2id$v=19$m=102400,t=2,p=8$${'c2Fs'.repeat(4)}c2E$${'aGFz'.repeat(10)}aGE`,
+  ],
+] as const
+
+async function giveFormerHashes(): Promise<void> {
+  for (const [rut, hash] of formerHashes) {
+    await exec(portal.db, sql`update users set password_hash = ${hash} where rut = ${rut}`)
+  }
+}
+
+const allRuts = [...ruts, ...formerHashes.map(([rut]) => rut)]
+
+/** The work of hashes meanwhile: argon2 by its parameters, and all rounds of pbkdf2. */
+async function workDuring(work: () => Promise<unknown>) {
+  vi.mocked(verify).mockClear()
+  vi.mocked(pbkdf2).mockClear()
+  await work()
+  const argon2 = vi.mocked(verify).mock.calls.map(([hash]) => String(hash).split('$').at(3))
+  const rounds = vi.mocked(pbkdf2).mock.calls.map(([, , count]) => count)
+  return { argon2: argon2.toSorted(), rounds: rounds.reduce((sum, count) => sum + count, 0) }
+}
+
+test('while hashes of the former system remain, a refused login costs the same work whichever hash it meets', async () => {
+  await giveFormerHashes()
+  for (const rut of allRuts) {
+    const work = await workDuring(() => portal.visitor().logIn(rut, 'Otra#2026'))
+    expect(work).toEqual({ argon2: ['m=102400,t=2,p=8', 'm=19456,t=2,p=1'], rounds: 6000 })
+  }
+})
+
+test('ten concurrent refusals cost the same for a former hash, a new one and no account', async () => {
+  await giveFormerHashes()
+  const works = []
+  for (const rut of [personas.hernan.rut, personas.rosa.rut, UNKNOWN]) {
+    const refuseTen = () =>
+      Promise.all(Array.from({ length: 10 }, () => portal.visitor().logIn(rut, 'Otra#2026')))
+    works.push(await workDuring(refuseTen))
+  }
+  expect(works[0]?.rounds).toBe(60_000)
+  expect(works[1]).toEqual(works[0])
+  expect(works[2]).toEqual(works[0])
+})
+
+test('a login costs only its own hash', async () => {
+  await giveFormerHashes()
+  const rosa = await workDuring(() => portal.as('rosa'))
+  expect(rosa).toEqual({ argon2: ['m=19456,t=2,p=1'], rounds: 0 })
+  const { rut } = personas.hernan
+  const hernan = await workDuring(() => portal.visitor().logIn(rut, 'Clave#123'))
+  expect(hernan).toEqual({ argon2: [], rounds: 2600 })
+})
+
+test('no refusal comes before the shortest time, counted from its own hash; a success does not wait', async () => {
   const { db, pool, config } = portal
-  const slowHash = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
-  await exec(
-    db,
-    sql`update users set password_hash = ${slowHash} where rut = ${personas.hernan.rut}`,
-  )
-  const hourMs = 3_600_000
+  const hourMs = 3_6000
+  await giveFormerHashes()
   const app = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: hourMs })
   onTestFinished(() => app.close())
   vi.mocked(verify).mockClear()
   vi.mocked(delay).mockClear()
+  const floors = () => vi.mocked(delay).mock.calls.map(([ms]) => ms)
 
+  // The first two hashes keep the queue busy until the gate opens.
+  const gate = Promise.withResolvers<boolean>()
+  vi.mocked(verify).mockReturnValueOnce(gate.promise).mockReturnValueOnce(gate.promise)
   const refused: number[] = []
-  for (const rut of [...ruts, personas.hernan.rut]) {
+  for (const rut of [personas.rosa.rut, UNKNOWN, ...allRuts.slice(2)]) {
     void new Visitor(app).logIn(rut, 'Otra#2026').then(({ status }) => refused.push(status))
   }
-  await vi.waitFor(() => expect(vi.mocked(verify).mock.settledResults).toHaveLength(5), 20_000)
-  // Rosa's hash is the last in the queue: after her login all others have been verified.
-  expect((await new Visitor(app).logIn(personas.rosa.rut, SAMPLE_PASSWORD)).status).toBe(200)
+  await vi.waitFor(() => expect(vi.mocked(verify).mock.calls).toHaveLength(2), 20_000)
+  // Rosa's own login waits for a place in the queue too, the last.
+  const login = new Visitor(app).logIn(personas.rosa.rut, SAMPLE_PASSWORD)
+  await vi.waitFor(async () => {
+    const taken = await many(db, sql`select from login_attempts`)
+    expect(taken).toHaveLength(allRuts.length)
+  }, 20_000)
+  expect(floors()).toEqual([hourMs, hourMs])
+  gate.resolve(false)
+  expect((await login).status).toBe(200)
+  expect(floors()).toEqual(Array(allRuts.length + 1).fill(hourMs))
   expect(refused).toEqual([])
-  expect(vi.mocked(delay).mock.calls.map(([ms]) => ms)).toEqual(Array(7).fill(hourMs))
 })
 
 test('a restore request runs the same statements for every rut, and sends no email itself', async () => {

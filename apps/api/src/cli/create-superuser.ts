@@ -19,8 +19,11 @@ export async function runCreateSuperuser(options: Options): Promise<void> {
   if (rut === null) return fail('Rut no válido.')
   const password = process.stdin.isTTY ? await ask('Contraseña: ') : await text(process.stdin)
   try {
-    await withDatabase((db) =>
-      createSuperuser(db, { ...options, rut, password: password.replace(/\r?\n$/, '') }),
+    await withDatabase((db, config) =>
+      createSuperuser(
+        { db, config },
+        { ...options, rut, password: password.replace(/\r?\n$/, '') },
+      ),
     )
     console.log('Superusuario creado.')
   } catch (error) {

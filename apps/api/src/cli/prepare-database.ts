@@ -3,6 +3,7 @@ import { chainEntries } from '../audit/chain/chain-entries.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/application-role.ts'
 import { type Connection, connect } from '../db/client.ts'
+import type { TimeLimits } from '../db/limits/time-limits.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { requireAnswer } from '../db/require-answer.ts'
@@ -17,6 +18,8 @@ export const RUNS_AS_OWNER =
 
 export interface PreparedDatabase extends Connection {
   runsAsOwner: boolean
+  /** More connections with the same rights, for statements that may not take long. */
+  open: (limits: TimeLimits) => Connection
 }
 
 /**
@@ -28,15 +31,17 @@ export async function prepareDatabase(
   config: Pick<Config, 'secretKeys'>,
 ): Promise<PreparedDatabase> {
   await requireAnswer(database)
-  const portal = (role: string | null) =>
-    connect(database.portalUrl, { role, beforeCommit: chainEntries(config.secretKeys) })
+  const beforeCommit = chainEntries(config.secretKeys)
+  const portal = (role: string | null, limits?: TimeLimits) =>
+    connect(database.portalUrl, { role, beforeCommit, limits })
   const role = database.hasTwoUsers
     ? await prepareForLogin(database, portal(null))
     : await prepareForRole(database)
   const connection = portal(role)
   try {
     await renewSaleViews(connection.db)
-    return { ...connection, runsAsOwner: await isOwnerOf(connection.db, 'audit_entries') }
+    const runsAsOwner = await isOwnerOf(connection.db, 'audit_entries')
+    return { ...connection, runsAsOwner, open: (limits) => portal(role, limits) }
   } catch (error) {
     await connection.close()
     throw error

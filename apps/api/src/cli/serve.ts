@@ -3,6 +3,7 @@ import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts
 import { buildApp } from '../app.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { rootCause } from '../db/client.ts'
+import { callLimits } from '../db/limits/time-limits.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { mailboxFolder, mailerFor } from '../email/mailer.ts'
@@ -12,18 +13,22 @@ import { hasSampleAccounts } from '../sample/sample-store.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { jobsFor } from '../worker.ts'
 import { prepareDatabase, RUNS_AS_OWNER } from './prepare-database.ts'
+import { closeApp, runningParts, stopTimes } from './shutdown/running-parts.ts'
+
+/** What cut connections take to end. */
+const CUT_MS = 1000
 
 /** Runs the portal until a signal stops it: database, migrations, API and web. */
 export async function serve(config: Config): Promise<void> {
-  // Stops in the opposite order, on a signal or when the start fails.
-  const running = new AsyncDisposableStack()
-  stopOnSignal(() => running.disposeAsync())
+  const { callsMs, jobsMs, totalMs } = stopTimes
+  const running = runningParts()
+  stopOnSignal(running.stop, totalMs)
   try {
     await requireDocumentStorage(config)
     const database = await openDatabase(config, 'portal')
-    running.defer(() => database.close())
+    running.add(totalMs, () => database.close())
     const portal = await prepareDatabase(database, config)
-    running.defer(() => portal.close())
+    running.add(totalMs, () => portal.close())
     const { db, pool } = portal
     if (portal.runsAsOwner) console.error(RUNS_AS_OWNER)
     if (config.environment !== 'local' && (await hasSampleAccounts(db))) {
@@ -33,18 +38,20 @@ export async function serve(config: Config): Promise<void> {
     }
     const sampleLoaded = config.environment === 'local' && (await loadSample(db, config))
 
-    const limits = rateLimitsFor(pool)
-    const app = await buildApp({ db, limits, config })
-    const { tasks, crontab } = jobsFor({ db, config, limits, mailer: mailerFor(config) })
+    const calls = portal.open(callLimits)
+    running.add(totalMs, () => calls.close())
+    const app = await buildApp({ db: calls.db, limits: rateLimitsFor(calls.pool), config })
+    const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }
+    const { tasks, crontab } = jobsFor(services)
     const worker = await startWorker(pool, tasks, crontab, app.log)
-    running.defer(() => worker.stop())
-    running.defer(() => app.close())
+    running.add(jobsMs, () => worker.stop())
+    running.add(callsMs + CUT_MS, () => closeApp(app, callsMs))
     await app.listen({ port: config.port, host: listenAddress(config) })
 
     const hasSample = await hasSampleAccounts(db)
     console.log(greeting(config, { sampleLoaded, hasSample, movedTo: database.movedTo }))
   } catch (error) {
-    await running.disposeAsync()
+    await running.stop()
     throw isPortTaken(error)
       ? new Error(`El puerto ${config.port} está ocupado. Libérelo, o indique otro con PORT.`)
       : error
@@ -67,11 +74,17 @@ function listenAddress(config: Config): string {
   return config.host ?? (config.environment === 'local' ? 'localhost' : '0.0.0.0')
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
+function stopOnSignal(stop: () => Promise<void>, totalMs: number): void {
   let stopping = false
   const onSignal = () => {
     if (stopping) return
     stopping = true
+    setTimeout(() => {
+      console.error(
+        `No todo se detuvo en ${totalMs / 1000} segundos; lo que quedó a medias se deshace.`,
+      )
+      process.exit(1)
+    }, totalMs)
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

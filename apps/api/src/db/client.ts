@@ -1,4 +1,6 @@
 import pg from 'pg'
+import type { TimeLimits } from './limits/time-limits.ts'
+import { watchSilence } from './limits/watch-silence.ts'
 
 export type Pool = pg.Pool
 
@@ -37,23 +39,34 @@ interface ConnectOptions {
   role?: string | null
   /** Runs in every transaction, before its commit. */
   beforeCommit?: BeforeCommit
+  /** None by default: a statement may take as long as it needs. */
+  limits?: TimeLimits | undefined
 }
 
 export type BeforeCommit = (tx: Transaction) => Promise<void>
 
 /** A pool that gives up within two seconds, so that an unavailable database is a quick 503. */
-export function connect(url: string, options: ConnectOptions = {}): Connection {
+export function connect(
+  url: string,
+  { max = 10, role, beforeCommit, limits }: ConnectOptions = {},
+): Connection {
   const pool = new pg.Pool({
-    connectionString: options.role ? urlWithRole(url, options.role) : url,
-    max: options.max ?? 10,
+    connectionString: role ? urlWithRole(url, role) : url,
+    max,
     connectionTimeoutMillis: 2000,
     keepAlive: true,
     application_name: 'carpeta',
+    ...(limits && {
+      statement_timeout: limits.statementMs,
+      lock_timeout: limits.lockMs,
+      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    }),
   })
+  if (limits) watchSilence(pool, limits)
   // A broken idle connection is replaced at the next query.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: databaseOf(pool, options.beforeCommit), pool, close: () => pool.end() }
+  return { db: databaseOf(pool, beforeCommit), pool, close: () => pool.end() }
 }
 
 /** PostgreSQL refuses the connection when it cannot take the role; `reset role` returns to it. */
@@ -72,9 +85,13 @@ function databaseOf(pool: Pool, beforeCommit?: BeforeCommit): Database {
       const client = await pool.connect()
       try {
         await client.query('begin')
-        return await runAndCommit(client, work, beforeCommit)
-      } finally {
+        const result = await runAndCommit(client, work, beforeCommit)
         client.release()
+        return result
+      } catch (error) {
+        // A connection whose rollback failed would go on in the transaction of somebody else's call.
+        client.release(client.getTransactionStatus() !== 'I')
+        throw error
       }
     },
   }
@@ -111,7 +128,10 @@ const DOWN = new Set([
   '08001',
   '08003',
   '08006',
+  '25P03', // idle in transaction for too long
   '53300', // too many connections
+  '55P03', // waited for a lock for too long
+  '57014', // ran for too long
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // cannot connect now
@@ -143,9 +163,9 @@ export function isDeadlock(error: unknown): boolean {
 
 /** The driver's messages; the last one is of a rollback on a broken connection. */
 const lostConnection =
-  /connection terminated|timeout exceeded when trying to connect|is not queryable/i
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/i
 
-/** Whether the database is unreachable, as opposed to a failed statement. */
+/** Whether the database is unreachable or too slow, as opposed to a failed statement. */
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && DOWN.has(cause.code)) return true

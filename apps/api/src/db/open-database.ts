@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { UsageError } from '../cli/usage-error.ts'
 import type { Config } from '../config/config.ts'
@@ -10,6 +11,7 @@ import { exec, one, sql } from './query.ts'
 
 const DATABASE = 'carpeta'
 const MAX_STARTS = 5
+const CLOSE_MS = 2000
 
 /** Another portal already uses this data folder. */
 class DataFolderInUse extends UsageError {}
@@ -65,7 +67,8 @@ export async function openDatabase(
     hasTwoUsers: false,
     movedTo: server.movedTo,
     close: async () => {
-      await connection.close()
+      // A job that did not stop in time may still hold a connection; the server ends it.
+      await Promise.race([connection.close(), delay(CLOSE_MS, undefined, { ref: false })])
       await leave()
     },
   }

@@ -1,5 +1,6 @@
 // Every module's tables, for drizzle-kit's migrations.
 export * from '../account/links/links-tables.ts'
+export * from '../account/registration/registrations-tables.ts'
 export * from '../audit/audit-tables.ts'
 export * from '../auth/sessions-tables.ts'
 export * from '../calendar/calendar-tables.ts'

@@ -160,7 +160,7 @@ test('a person’s name cannot add a header or markup', async () => {
   stops.push(mailServer.close)
   const config = testConfig({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` })
   const evil = {
-    firstName: '<img src=x onerror=alert(1)>\r\nBcc: otro@correo.example',
+    firstName: '<img src=x onerror=alert(1)>',
     email: 'rosa@correo.example\r\nBcc: otro@correo.example',
   }
   await mailerFor(config)(activationEmail(evil, 'abc', config)).catch(() => {})
@@ -170,6 +170,21 @@ test('a person’s name cannot add a header or markup', async () => {
     expect(message.html).not.toContain('<img')
   }
   expect(activationEmail(evil, 'abc', config).html).toContain('&lt;img')
+})
+
+test('a name with an address or a line break, stored before names were checked, is left out', () => {
+  const config = testConfig({})
+  const email = personas.rosa.email
+  for (const firstName of [
+    'Rosa, gana en premios.cl',
+    'Rosa\nTu cuenta fue bloqueada',
+    'Ro\u202esa',
+  ]) {
+    const { text } = activationEmail({ firstName, email }, 'abc', config)
+    expect(text.split('\n')[0]).toBe('Hola:')
+  }
+  const { text } = activationEmail({ firstName: 'Rosa', email }, 'abc', config)
+  expect(text.split('\n')[0]).toBe('Hola, Rosa:')
 })
 
 test('a waiting email can be decrypted only with the portal’s key', () => {

@@ -28,12 +28,15 @@ const PETROL = '#0E6E6E'
 
 /** The same layout for every email: readable on a phone, without images or remote content. */
 export function renderEmail(to: string, content: EmailContent, sender: Sender): Email {
-  return {
-    to,
+  const { greeting, paragraphs, footnotes = [] } = content
+  const clean = {
+    ...content,
     subject: oneLine(content.subject),
-    text: asText(content, sender),
-    html: asHtml(content, sender),
+    greeting: oneLine(greeting),
+    paragraphs: paragraphs.map(oneLine),
+    footnotes: footnotes.map(oneLine),
   }
+  return { to, subject: clean.subject, text: asText(clean, sender), html: asHtml(clean, sender) }
 }
 
 function asText(content: EmailContent, sender: Sender): string {
@@ -87,7 +90,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 }
 
-/** User input cannot add a header (docs/security.md 9.6). */
+/** User input cannot add a header, a line, or a sign that turns the text around (docs/security.md 9.6). */
 function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
 }

@@ -21,14 +21,16 @@ describe('the database is down', () => {
       body: 'Servicio no disponible. Inténtalo más tarde.',
     })
     expect(headers['retry-after']).toBe('5')
-    expect(await new Visitor(app).get('/api/health/')).toMatchObject({
-      status: 200,
-      body: { status: 'ok' },
-    })
-    expect(await new Visitor(app).get('/api/health/ready/')).toMatchObject({
-      status: 503,
-      body: { status: 'missing: database' },
-    })
+    for (const visitor of [rosa, new Visitor(app)]) {
+      expect(await visitor.get('/api/health/')).toMatchObject({
+        status: 200,
+        body: { status: 'ok' },
+      })
+      expect(await visitor.get('/api/health/ready/')).toMatchObject({
+        status: 503,
+        body: { status: 'missing: database' },
+      })
+    }
     await app.close()
     await nowhere.close()
   })

@@ -22,6 +22,8 @@ declare module 'fastify' {
     access?: Access
     /** Also allows the user whose own id is the `:id` of the path. */
     orSelf?: boolean
+    /** The session is not looked for: a call that must answer without the database. */
+    withoutSession?: boolean
     /** Allowed in a view as a member too. */
     inView?: boolean
     /** The screen maps `{"field": ["…"]}` answers of this call (docs/specification.md §11.3). */
@@ -33,10 +35,12 @@ declare module 'fastify' {
   }
 }
 
-/** Fails at start when a route of the API declares no access. */
+/** Fails at start when a route of the API declares no access, or one that it cannot check. */
 export function requireAccessOnEveryRoute(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/api/') && !config?.access) throw new Error(`${url} declares no access`)
+    if (config?.withoutSession && config.access !== 'public')
+      throw new Error(`${url} is not public`)
   })
 }
 

@@ -1,4 +1,5 @@
 import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
+import { bodyTooSlowMessage } from '@carpeta/domain/errors/error-messages'
 
 /**
  * Actions and guards throw these; `error-handler.ts` answers. A `body` for people is a sentence or
@@ -83,6 +84,14 @@ export class Throttled extends HttpError {
     this.body = sentence ?? `Demasiados intentos. Inténtalo de nuevo en ${wait} segundos.`
     this.headers = { 'retry-after': String(wait) }
   }
+}
+
+/** A body that did not arrive in time. The connection is closed, since its rest may never come. */
+export class TooSlow extends HttpError {
+  readonly status = 408
+  readonly code: ErrorCode = 'too_slow'
+  readonly body = bodyTooSlowMessage
+  override readonly headers = { connection: 'close' }
 }
 
 /** The portal cannot answer now; the call itself may be right. */

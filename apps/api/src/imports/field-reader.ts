@@ -1,4 +1,5 @@
 import { dateOrNull, isEmptyDate } from '@carpeta/domain/dates/dates'
+import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
 import { columnOf } from '../db/column-of.ts'
 
@@ -13,6 +14,11 @@ export interface Reject {
 }
 
 const MAX_TEXT = 500
+const nameReasons: Record<NameProblem, string> = {
+  invisible: 'tiene caracteres de control o invisibles',
+  address: 'parece un correo o una dirección de internet',
+  long: `tiene más de ${nameLimits.fullName} caracteres`,
+}
 const UNIT_LIMITS = {
   uf: { decimals: 4, digits: 10, name: 'UF' },
   pesos: { decimals: 0, digits: 14, name: 'pesos' },
@@ -51,11 +57,23 @@ export class FieldReader {
     return text
   }
 
+  /** One reason is enough for accounting to correct it. */
+  #name(field: string): string {
+    const rejectsBefore = this.#rejects.length
+    const name = this.text(field)
+    const problem =
+      this.#rejects.length > rejectsBefore ? null : nameProblem(name, nameLimits.fullName)
+    if (problem !== null) this.reject(field, nameReasons[problem])
+    return name
+  }
+
   #read(kind: FieldKind, field: string): string | number | null {
     switch (kind) {
       case 'text':
       case 'key':
         return this.text(field)
+      case 'name':
+        return this.#name(field)
       case 'link':
         return this.#link(field)
       case 'date':

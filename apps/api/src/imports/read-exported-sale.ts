@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
+import { nameLimits } from '@carpeta/domain/people/name-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import {
   commitmentEntries,
@@ -28,7 +29,6 @@ export interface ExportedSale {
   }
 }
 
-const MAX_NAME = 150
 const MAX_CODE = 100
 
 type LineResult =
@@ -145,8 +145,8 @@ function readAccount(venta: Section): ExportedSale['body']['account'] {
   const rest = full.startsWith(`${given} `) ? full.slice(given.length + 1).trim() : ''
   const email = text('email')
   return {
-    first_name: cut(given, MAX_NAME),
-    last_name: cut(rest, MAX_NAME),
+    first_name: cut(given, nameLimits.name),
+    last_name: cut(rest, nameLimits.name),
     email: isValidEmail(email) ? email : '',
   }
 }

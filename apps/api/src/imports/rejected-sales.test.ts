@@ -113,6 +113,21 @@ describe('a bad sale is reported and its last good version stays', () => {
     expect(rowsAfter).toEqual(rowsBefore)
   })
 
+  test('a name with another line, an address or too many characters is one', async () => {
+    const { rejects } = await load([
+      rosa(({ venta }) => {
+        venta.cliente_nombre_completo = 'Rosa\u2028Tu cuenta fue bloqueada'
+        venta.clienteco_nombre_completo = 'Gana en premios.example'
+        venta.cliente_nombres = 'a'.repeat(201)
+      }),
+    ])
+    expect(rejects.map(({ field, reason }) => [field, reason])).toEqual([
+      ['venta.cliente_nombre_completo', 'tiene caracteres de control o invisibles'],
+      ['venta.cliente_nombres', 'tiene más de 200 caracteres'],
+      ['venta.clienteco_nombre_completo', 'parece un correo o una dirección de internet'],
+    ])
+  })
+
   test('every broken rule is reported, and stored with the load', async () => {
     const { rejects } = await load([
       rosa((sale) => {

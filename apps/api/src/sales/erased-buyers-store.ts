@@ -13,7 +13,7 @@ const blanks = Object.entries(holderFields)
   .filter(([name]) => !retainedFields.includes(name))
   .map(([name, { kind }]) => {
     const column = sql.identifier(columnOf(name))
-    return kind === 'text' ? sql`${column} = ''` : sql`${column} = null`
+    return kind === 'text' || kind === 'name' ? sql`${column} = ''` : sql`${column} = null`
   })
 
 /** A condition on the `field` of a reject: it belongs to the co-holder. */

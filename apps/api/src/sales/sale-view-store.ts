@@ -20,6 +20,7 @@ import { exec, type SQL, sql, textOf } from '../db/query.ts'
 
 const json: Record<FieldKind, (column: SQL) => SQL> = {
   text: (column) => sql`coalesce(${column}, '')`,
+  name: (column) => sql`coalesce(${column}, '')`,
   key: (column) =>
     sql`case when ${column} ~ '^[1-9][0-9]{0,14}$' then to_json(${column}::bigint)
       else to_json(${column}) end`,

@@ -32,6 +32,7 @@ const shortText = (name: string) => varchar(name, { length: 500 }).notNull().def
 
 const builders = {
   text: shortText,
+  name: shortText,
   key: (name: string) => varchar(name, { length: 500 }).notNull(),
   link: shortText,
   date: (name: string) => date(name),

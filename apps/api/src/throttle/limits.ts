@@ -22,20 +22,25 @@ export interface RateLimitRule {
   points: number
   /** Seconds. */
   window: number
+  /**
+   * For a rule by address: an IPv6 visitor may use any address of his /64, so that counts as one. These
+   * are the points of all visitors of a /48 together (docs/decisions/0007).
+   */
+  sitePoints?: number
 }
 
 /** Each rule counts per address, account or member. */
 export const rateLimitRules = {
   /** Failed logins, by address: enough for an office of members, too few for password spraying. */
-  loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE },
+  loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE, sitePoints: 500 },
   /** Links and codes that do not exist, by address. */
-  linkFailures: { prefix: 'link', points: 30, window: 15 * MINUTE },
+  linkFailures: { prefix: 'link', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Requests for an email to any account, by address. */
-  emailRequests: { prefix: 'ask', points: 30, window: 15 * MINUTE },
+  emailRequests: { prefix: 'ask', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Restore emails, by account: further requests get the same answer and send none. */
   restoreEmails: { prefix: 'restore', points: 3, window: 60 * MINUTE },
   /** Folios that do not exist, by address. */
-  folioFailures: { prefix: 'folio', points: 30, window: 15 * MINUTE },
+  folioFailures: { prefix: 'folio', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Statement PDFs, by member: each is expensive to draw. */
   statements: { prefix: 'statement', points: 60, window: 15 * MINUTE },
   /** Exports of personal data, by member: each takes dozens of queries. */

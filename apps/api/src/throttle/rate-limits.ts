@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from '../db/client.ts'
 import { Throttled } from '../http/errors.ts'
+import { networksOf } from './address-networks.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'
 
 interface RateLimit {
@@ -18,25 +19,57 @@ export type RateLimits = Record<keyof typeof rateLimitRules, RateLimit>
 
 /** Counts in PostgreSQL, so that all processes share them and a restart keeps them. */
 export function rateLimitsFor(pool: Pool): RateLimits {
-  const limits = Object.entries<RateLimitRule>(rateLimitRules).map(([name, rule]) => [
-    name,
-    rateLimit(
-      new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: 'rate_limits',
-        tableCreated: true,
-        keyPrefix: rule.prefix,
-        points: rule.points,
-        duration: rule.window,
-        clearExpiredByTimeout: true,
-      }),
-      rule.points,
-    ),
-  ])
+  const limits = Object.entries<RateLimitRule>(rateLimitRules).map(([name, rule]) => {
+    const limit = rateLimit(pool, rule)
+    if (rule.sitePoints === undefined) return [name, limit]
+    const prefix = `${rule.prefix}-site`
+    return [
+      name,
+      addressLimit(limit, rateLimit(pool, { ...rule, prefix, points: rule.sitePoints })),
+    ]
+  })
   return Object.fromEntries(limits)
 }
 
-function rateLimit(limiter: RateLimiterPostgres, points: number): RateLimit {
+/** A limit whose keys are addresses: each counts for its visitor and, with IPv6, for its site. */
+function addressLimit(visitors: RateLimit, sites: RateLimit): RateLimit {
+  const countsOf = (address: string): [RateLimit, string][] => {
+    const { visitor, site } = networksOf(address)
+    return site === null
+      ? [[visitors, visitor]]
+      : [
+          [visitors, visitor],
+          [sites, site],
+        ]
+  }
+  return {
+    requireRemaining: async (address) => {
+      for (const [limit, key] of countsOf(address)) await limit.requireRemaining(key)
+    },
+    // A refused visitor consumes nothing of the site.
+    consume: async (address) => {
+      for (const [limit, key] of countsOf(address)) await limit.consume(key)
+    },
+    refund: async (address) => {
+      for (const [limit, key] of countsOf(address)) await limit.refund(key)
+    },
+    tryConsume: async (address) => {
+      for (const [limit, key] of countsOf(address)) if (!(await limit.tryConsume(key))) return false
+      return true
+    },
+  }
+}
+
+function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateLimit {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: prefix,
+    points,
+    duration: window,
+    clearExpiredByTimeout: true,
+  })
   const consumePoint = async (key: string): Promise<RateLimiterRes | null> => {
     try {
       await limiter.consume(key)

@@ -29,7 +29,7 @@ export function findByRut(db: Database, rut: string): Promise<LoginCandidate[]> 
 }
 
 /** All active accounts with this email; couples may share one. */
-export function findByEmail(db: Database, email: string): Promise<LoginCandidate[]> {
+export function findByEmail(db: Database | Transaction, email: string): Promise<LoginCandidate[]> {
   return findCandidates(db, sql`lower(users.email) = lower(${email})`)
 }
 
@@ -39,7 +39,7 @@ export async function findById(db: Database, id: number): Promise<LoginCandidate
   return candidate ?? null
 }
 
-async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[]> {
+async function findCandidates(db: Database | Transaction, where: SQL): Promise<LoginCandidate[]> {
   const rows = await many<Account & { passwordHash: string | null }>(
     db,
     sql`select ${accountColumns}, users.password_hash
@@ -47,6 +47,20 @@ async function findCandidates(db: Database, where: SQL): Promise<LoginCandidate[
       order by users.id limit 10`,
   )
   return rows.map(({ passwordHash, ...account }) => ({ account, passwordHash }))
+}
+
+/**
+ * What hashes from the former system cost to verify: algorithm and parameters, each once, without salt
+ * and value. Empty once all of them were replaced.
+ */
+export async function listFormerHashCosts(db: Database): Promise<string[]> {
+  const rows = await many<{ cost: string }>(
+    db,
+    sql`select distinct substring(password_hash from '^(?:pbkdf2_sha256\\$\\d+\\$|(?:argon2)?(?:\\$[^$]+){3}\\$)') as cost
+      from users
+      where deleted_at is null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'`,
+  )
+  return rows.flatMap(({ cost }) => cost ?? [])
 }
 
 /**
@@ -106,13 +120,18 @@ export async function savePasswordHash(
   await updateActive(tx, userId, sql`password_hash = ${passwordHash}, updated_at = now()`)
 }
 
-/** Stores a new hash of the same password. */
+/** Stores a new hash of the same password. False when the password has changed. */
 export async function renewPasswordHash(
-  tx: Transaction,
+  db: Database | Transaction,
   userId: number,
-  passwordHash: string,
-): Promise<void> {
-  await updateActive(tx, userId, sql`password_hash = ${passwordHash}`)
+  { former, renewed }: { former: string | null; renewed: string },
+): Promise<boolean> {
+  const written = await exec(
+    db,
+    sql`update users set password_hash = ${renewed}
+      where id = ${userId} and password_hash = ${former} and deleted_at is null`,
+  )
+  return written === 1
 }
 
 async function updateActive(tx: Transaction, id: number, changes: SQL): Promise<void> {
@@ -120,23 +139,20 @@ async function updateActive(tx: Transaction, id: number, changes: SQL): Promise<
 }
 
 /**
- * Creates an account without a rut, inactive until its email is confirmed, or replaces one that was
- * never confirmed. Null when the email belongs to another account without a rut.
+ * Creates an account without a rut and without a password, inactive until its email is confirmed, or
+ * locks the one that still awaits it. Null when another account without a rut has the email.
  */
-export async function upsertRegistration(
+export async function upsertUnconfirmed(
   tx: Transaction,
-  person: { firstName: string; lastName: string; email: string; passwordHash: string },
+  person: { firstName: string; lastName: string; email: string },
 ): Promise<number | null> {
   const saved = await maybeOne<{ id: number }>(
     tx,
-    sql`insert into users (first_name, last_name, email, password_hash, is_active)
-      values (${person.firstName}, ${person.lastName}, ${person.email}, ${person.passwordHash}, false)
+    sql`insert into users (first_name, last_name, email, is_active, awaits_confirmation)
+      values (${person.firstName}, ${person.lastName}, ${person.email}, false, true)
       on conflict (lower(email)) where rut is null and deleted_at is null
-        do update set first_name = excluded.first_name, last_name = excluded.last_name,
-          password_hash = excluded.password_hash, updated_at = now()
-        where not users.is_active and not exists (
-          select from account_links where account_links.user_id = users.id
-            and purpose = 'confirm' and used_at is not null)
+        do update set awaits_confirmation = true
+        where users.awaits_confirmation and not users.is_active and users.password_hash is null
       returning id`,
   )
   return saved?.id ?? null
@@ -161,8 +177,16 @@ export async function saveDetails(
   }
 }
 
-export async function activateUser(tx: Transaction, userId: number): Promise<void> {
-  await updateActive(tx, userId, sql`is_active = true, updated_at = now()`)
+/** Activates a registered account with what the owner of its email chose. */
+export async function activateRegistered(
+  tx: Transaction,
+  userId: number,
+  chosen: { firstName: string; lastName: string; email: string; passwordHash: string },
+): Promise<void> {
+  const { firstName, lastName, email, passwordHash } = chosen
+  const columns = { firstName, lastName, email, passwordHash }
+  const activated = { ...columns, isActive: true, awaitsConfirmation: false }
+  await updateActive(tx, userId, sql.assign({ ...activated, updatedAt: sql`now()` }))
 }
 
 export async function insertSuperuser(

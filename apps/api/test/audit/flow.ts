@@ -24,7 +24,7 @@ export interface Flow {
   whose: string | null
 }
 
-export const NEW_PASSWORD = 'Canario#7731'
+export const NEW_PASSWORD = 'Quillay#7731'
 export const ROSAS_SALE = 'V-1001'
 
 /** Opens the portal for a test file. */

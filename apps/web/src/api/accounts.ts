@@ -27,8 +27,9 @@ export async function changePassword(oldPassword: string, newPassword: string): 
   return (await call(account.changePassword, { body })) !== null
 }
 
-export async function confirmEmail(code: string): Promise<void> {
-  await call(account.confirmEmail, { body: { code } })
+/** @param password where the browser did not register itself; the answer says so. */
+export async function confirmEmail(code: string, password?: string): Promise<void> {
+  await call(account.confirmEmail, { body: { code, ...(password && { password }) } })
 }
 
 /** Always refetched, so that users can spot a session that is not theirs. */

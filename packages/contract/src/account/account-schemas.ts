@@ -94,7 +94,9 @@ export const definitions = {
   confirmEmail: {
     access: 'public',
     summary: 'Confirmar el correo',
-    body: z.object({ code: linkToken }),
+    fieldErrors: true,
+    // The browser that registered needs no password: its own counts.
+    body: z.object({ code: linkToken, password: password.optional() }),
     answer: empty,
     errors,
   },

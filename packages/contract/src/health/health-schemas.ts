@@ -4,6 +4,12 @@ import type { Definition } from '../endpoint.ts'
 const answer = z.object({ status: z.string() })
 
 export const definitions = {
-  checkHealth: { access: 'public', summary: 'El proceso vive', answer },
-  checkReady: { access: 'public', summary: 'Puede atender', answer, errors: { 503: answer } },
+  checkHealth: { access: 'public', withoutSession: true, summary: 'El proceso vive', answer },
+  checkReady: {
+    access: 'public',
+    withoutSession: true,
+    summary: 'Puede atender',
+    answer,
+    errors: { 503: answer },
+  },
 } as const satisfies Record<string, Definition>

@@ -8,6 +8,7 @@ const text = z.string().nullable()
 /** The wire schema of each kind. */
 const schemas = {
   text,
+  name: text,
   key: z.union([z.string(), z.number()]),
   link: text,
   date: wireDate,

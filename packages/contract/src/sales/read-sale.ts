@@ -22,6 +22,7 @@ type Wire = Record<string, unknown>
 
 const readers: { [Kind in FieldKind]: (value: unknown) => FieldValues[Kind] } = {
   text,
+  name: text,
   key: text,
   link: webAddress,
   date: dateOrNull,

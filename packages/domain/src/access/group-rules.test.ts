@@ -11,6 +11,16 @@ describe('a group', () => {
     })
   })
 
+  test('has a name without addresses and line breaks, unless it had it before', () => {
+    const form = { name: 'Caja www.premios.cl', permissions: [] }
+    expect(groupErrors(form)).toEqual({ name: ['No escribas correos ni direcciones de internet'] })
+    expect(groupErrors(form, form)).toEqual({})
+    const before = { name: 'Caja', permissions: ['trees.climb'] }
+    expect(groupErrors({ ...before, name: 'Caja\u202e' }, before)).toEqual({
+      name: ['No uses saltos de línea ni caracteres invisibles'],
+    })
+  })
+
   test('with members names their number', () => {
     expect(groupMessages.inUse(1)).toContain('1 integrante.')
     expect(groupMessages.inUse(12)).toContain('12 integrantes.')

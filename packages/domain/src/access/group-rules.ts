@@ -1,3 +1,4 @@
+import { nameError } from '../people/name-rules.ts'
 import { permissions } from './permissions.ts'
 
 export const groupMessages = {
@@ -15,15 +16,21 @@ export interface GroupForm {
   permissions: readonly string[]
 }
 
-/** All failures by field. A permission that the group already has stays valid, even an unknown one. */
+/** All failures by field. What the group already has stays valid: its name, an unknown permission. */
 export function groupErrors(
   form: GroupForm,
-  current: readonly string[] = [],
+  before: GroupForm | null = null,
 ): Partial<Record<keyof GroupForm, string[]>> {
-  const known: readonly string[] = [...permissions, ...current]
+  const known: readonly string[] = [...permissions, ...(before?.permissions ?? [])]
   const unknown = form.permissions.filter((permission) => !known.includes(permission))
+  const name = form.name === before?.name ? null : groupNameError(form.name)
   return {
-    ...(form.name.trim() === '' && { name: [groupMessages.name] }),
+    ...(name !== null && { name: [name] }),
     ...(unknown.length > 0 && { permissions: unknown.map(groupMessages.unknownPermission) }),
   }
+}
+
+export function groupNameError(typed: string): string | null {
+  const name = typed.trim()
+  return name === '' ? groupMessages.name : nameError(name)
 }

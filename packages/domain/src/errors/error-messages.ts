@@ -3,6 +3,8 @@ const notFoundMessage = 'No encontrado'
 export const deadLinkMessage = 'El link ya no está disponible'
 export const registrationClosedMessage = 'El registro no está disponible'
 export const bodyTooLargeMessage = 'Los datos enviados son demasiado grandes.'
+export const bodyTooSlowMessage =
+  'Los datos no terminaron de llegar. Revisa tu conexión e inténtalo de nuevo.'
 export const noFileExpectedMessage = 'No se esperaba ningún archivo.'
 
 const MAX_ERROR_TEXT = 500

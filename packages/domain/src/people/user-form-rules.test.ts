@@ -48,6 +48,19 @@ describe('the user form', () => {
     })
   })
 
+  test('refuses names that carry an address, another line or too much, unless they are unchanged', () => {
+    const names = { first_name: 'Rosa, mira premios.cl', last_name: 'Muñoz\nTu cuenta' }
+    const form = { ...rosa, ...names }
+    expect(userFormErrors(form, { isNew: false, before: rosa })).toEqual({
+      first_name: 'No escribas correos ni direcciones de internet',
+      last_name: 'No uses saltos de línea ni caracteres invisibles',
+    })
+    expect(userFormErrors({ ...form, ...names }, { isNew: false, before: form })).toEqual({})
+    expect(userFormErrors({ ...rosa, last_name: 'a'.repeat(101) }, { isNew: true })).toMatchObject({
+      last_name: 'Escribe a lo más 100 caracteres',
+    })
+  })
+
   test('needs equal passwords, also when only the second was typed', () => {
     const mismatch = { password_confirm: 'Ambos passwords deben coincidir' }
     const typed = { ...rosa, password: 'caracol-77', password_confirm: 'caracol-78' }

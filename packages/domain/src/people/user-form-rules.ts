@@ -1,3 +1,4 @@
+import { nameError, nameLimits } from './name-rules.ts'
 import { isValidRut, rutMessages } from './rut.ts'
 
 // The sentences of docs/specification.md §5.26 to §5.29.
@@ -18,7 +19,7 @@ export const userFormMessages = {
 } as const
 
 /** Maximum lengths in characters. */
-export const userLimits = { name: 150, email: 254 } as const
+export const userLimits = { name: nameLimits.name, email: 254 } as const
 
 export interface UserForm {
   first_name: string
@@ -47,8 +48,10 @@ export function userFormErrors(form: UserForm, situation: UserFormSituation): Us
   const errors: UserFormErrors = {}
   const email = form.email.trim()
   const rut = form.social_security?.trim() ?? ''
-  if (form.first_name.trim() === '') errors.first_name = userFormMessages.firstName
-  if (form.last_name.trim() === '') errors.last_name = userFormMessages.lastName
+  const firstName = personNameError(form.first_name, userFormMessages.firstName)
+  const lastName = personNameError(form.last_name, userFormMessages.lastName)
+  if (firstName !== null) errors.first_name = firstName
+  if (lastName !== null) errors.last_name = lastName
   if (email === '') errors.email = userFormMessages.email
   else if (!email.includes('@')) errors.email = userFormMessages.emailInvalid
   if (rut !== '' && !isValidRut(rut)) errors.social_security = userFormMessages.rutInvalid
@@ -60,6 +63,12 @@ export function userFormErrors(form: UserForm, situation: UserFormSituation): Us
     if (form[name].trim() === situation.before?.[name]) delete errors[name]
   }
   return errors
+}
+
+/** Why a first or last name is refused: `missing` when it is empty. */
+export function personNameError(typed: string, missing: string): string | null {
+  const name = typed.trim()
+  return name === '' ? missing : nameError(name)
 }
 
 function needsPassword({ isNew, isProfileView, invite }: UserFormSituation): boolean {

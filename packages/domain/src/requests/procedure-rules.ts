@@ -1,3 +1,5 @@
+import { nameError } from '../people/name-rules.ts'
+
 /** Limits for a procedure of the catalogue. */
 export const procedureLimits = {
   title: 200,
@@ -35,7 +37,10 @@ type ProcedureFormErrors = Partial<Record<keyof ProcedureForm, string>>
 export function procedureFormErrors(form: ProcedureForm): ProcedureFormErrors {
   const errors: ProcedureFormErrors = {}
   const { title, description, documents, answerHours } = procedureLimits
+  // Emails about a request name its procedure.
+  const titleError = nameError(form.title.trim(), title)
   if (isBlankOrLong(form.title, title)) errors.title = procedureMessages.title
+  else if (titleError !== null) errors.title = titleError
   if (isBlankOrLong(form.description, description)) {
     errors.description = procedureMessages.description
   }

@@ -21,6 +21,8 @@ export type FieldKind = keyof FieldValues
 /** The value of each kind. Amounts are exact decimal text; null means not sent. */
 export interface FieldValues {
   text: string
+  /** Of a person or company (docs/security.md 9.16). */
+  name: string
   /** Identifies a row within its list. */
   key: string
   /** An http(s) address. */
@@ -42,6 +44,7 @@ function rowOf<const Kind extends FieldKind>(kind: Kind) {
 }
 
 const text = rowOf('text')
+const name = rowOf('name')
 const key = rowOf('key')
 const link = rowOf('link')
 const date = rowOf('date')
@@ -69,7 +72,7 @@ function step<const Wire extends string>(wire: Wire, texts: StepTexts) {
 export const saleFields = {
   project: text('proyecto_descripcion'),
   condominium: text('proyecto_descripcion_condominio'),
-  advisor: text('vendedor_descripcion'),
+  advisor: name('vendedor_descripcion'),
   price: uf('precio_venta'),
   /** The member sees the sale once it is set. */
   approvedOn: date('fecha_aprob_semi'),
@@ -80,8 +83,8 @@ export const saleFields = {
 /** In `venta`, with the prefix of the holder. */
 export const holderPrefixes = { holder: 'cliente_', coHolder: 'clienteco_' } as const
 export const holderFields = {
-  fullName: text('nombre_completo'),
-  givenNames: text('nombres'),
+  fullName: name('nombre_completo'),
+  givenNames: name('nombres'),
   rut: text('rut'),
   city: text('ciudad_descripcion'),
   commune: text('comuna_descripcion'),
@@ -95,7 +98,7 @@ export const holderFields = {
   feeIncome: pesos('renta_variable'),
   rentalIncome: pesos('renta_arriendo'),
   averageIncome: pesos('renta_promedio'),
-  legalRepresentative: text('nombre_representante_legal'),
+  legalRepresentative: name('nombre_representante_legal'),
 } satisfies Fields
 
 /** In `venta`, with the prefix of the property; the main property comes first. */

@@ -14,7 +14,10 @@ export interface Link {
   isUsed: boolean
 }
 
-/** Replaces the unused links of the same purpose. Used ones stay, so that a second click is recognised. */
+/**
+ * Replaces the unused links of the same purpose; used ones stay, so that a second click is recognised.
+ * A link of another registration stays too: anyone can register an email.
+ */
 export async function insertLink(
   tx: Transaction,
   link: { token: string; userId: number; purpose: LinkPurpose; lifeMinutes: number },
@@ -23,7 +26,8 @@ export async function insertLink(
   await exec(
     tx,
     sql`delete from account_links
-      where user_id = ${userId} and purpose = ${purpose} and used_at is null`,
+      where user_id = ${userId} and purpose = ${purpose} and purpose <> 'confirm'
+        and used_at is null`,
   )
   await exec(
     tx,

@@ -72,9 +72,11 @@ test('reactivating an account does not revive its earlier links', async () => {
 })
 
 test('choosing the old password again ends sessions and links like any other', async () => {
+  await account.setPassword(await account.restoreToken())
   const token = await account.restoreToken()
-  const [here, there] = [await portal.as('rosa'), await portal.as('rosa')]
-  const changed = await changePassword(here, SAMPLE_PASSWORD, SAMPLE_PASSWORD)
+  const [here, there] = [portal.visitor(), portal.visitor()]
+  for (const rosa of [here, there]) await rosa.logIn(personas.rosa.rut, NEW_PASSWORD)
+  const changed = await changePassword(here, NEW_PASSWORD)
   expect(changed.status).toBe(200)
   expect((await here.get('/api/auth/user/')).status).toBe(200)
   expect((await there.get('/api/auth/user/')).status).toBe(401)

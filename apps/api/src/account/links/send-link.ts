@@ -14,19 +14,21 @@ const linkKinds = {
   confirm: { lifeMinutes: WEEK_MINUTES, message: confirmationEmail },
 }
 
-/** Makes a link and queues its email; does nothing for an account without an email. */
+/** Makes a link and queues its email, unless the account has no email. @returns the token's hash */
 export async function enqueueLinkEmail(
   tx: Transaction,
   purpose: keyof typeof linkKinds,
   account: Addressee & { id: number },
   config: Config,
-): Promise<void> {
-  if (account.email === '') return
+): Promise<string> {
   const { lifeMinutes, message } = linkKinds[purpose]
   const token = randomToken()
+  const link = tokenHash(token)
+  if (account.email === '') return link
   await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
   const sealed = sealEmail(message(account, token, config), config.secretKeys)
-  await enqueueJob(tx, SEND_LINK_EMAIL, { sealed, link: tokenHash(token) } satisfies LinkEmail)
+  await enqueueJob(tx, SEND_LINK_EMAIL, { sealed, link } satisfies LinkEmail)
+  return link
 }
 
 export interface LinkEmail {

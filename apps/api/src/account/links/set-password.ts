@@ -33,7 +33,7 @@ export async function setPassword(
 ): Promise<{ social_security: string }> {
   const { db, config } = services
   const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
-  validatePassword(password, account)
+  validatePassword(password, account, config)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     // Locks the account before its links, as everywhere, so that no deadlock arises.

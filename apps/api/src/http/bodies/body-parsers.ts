@@ -2,7 +2,7 @@ import { noFileExpectedMessage } from '@carpeta/domain/errors/error-messages'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Malformed, Refused, UnsupportedMediaType } from '../errors.ts'
+import { HttpError, Malformed, Refused, UnsupportedMediaType } from '../errors.ts'
 
 export const BODY_LIMIT = 100 * 1024
 const FORM_LIMIT = 64 * 1024
@@ -38,7 +38,7 @@ export async function readMultipartFields(request: FastifyRequest): Promise<void
       fields[part.fieldname] ??= part.value
     }
   } catch (error) {
-    if (error instanceof Refused) throw error
+    if (error instanceof HttpError) throw error
     throw new Malformed()
   }
   request.body = { ...fields }

@@ -126,7 +126,7 @@ describe('staff get an email', () => {
     expect(emails.map(({ to }) => to)).toEqual([mario, rosa])
     const [message] = emails
     expect(message?.subject).toBe(`Nueva solicitud ${id}: ${COPY}`)
-    expect(message?.text).toContain('Rosa Muñoz Sepúlveda envió la solicitud')
+    expect(message?.text).toContain(`la ${id}, «${COPY}», de Rosa Muñoz Sepúlveda.`)
     expect(message?.text).toContain(`http://portal.example/requests?solicitud=${id}`)
     expect(message?.text).not.toMatch(/secreto|12\.?345\.?678/)
   })
@@ -178,6 +178,27 @@ test('titles and names add no headers and no markup', async () => {
     expect(html).toContain('&lt;script&gt;')
     expect(text).toContain('<script>alert(1)</script>')
   }
+})
+
+test('no sentence to staff begins with a member’s name, and no subject has it', async () => {
+  await portal.pool.query('update users set first_name = $2 where rut = $1', [
+    personas.rosa.rut,
+    'Urgente: llama al banco. Rosa',
+  ])
+  for (const kind of ['sent', 'replied'] as const) {
+    const message = (await emailsOf(kind)).find(({ to }) => to === mario)
+    const { subject = '', text = '' } = message ?? {}
+    expect(subject).not.toContain('Urgente')
+    const sentences = text.split(/\n+|(?<=[.:]) /)
+    expect(sentences.filter((sentence) => sentence.startsWith('Urgente'))).toEqual([])
+    expect(text).toContain('de Urgente: llama al banco. Rosa Muñoz Sepúlveda.')
+  }
+  await portal.pool.query('update users set first_name = $2 where rut = $1', [
+    personas.rosa.rut,
+    'Rosa\nMira premios.cl',
+  ])
+  const message = (await emailsOf('sent')).find(({ to }) => to === mario)
+  expect(message?.text).toContain(`la ${id}, «${COPY}», de un socio.`)
 })
 
 test('a rolled back event sends no email', async () => {

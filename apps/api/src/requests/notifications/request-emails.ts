@@ -1,11 +1,16 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Config } from '../../config/config.ts'
+import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
 import type { NotifiedMember } from '../../users/notified-member-store.ts'
 
 // An email says that something changed and links to it. Questions, answers and comments may contain
 // amounts or personal data, so they stay in the portal.
+
+// First and last name.
+const MAX_FULL_NAME = 2 * nameLimits.name + 1
 
 type Kind = WireRequestEvent['kind']
 
@@ -39,7 +44,7 @@ export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config
     request.member.email,
     {
       subject: `${news.subject} ${numberAndTitle(request)}`,
-      greeting: `Hola, ${request.member.firstName}:`,
+      greeting: greeting(request.member.firstName),
       paragraphs: [news.changed, news.toDo],
       action: { label: 'Ver mi solicitud', address: memberAddress(request, config) },
       footnotes: ['Si prefieres no recibir estos correos, puedes decirlo en tu perfil.'],
@@ -48,7 +53,10 @@ export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config
   )
 }
 
-/** For staff, about a new request (`sent`) or a member's reply. */
+/**
+ * For staff, about a new request (`sent`) or a member's reply. No sentence begins with what a member
+ * wrote, and the subject has none of it (docs/security.md 9.17).
+ */
 export function staffEmail(
   kind: Kind,
   to: { firstName: string; email: string },
@@ -56,13 +64,20 @@ export function staffEmail(
   config: Config,
 ): Email {
   const isNew = kind === 'sent'
-  const what = isNew ? 'envió la' : 'respondió lo que se le pidió en la'
+  const member =
+    nameProblem(request.member.fullName, MAX_FULL_NAME) === null
+      ? request.member.fullName
+      : 'un socio'
   return renderEmail(
     to.email,
     {
       subject: `${isNew ? 'Nueva solicitud' : 'Respuesta a la solicitud'} ${numberAndTitle(request)}`,
-      greeting: `Hola, ${to.firstName}:`,
-      paragraphs: [`${request.member.fullName} ${what} solicitud ${quoted(request)}.`],
+      greeting: greeting(to.firstName),
+      paragraphs: [
+        isNew
+          ? `Hay una solicitud nueva: la ${quoted(request)}, de ${member}.`
+          : `Llegó lo que se pidió en la solicitud ${quoted(request)}, de ${member}.`,
+      ],
       action: { label: 'Ver la solicitud', address: staffAddress(request, config) },
     },
     senderOf(config),

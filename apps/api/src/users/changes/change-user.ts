@@ -43,7 +43,7 @@ export async function changeUser(
   if (!known) throw new NotFound()
   requireTouchable(caller.user, known)
   const filled = fill(known, changes)
-  const fields = fieldErrors(filled, { isNew: false, before: fill(known, {}) })
+  const fields = fieldErrors(filled, { isNew: false, before: fill(known, {}) }, config)
   await requireValidFields(db, fields, filled, userId)
 
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { assignGroups } from '../groups/assign-groups.ts'
@@ -23,7 +24,7 @@ import { fieldErrors } from './validate-user-form.ts'
  * and are ignored from other staff. @throws {InvalidFields}
  */
 export async function createUser(
-  { db }: { db: Database },
+  { db, config }: { db: Database; config: Config },
   caller: SignedInCaller,
   form: z.infer<typeof saveUser>,
 ): Promise<User> {
@@ -36,7 +37,7 @@ export async function createUser(
     // An invited user chooses the password; the form may still send one.
     password: invite ? '' : form.password,
   }
-  const fields = fieldErrors(filled, { isNew: true, invite })
+  const fields = fieldErrors(filled, { isNew: true, invite }, config)
   await requireValidFields(db, fields, filled, null)
 
   const columns = {

@@ -1,5 +1,6 @@
 import type { Addressee } from '../../account/account-emails.ts'
 import type { Config } from '../../config/config.ts'
+import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
 
@@ -10,7 +11,7 @@ export function passwordSetByStaffEmail(to: Addressee, config: Config): Email {
     to.email,
     {
       subject: 'Tu contraseña cambió',
-      greeting: `Hola, ${to.firstName}:`,
+      greeting: greeting(to.firstName),
       paragraphs: [
         `${sender.company} puso una contraseña nueva a tu Carpeta Virtual, y se cerraron las sesiones abiertas.`,
         `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y recupera tu contraseña.`,
@@ -29,7 +30,7 @@ export function rutChangedEmail(to: Addressee & { rut: string | null }, config: 
     to.email,
     {
       subject: 'Tu rut cambió',
-      greeting: `Hola, ${to.firstName}:`,
+      greeting: greeting(to.firstName),
       paragraphs: [
         `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith} y con la contraseña de siempre.`,
         `Si no te corresponde, avísanos ahora en ${sender.contactEmail}.`,

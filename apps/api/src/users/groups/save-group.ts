@@ -55,7 +55,7 @@ export async function changeGroup(
       const before = await lockGroup(tx, id)
       if (!before) throw new NotFound()
       const fields = { name: before.name, permissions: before.permissions, ...changes }
-      requireValid(fields, before.permissions)
+      requireValid(fields, before)
       const name = fields.name.trim()
       const permissions = [...new Set(fields.permissions)].toSorted()
       await renameGroup(tx, id, name)
@@ -71,9 +71,9 @@ export async function changeGroup(
   )
 }
 
-/** A permission of another version may stay with a group that has it. */
-function requireValid(fields: GroupFields, current: readonly string[] = []): void {
-  const errors = groupErrors(fields, current)
+/** A permission of another version may stay with a group that has it, and so may its name. */
+function requireValid(fields: GroupFields, before: GroupFields | null = null): void {
+  const errors = groupErrors(fields, before)
   if (Object.keys(errors).length > 0) throw new InvalidFields({ ...errors })
 }
 

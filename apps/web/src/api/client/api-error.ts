@@ -29,6 +29,11 @@ export function isCsrfFailure(error: unknown): boolean {
   return hasCode(error, 'csrf_failed')
 }
 
+/** A password is missing that the answer asks for. */
+export function needsPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.codes.includes('password:required')
+}
+
 /** The user lacks the permission. Other 403 answers have a code and message of their own. */
 export function isNotAllowed(error: unknown): boolean {
   return hasCode(error, 'forbidden')

@@ -34,6 +34,42 @@ test('the code is sent once, leaves the address, and the login is offered', asyn
   expect(link.getAttribute('href')).toBe('/login-email')
 })
 
+const PASSWORD_NEEDED = new Response(JSON.stringify({ password: ['Ingrese una contraseña'] }), {
+  status: 400,
+  headers: { 'content-type': 'application/json', 'x-error-code': 'password:required' },
+})
+
+async function typePassword() {
+  await screen.findByRole('heading', { name: 'Elige tu contraseña' })
+  await userEvent.type(screen.getByLabelText('Ingresa una contraseña'), 'Quillay#4471')
+  await userEvent.type(screen.getByLabelText('Repite la contraseña'), 'Quillay#4471')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar mi correo' }))
+}
+
+test('in another browser Ana chooses a password, and then her email is confirmed', async () => {
+  const { calls } = serverAnswering(PASSWORD_NEEDED.clone(), json(200, {}))
+  renderAt('/confirm-email?code=secret', <Screen />)
+  await typePassword()
+  await screen.findByRole('heading', { name: 'Tu correo está confirmado' })
+  expect(JSON.parse(String(calls('/api/confirm-email/')[1]?.body))).toMatchObject({
+    code: 'secret',
+    password: 'Quillay#4471',
+  })
+})
+
+test('a refused password is explained and can be chosen again', async () => {
+  serverAnswering(
+    PASSWORD_NEEDED.clone(),
+    json(400, { password: ['La contraseña es demasiado común'] }),
+    json(422, 'El link ya no está disponible'),
+  )
+  renderAt('/confirm-email?code=secret', <Screen />)
+  await typePassword()
+  expect((await screen.findByRole('alert')).textContent).toContain('demasiado común')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar mi correo' }))
+  await screen.findByRole('heading', { name: 'El link ya no está disponible' })
+})
+
 test('a dead code says so', async () => {
   serverAnswering(json(422, 'El link ya no está disponible'))
   renderAt('/confirm-email?code=old', <Screen />)

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { confirmEmail } from '../../api/accounts.ts'
+import { needsPassword } from '../../api/client/api-error.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { DeadLink } from '../../links/dead-link.tsx'
 import { isDeadLink } from '../../links/is-dead-link.ts'
@@ -10,6 +12,7 @@ import { Waiting } from '../../links/waiting.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { CardPage } from '../../ui/layout/card-page.tsx'
+import { ChoosePassword } from './choose-password.tsx'
 
 export function Screen() {
   const code = useAddressSecret('code')
@@ -23,14 +26,24 @@ export function Screen() {
 }
 
 function Confirmation({ code }: { code: string }) {
+  const [later, setLater] = useState<'confirmed' | 'dead'>()
   const { outcome, retry } = useAnswerOnce(async () => {
     await logOutIfExpired()
     await confirmEmail(code)
   })
 
   if (outcome.status === 'waiting') return <Confirming />
-  if (outcome.status === 'answered') return <Confirmed />
-  if (isDeadLink(outcome.error)) return <DeadConfirmation />
+  if (outcome.status === 'answered' || later === 'confirmed') return <Confirmed />
+  if (isDeadLink(outcome.error) || later === 'dead') return <DeadConfirmation />
+  if (needsPassword(outcome.error)) {
+    return (
+      <ChoosePassword
+        code={code}
+        onConfirmed={() => setLater('confirmed')}
+        onDead={() => setLater('dead')}
+      />
+    )
+  }
   return (
     <>
       <h1>No pudimos confirmar tu correo</h1>

@@ -1,5 +1,6 @@
-import { groupMessages } from '@carpeta/domain/access/group-rules'
+import { groupNameError } from '@carpeta/domain/access/group-rules'
 import { permissionName, permissionNames } from '@carpeta/domain/access/permission-names'
+import { nameLimits } from '@carpeta/domain/people/name-rules'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -8,7 +9,6 @@ import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import classes from './groups.module.css'
 
-const MAX_NAME = 150
 const names = ['name', 'permissions'] as const
 
 interface Props {
@@ -36,9 +36,11 @@ export function GroupForm({ group, onClose }: Props) {
   return (
     <FormDialog {...dialog} title={group ? 'Editar grupo' : 'Añadir grupo'}>
       <TextInput
-        {...register('name', { validate: (name) => name.trim() !== '' || groupMessages.name })}
+        {...register('name', {
+          validate: (name) => name === before.name || (groupNameError(name) ?? true),
+        })}
         label="Nombre"
-        maxLength={MAX_NAME}
+        maxLength={nameLimits.name}
         autoComplete="off"
         data-autofocus
         error={errors.name?.message}

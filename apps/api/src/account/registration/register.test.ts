@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { openPortalForTest } from '../../test/open-portal.ts'
-import { DEAD_LINK, NEW_PASSWORD } from '../../test/users/account-calls.ts'
-import { statusAndBody } from '../../test/users/status-and-body.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
-import { exec, sql } from '../db/query.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { openPortalForTest } from '../../../test/open-portal.ts'
+import { DEAD_LINK, linkTokenOf, NEW_PASSWORD } from '../../../test/users/account-calls.ts'
+import { statusAndBody } from '../../../test/users/status-and-body.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
+import { exec, sql } from '../../db/query.ts'
 
 describe('registration', () => {
   const person = {
@@ -60,7 +60,8 @@ describe('registration', () => {
       await newcomer.fetchToken()
       const email = `${name.toLowerCase()}@correo.example`
       await newcomer.post('/api/auth/register/', json({ ...person, name, email }))
-      await exec(open.db, sql`update users set is_active = true where email = ${email}`)
+      const code = linkTokenOf((await open.sentEmails()).at(-1))
+      await newcomer.post('/api/confirm-email/', json({ code }))
       await newcomer.logIn(email, NEW_PASSWORD)
       return newcomer
     }

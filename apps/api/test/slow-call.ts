@@ -7,7 +7,7 @@ import type { Answer, Visitor } from './visitor.ts'
  * Sends all but the last byte of a body, waits until the call's session was read, runs
  * `meanwhile`, and sends the rest.
  */
-export async function callWithHeldBody(
+export async function callWithSlowBody(
   portal: Portal,
   person: Visitor,
   [method, url, options]: [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, InjectOptions],

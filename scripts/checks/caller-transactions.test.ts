@@ -5,15 +5,16 @@ import { expect, test } from 'vitest'
 // A change that a signed-in user makes runs in a `callerTransaction`, which judges session and
 // permission again. These open a transaction without one.
 
-const root = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
+const root = fileURLToPath(new URL('../../apps/api/src/', import.meta.url))
 
 const exceptions: Record<string, string> = {
   'auth/caller-transaction.ts': 'it is the one',
   'auth/log-in.ts': 'the password counts, not a session',
   'auth/log-out.ts': 'a session may always end',
-  'account/register.ts': 'visitors register without a session',
   'account/links/set-password.ts': 'the link counts, not a session',
   'account/links/send-restore-email.ts': 'a job',
+  'account/registration/confirm-email.ts': 'the link counts, not a session',
+  'account/registration/register.ts': 'visitors register without a session',
   'documents/remove-documents.ts': 'a job, and the end of an upload that failed',
   'documents/store-document.ts': 'the sample cooperative has documents that nobody uploaded',
   'imports/import-sales.ts': 'a command',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readStoredData } from '../../../test/dump-database.ts'
-import { callWithHeldBody } from '../../../test/held-call.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { callWithSlowBody } from '../../../test/slow-call.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 
 let portal: Portal
@@ -31,7 +31,7 @@ async function countUsers(): Promise<number> {
 
 test('Iván, deleted while the body of his call arrives, creates no user', async () => {
   const before = await countUsers()
-  const answer = await callWithHeldBody(portal, ivan, ['POST', '/api/users/', json(newUser)], () =>
+  const answer = await callWithSlowBody(portal, ivan, ['POST', '/api/users/', json(newUser)], () =>
     portal.pool.query(`update users set deleted_at = now() where first_name = 'Iván'`),
   )
   await portal.pool.query(`update users set deleted_at = null where first_name = 'Iván'`)
@@ -41,7 +41,7 @@ test('Iván, deleted while the body of his call arrives, creates no user', async
 test('Carla, who loses the permission while the body of her call arrives, creates no user', async () => {
   const before = await countUsers()
   await portal.pool.query('create table kept_groups as select * from user_groups')
-  const answer = await callWithHeldBody(portal, carla, ['POST', '/api/users/', json(newUser)], () =>
+  const answer = await callWithSlowBody(portal, carla, ['POST', '/api/users/', json(newUser)], () =>
     portal.pool.query('delete from user_groups'),
   )
   await portal.pool.query('insert into user_groups select * from kept_groups')
@@ -69,7 +69,7 @@ test('a session that ends while the body arrives is a 401 at every call that nee
 })
 
 async function callAndEndSession(person: Visitor, method: 'POST', url: string): Promise<number> {
-  const { status } = await callWithHeldBody(portal, person, [method, url, json({})], () =>
+  const { status } = await callWithSlowBody(portal, person, [method, url, json({})], () =>
     portal.pool.query('delete from sessions'),
   )
   await portal.pool.query('insert into sessions select * from kept_sessions on conflict do nothing')

@@ -1,0 +1,22 @@
+/** How long statements may take on the connections of a pool, in milliseconds. */
+export interface TimeLimits {
+  /** A statement, whatever it does. */
+  statementMs: number
+  /** A wait for a lock. */
+  lockMs: number
+  /** A transaction in which nothing runs. */
+  idleInTransactionMs: number
+  /** After this time a statement's database must give a sign of life, within the same time again. */
+  silenceMs: number
+}
+
+/**
+ * For calls, in which a person waits. Jobs, imports and migrations have no such limits: they may take
+ * minutes, and go on after a pause of the database (docs/decisions/0024).
+ */
+export const callLimits: TimeLimits = {
+  statementMs: 30_000,
+  lockMs: 2000,
+  idleInTransactionMs: 30_000,
+  silenceMs: 1000,
+}

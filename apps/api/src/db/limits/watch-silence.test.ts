@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type OwnPostgres, openOwnPostgres } from '../../../test/frozen-postgres.ts'
+import { type Connection, connect, isDatabaseDown } from '../client.ts'
+import { exec, many, one, sql } from '../query.ts'
+import { callLimits, type TimeLimits } from './time-limits.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let postgres: OwnPostgres
+let stop: () => Promise<void>
+beforeAll(async () => {
+  postgres = await openOwnPostgres((work) => {
+    stop = work
+  })
+})
+afterAll(() => stop())
+beforeEach(() => postgres.thaw())
+
+function open(limits?: Partial<TimeLimits>): Connection {
+  const connection = connect(postgres.url, limits && { limits: { ...callLimits, ...limits } })
+  onTestFinished(async () => {
+    postgres.thaw()
+    await connection.close()
+  })
+  return connection
+}
+
+const one1 = sql`select 1 as value`
+
+/** Resolves to whether the statement failed because the database is down. */
+const isDown = (statement: Promise<unknown>) => statement.then(() => false, isDatabaseDown)
+
+test('statements fail while the database is frozen, on open connections and on new ones, and work again afterwards', async () => {
+  const { db, pool } = open({})
+  await Promise.all([one(db, one1), one(db, one1), one(db, one1)])
+  expect(pool.idleCount).toBe(3)
+  postgres.freeze()
+  const statements = Array.from({ length: 15 }, () => isDown(one(db, one1)))
+  expect(await Promise.all(statements)).toEqual(Array(15).fill(true))
+  expect(await isDown(one(db, one1))).toBe(true)
+  expect(pool.totalCount).toBe(0)
+  postgres.thaw()
+  const numbers = Array.from({ length: 15 }, (_, n) => one(db, sql`select ${n}::int as value`))
+  expect(await Promise.all(numbers)).toEqual(numbers.map((_, value) => ({ value })))
+})
+
+test('a transaction that meets the silence fails and leaves nothing behind', async () => {
+  const { db } = open({})
+  await exec(db, sql`create table notes (text text)`)
+  const work = db.transaction(async (tx) => {
+    await exec(tx, sql`insert into notes values ('a medias')`)
+    postgres.freeze()
+    await exec(tx, sql`insert into notes values ('nunca')`)
+  })
+  expect(await isDown(work)).toBe(true)
+  postgres.thaw()
+  await db.transaction((tx) => exec(tx, sql`insert into notes values ('después')`))
+  expect(await many(db, sql`select text from notes`)).toEqual([{ text: 'después' }])
+})
+
+test('a slow statement is not silence', async () => {
+  const { db } = open({ silenceMs: 500 })
+  const { value } = await one<{ value: number }>(
+    db,
+    sql`select 7 as value from (select pg_sleep(2.5)) as slept`,
+  )
+  expect(value).toBe(7)
+})
+
+test('nor is a database that refuses further connections', async () => {
+  const { db, pool } = open({ silenceMs: 500 })
+  await exec(db, sql`create role crowded login connection limit 1`)
+  const url = new URL(postgres.url)
+  url.username = 'crowded'
+  await exec(db, sql`alter role crowded password ${sql.raw(`'${url.password}'`)}`)
+  const crowded = connect(url.href, { limits: { ...callLimits, silenceMs: 500 } })
+  onTestFinished(() => crowded.close())
+  expect(await isDown(exec(crowded.db, sql`select pg_sleep(2)`))).toBe(false)
+  expect(pool.totalCount).toBeGreaterThan(0)
+})
+
+test('a statement that waits for a lock, or runs, for too long fails', async () => {
+  const { db } = open()
+  const limited = open({ lockMs: 300, statementMs: 600 })
+  await exec(db, sql`create table locked (text text)`)
+  await db.transaction(async (tx) => {
+    await exec(tx, sql`lock table locked`)
+    expect(await isDown(many(limited.db, sql`select from locked`))).toBe(true)
+  })
+  expect(await many(limited.db, sql`select from locked`)).toEqual([])
+  expect(await isDown(exec(limited.db, sql`select pg_sleep(60)`))).toBe(true)
+  expect(await one(limited.db, one1)).toEqual({ value: 1 })
+})
+
+test('a statement whose process alone is stopped fails after the limit of statements', async () => {
+  const { db } = open({ statementMs: 500, silenceMs: 500 })
+  const { pid } = await one<{ pid: number }>(db, sql`select pg_backend_pid() as pid`)
+  process.kill(pid, 'SIGSTOP')
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+  expect(await isDown(one(db, one1))).toBe(true)
+  expect(await one(db, one1)).toEqual({ value: 1 })
+})
+
+test('a transaction in which nothing runs for too long ends', async () => {
+  const { db } = open({ idleInTransactionMs: 300 })
+  const observer = open()
+  const work = db.transaction(async (tx) => {
+    await one(tx, one1)
+    await vi.waitFor(async () => {
+      const open = await many(
+        observer.db,
+        sql`select from pg_stat_activity where state = 'idle in transaction'`,
+      )
+      expect(open).toEqual([])
+    }, 20_000)
+    await one(tx, one1)
+  })
+  expect(await isDown(work)).toBe(true)
+})
+
+test('a job without limits goes on after the freeze', async () => {
+  const { db } = open()
+  await one(db, one1)
+  postgres.freeze()
+  const statement = one(db, one1)
+  const limited = open({})
+  expect(await isDown(one(limited.db, one1))).toBe(true)
+  postgres.thaw()
+  expect(await statement).toEqual({ value: 1 })
+})

@@ -1,0 +1,72 @@
+import { expect, test, vi } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { freePort, openMachine, stop } from '../../test/carpeta-process.ts'
+import { freezable } from '../../test/frozen-postgres.ts'
+
+// A whole process with its own PostgreSQL, on a machine that may be busy.
+vi.setConfig({ testTimeout: 300_000 })
+
+/** Cookies and token of a browser in which Rosa has logged in. */
+async function logInAsRosa(origin: string): Promise<Record<string, string>> {
+  const first = await fetch(`${origin}/api/auth/csrftoken/`)
+  const { token } = (await first.json()) as { token: string }
+  const login = await fetch(`${origin}/api/auth/login/`, {
+    method: 'POST',
+    headers: { cookie: cookiesOf(first), 'x-csrftoken': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: personas.rosa.rut, password: SAMPLE_PASSWORD }),
+  })
+  expect(login.status).toBe(200)
+  return { cookie: cookiesOf(login) }
+}
+
+function cookiesOf(response: Response): string {
+  const lines = response.headers.getSetCookie().map((line) => line.split(';')[0])
+  return lines.join('; ')
+}
+
+test('while PostgreSQL is frozen calls answer 503, the process is alive and not ready, and all goes on afterwards', async ({
+  onTestFinished,
+}) => {
+  const machine = openMachine()
+  const port = await freePort()
+  const portal = await machine.serve(port)
+  const { freeze, thaw } = freezable(machine.dataDir)
+  // Before the machine stops its processes.
+  onTestFinished(thaw)
+  const origin = `http://localhost:${port}`
+  const headers = await logInAsRosa(origin)
+  const get = async (path: string, sent = headers) => {
+    const answer = await fetch(origin + path, { headers: sent })
+    return {
+      status: answer.status,
+      body: await answer.json(),
+      wait: answer.headers.get('retry-after'),
+    }
+  }
+  expect((await get('/api/sales-data/')).status).toBe(200)
+
+  freeze()
+  // More calls than connections; every answer arrives while the database is frozen.
+  const calls = Array.from({ length: 25 }, () => get('/api/sales-data/'))
+  const alive = { status: 200, body: { status: 'ok' }, wait: null }
+  expect(await get('/api/health/')).toEqual(alive)
+  expect(await get('/api/health/', {})).toEqual(alive)
+  for (const answer of await Promise.all(calls)) {
+    expect(answer).toEqual({
+      status: 503,
+      body: 'Servicio no disponible. Inténtalo más tarde.',
+      wait: '5',
+    })
+  }
+  expect((await get('/api/sales-data/')).status).toBe(503)
+  const unready = { status: 503, body: { status: 'missing: database' } }
+  expect(await get('/api/health/ready/')).toMatchObject(unready)
+  expect(await get('/api/health/ready/', {})).toMatchObject(unready)
+
+  thaw()
+  expect((await get('/api/health/ready/')).status).toBe(200)
+  const answers = await Promise.all(Array.from({ length: 25 }, () => get('/api/sales-data/')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(200))
+  await stop(portal.child, 'SIGTERM')
+  expect((await portal.finished).code).toBe(0)
+})
