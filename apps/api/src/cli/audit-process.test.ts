@@ -72,9 +72,14 @@ test('an operator compares it with its anchors, and is told what differs', async
   expect([whole.code, whole.stderr]).toEqual([0, ''])
   expect(whole.stdout).toContain('Coincide con 3 anclajes.')
 
-  const unreadable = await verify(key, `file:${folder}-lost`)
-  expect(unreadable.code).toBe(4)
-  expect(unreadable.stderr).toContain('No se pueden leer los anclajes')
+  for (const [url, said] of [
+    [`file:${folder}-lost`, 'No hay anclajes en AUDIT_ANCHOR_URL'],
+    ['file:/dev/null', 'No se pueden leer los anclajes'],
+  ] as const) {
+    const { code, stderr } = await verify(key, url)
+    expect(code).toBe(4)
+    expect(stderr).toContain(said)
+  }
   const otherKey = await verify('another-key-of-the-cooperative-0001')
   expect(otherKey.code).toBe(4)
   expect(otherKey.stderr).toContain('De 3 no se comprobó la firma')

@@ -19,15 +19,17 @@ export function anchorStorageAt(location: StorageLocation): AnchorStorage {
     },
     list: async () => {
       const anchors: Anchor[] = []
-      let paginationToken: string | undefined
+      // Some servers check the signature of a call with a delimiter wrongly.
+      const options = { recursive: true }
+      let token: string | undefined
       do {
-        const page = await disk.listAll('', paginationToken ? { paginationToken } : {})
+        const page = await disk.listAll('', { ...options, ...(token && { paginationToken: token }) })
         for (const { name } of page.objects) {
           const anchor = readAnchorName(name)
           if (anchor) anchors.push(anchor)
         }
-        paginationToken = page.paginationToken
-      } while (paginationToken)
+        token = page.paginationToken
+      } while (token)
       return anchors
     },
   }

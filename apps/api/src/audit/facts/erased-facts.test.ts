@@ -105,7 +105,7 @@ describe('what identifies a person in the audit log', () => {
     ])
     expect(await found('action=member.viewed_as')).toMatchObject([{ reason: erased }])
     const { body } = await ivan.get('/api/audit/export.csv?action=user.changed')
-    expect(body).toContain('Nombre: Datos borrados; Correo: Datos borrados')
+    expect(body).toContain('Correo: Datos borrados; Nombre: Datos borrados')
     expect(await verifyChain(portal)).toMatchObject({ firstFault: null, anchorFaults: [] })
   })
 
