@@ -25,7 +25,7 @@ const apiModules: Record<string, string[]> = {
   imports: ['audit', 'procedures', 'requests', 'sales', 'users'],
   openapi: [],
   pages: [],
-  pdf: [],
+  pdf: ['throttle'],
   'personal-data': [
     'account',
     'audit',

@@ -19,8 +19,19 @@ export function install() {
   const stamp = join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Instalando dependencias (npm ci)…')
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], process.env)
+  const options = ['--no-audit', '--no-fund', '--loglevel=error']
+  // An older npm does not know the list of allowed install scripts, and runs them all.
+  run('npm', ['ci', '--include=dev', '--ignore-scripts', ...options], process.env)
+  run('npm', ['rebuild', ...packagesWithAllowedScripts(), ...options], process.env)
   writeFileSync(stamp, hash)
+}
+
+/** Those of `allowScripts` in package.json that this platform has. */
+function packagesWithAllowedScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.keys(allowScripts)
+    .filter((name) => allowScripts[name])
+    .filter((name) => existsSync(join(root, 'node_modules', name)))
 }
 
 /** Builds the web when a source is newer than the last build. */

@@ -32,7 +32,8 @@ const words: ForbiddenWord[] = [
     except:
       /letters?,? (?:a |and |or )?(?:digits?|spaces?|signs?)|(?:capital|first|small|one|two|\d+) letters?\b|letters? of other|letter[ -]spacing|letter or two|letters alike|carpeta letters/i,
     // Letters of an alphabet, and the paper size.
-    exceptIn: /\/(?:password-rules|folio|member-data-pdf)(?:\.test)?\.ts$|\/statements\//,
+    exceptIn:
+      /\/(?:password-rules|password-readings|common-passwords|folio|member-data-pdf)(?:\.test)?\.ts$|\/statements\//,
   },
   {
     use: 'correo',

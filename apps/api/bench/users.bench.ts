@@ -5,7 +5,7 @@ import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp } from '../src/app.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { insertManyUsers } from '../test/many-users.ts'
@@ -47,7 +47,7 @@ const paths = [
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
 // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
 chmodSync(folder, 0o755)
-const server = await startEmbeddedPostgres(join(folder, 'postgres'))
+const server = await startEmbeddedPostgres(folder)
 try {
   const few = await measure(FEW)
   const many = await measure(MANY)
@@ -70,7 +70,7 @@ async function measure(count: number): Promise<Map<string, number>> {
   const portalUrl = server.url(`bench_${count}`)
   const owner = connect(portalUrl)
   const config = testConfig({ DATA_DIR: folder })
-  const database = { ...owner, portalUrl, hasTwoUsers: false, movedTo: null }
+  const database = { ...owner, portalUrl, hasTwoUsers: false }
   const { db, pool, close } = await prepareDatabase(database, config)
   await loadSample(db, config)
   console.log(`writing ${count} users …`)

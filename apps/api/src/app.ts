@@ -49,6 +49,7 @@ import { NotFound } from './http/errors.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
@@ -59,6 +60,7 @@ import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
+import type { PdfLimits } from './throttle/limits.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { groupsRoutes } from './users/groups/groups-routes.ts'
 import { invitationsRoutes } from './users/invitations/invitations-routes.ts'
@@ -71,6 +73,7 @@ export interface Services {
   config: Config
   /** The least time that a refused login takes (docs/specification.md §11.39). */
   refusalFloorMs?: number
+  pdfLimits?: PdfLimits
   arrival?: ArrivalLimits
 }
 
@@ -80,6 +83,7 @@ export async function buildApp({
   limits,
   config,
   refusalFloorMs = 800,
+  pdfLimits,
   arrival = arrivalLimits,
 }: Services): Promise<App> {
   z.config({ customError: spanishIssue })
@@ -107,7 +111,9 @@ export async function buildApp({
   const cookies = cookiesFor(config)
   const csrf = csrfFor(config, cookies)
   const storage = documentStorageAt(config.documents)
-  const api = { app, db, config, cookies, csrf, limits, storage, refusalFloorMs }
+  const pdfs = openPdfPool(pdfLimits)
+  app.addHook('onClose', () => pdfs.close())
+  const api = { app, db, config, cookies, csrf, limits, storage, pdfs, refusalFloorMs }
 
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { requireCommand, speakSpanish } from './cli/spanish-help.ts'
 import { UsageError } from './cli/usage-error.ts'
+import { PORTAL_VERSION } from './db/versions/portal-version.ts'
 
 /** The exit code of wrong use, an unreadable file or a wrong setting. */
 const USAGE_ERROR = 2
@@ -11,6 +12,7 @@ const USAGE_ERROR = 2
 const program = speakSpanish(new Command('carpeta'))
   .description('Carpeta Virtual: el portal de los socios. Los ajustes son variables de entorno.')
   .showHelpAfterError('(carpeta COMANDO --help explica cada uno)')
+  .version(PORTAL_VERSION, '-v, --version', 'dice la versión')
   .exitOverride()
 
 program
@@ -21,6 +23,11 @@ program
     const config = (await import('./config/config.ts')).readConfig()
     await (await import('./cli/serve.ts')).serve(config)
   })
+
+program
+  .command('doctor')
+  .description('Revisa la instalación, sin cambiar nada; el código de salida es 1 si algo falla')
+  .action(async () => (await import('./cli/doctor.ts')).runDoctor())
 
 program
   .command('migrate')

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { chainEntries } from '../src/audit/chain/chain-entries.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
 import { testConfig } from './test-config.ts'
 
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-test-'))
   // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
   chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres(join(folder, 'postgres'))
+  const server = await startEmbeddedPostgres(folder)
   const admin = new pg.Client(server.url('postgres'))
   await admin.connect()
   await disableDurability(admin)
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const config = testConfig({ DATA_DIR: folder })
   const portalUrl = server.url('template_empty')
   const empty = connect(portalUrl)
-  const database = { ...empty, portalUrl, hasTwoUsers: false, movedTo: null }
+  const database = { ...empty, portalUrl, hasTwoUsers: false }
   await (await prepareDatabase(database, config)).close()
   await empty.close()
 

@@ -3,7 +3,11 @@ import { SMTPServer } from 'smtp-server'
 
 interface MailServer {
   port: number
+  /** For `SMTP_URL`; without STARTTLS, which the setting requires elsewhere. */
+  url: string
   received: Email[]
+  /** Each email's connection. */
+  sessions: { isEncrypted: boolean }[]
   close: () => Promise<void>
 }
 
@@ -11,23 +15,27 @@ interface Options {
   port?: number
   /** False: the server never confirms an email. */
   answers?: boolean
+  /** With a certificate that nobody trusts. */
+  hasStartTls?: boolean
   /** The rejection of an address. */
   refuses?: (address: string) => { code: number; message: string } | undefined
 }
 
 /** A real SMTP server that stores received emails. */
 export async function openMailServer(options: Options = {}): Promise<MailServer> {
-  const { port = 0, answers = true, refuses } = options
+  const { port = 0, answers = true, hasStartTls = false, refuses } = options
   const received: Email[] = []
+  const sessions: MailServer['sessions'] = []
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands: hasStartTls ? [] : ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => {
       const refusal = refuses?.(address)
       if (!refusal) return done()
       done(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
     },
-    onData: async (stream, _session, done) => {
+    onData: async (stream, { secure }, done) => {
+      sessions.push({ isEncrypted: secure })
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk)
       received.push(await PostalMime.parse(Buffer.concat(chunks)))
@@ -38,5 +46,7 @@ export async function openMailServer(options: Options = {}): Promise<MailServer>
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
   const address = server.server.address()
   const close = () => new Promise<void>((closed) => server.close(() => closed()))
-  return { port: typeof address === 'object' && address ? address.port : 0, received, close }
+  const open = typeof address === 'object' && address ? address.port : 0
+  const url = `smtp://127.0.0.1:${open}?requireTLS=false`
+  return { port: open, url, received, sessions, close }
 }

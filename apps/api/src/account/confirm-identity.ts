@@ -1,4 +1,5 @@
-import { hashPassword, needsNewHash, verifyPassword } from '../auth/passwords.ts'
+import { verifyPassword } from '../auth/passwords.ts'
+import { withNewHash } from '../auth/renew-hash.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { NotSignedIn, Throttled, Unavailable } from '../http/errors.ts'
 import {
@@ -7,12 +8,7 @@ import {
   resetLoginAttempts,
   takeAttempt,
 } from '../throttle/login-attempts-store.ts'
-import {
-  findById,
-  type LoginCandidate,
-  lockIfUnchanged,
-  renewPasswordHash,
-} from '../users/users-store.ts'
+import { findById, type LoginCandidate, lockIfUnchanged } from '../users/users-store.ts'
 
 /**
  * Verifies the password of a signed-in user; null when it is wrong.
@@ -35,20 +31,6 @@ export async function confirmIdentity(
   if (!candidate || !isMatch) return null
   await resetLoginAttempts(db, [attempts])
   return withNewHash(db, candidate, password)
-}
-
-/** Replaces a hash of the former system. */
-async function withNewHash(
-  db: Database,
-  candidate: LoginCandidate,
-  password: string,
-): Promise<LoginCandidate> {
-  const { account, passwordHash } = candidate
-  if (!needsNewHash(passwordHash ?? '')) return candidate
-  const renewed = await hashPassword(password)
-  const isRenewed = await renewPasswordHash(db, account.id, { former: passwordHash, renewed })
-  // Otherwise the password changed meanwhile, which `lockConfirmed` notices.
-  return isRenewed ? { account, passwordHash: renewed } : candidate
 }
 
 /**

@@ -25,10 +25,10 @@ import {
   type LoginCandidate,
   listFormerHashCosts,
   lockIfUnchanged,
-  renewPasswordHash,
 } from '../users/users-store.ts'
 import { manyFailuresEmail } from './many-failures-email.ts'
-import { hashPassword, needsNewHash, type Verification, verifyPassword } from './passwords.ts'
+import { type Verification, verifyPassword } from './passwords.ts'
+import { withNewHash } from './renew-hash.ts'
 import { deleteSession, insertSession } from './sessions-store.ts'
 
 interface Credentials {
@@ -149,9 +149,8 @@ async function openMatchingSession(
 ) {
   const candidate = await findMatchingAccount(attempt)
   if (!candidate) return null
-  const isOld = needsNewHash(candidate.passwordHash ?? '')
-  const newHash = isOld ? await hashPassword(attempt.password) : null
-  return openSession(services, caller, candidate, newHash, attempt)
+  const renewed = await withNewHash(services.db, candidate, attempt.password)
+  return openSession(services, caller, renewed, attempt)
 }
 
 interface Guess {
@@ -182,16 +181,12 @@ async function openSession(
   { db, config, limits }: LogInServices,
   caller: Caller,
   { account, passwordHash }: LoginCandidate,
-  newHash: string | null,
   attempt: Attempt,
 ) {
   const sessionId = randomToken()
   const device = attempt.device ?? randomToken()
   const isOpened = await db.transaction(async (tx) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
-    if (newHash) {
-      await renewPasswordHash(tx, account.id, { former: passwordHash, renewed: newHash })
-    }
     const failures = await failuresBefore(tx, attempt.keys)
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)

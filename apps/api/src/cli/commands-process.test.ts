@@ -9,6 +9,7 @@ import {
   openEmptyMachine,
   openMachine,
 } from '../../test/carpeta-process.ts'
+import { exec, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
 
 // Runs whole processes, on a machine that may be busy.
@@ -138,6 +139,22 @@ test('a database that is down is reported with its host, without the password', 
   expect(stderr).toBe(
     `La base de datos en localhost:${port} no responde (ECONNREFUSED). Revise DATABASE_URL, y que PostgreSQL esté en marcha.\n`,
   )
+})
+
+test('a portal that is older than the database is refused, with the version to run', async ({
+  onTestFinished,
+}) => {
+  const { run, database } = await openEmptyMachine(onTestFinished)
+  await exec(
+    database.db,
+    sql`insert into applied_migrations (name, version) values ('0099_second-factor', '7.10.0')`,
+  )
+  for (const command of ['serve', 'migrate']) {
+    const { code, stderr } = await run([command])
+    expect(stderr).toContain('La base de datos tiene la migración «0099_second-factor»')
+    expect(stderr).toContain('La aplicó la versión 7.10.0: use esa, o una posterior.')
+    expect(code).toBe(2)
+  }
 })
 
 test('the sample cooperative is refused outside local, before anything starts', async () => {

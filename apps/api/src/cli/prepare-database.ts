@@ -4,9 +4,10 @@ import { type Config, ConfigError } from '../config/config.ts'
 import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/application-role.ts'
 import { type Connection, connect } from '../db/client.ts'
 import type { TimeLimits } from '../db/limits/time-limits.ts'
-import { isMigrated, migrate } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { requireAnswer } from '../db/require-answer.ts'
+import { readSchemaState } from '../db/versions/schema-state.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { renewSaleViews } from '../sales/sale-view-store.ts'
 
@@ -60,8 +61,10 @@ async function prepareForLogin(owner: Connection, portal: Connection): Promise<n
 /** There is one login: the owner's, or that of a portal whose owner is not known to it. */
 async function prepareForRole(database: Connection): Promise<string | null> {
   if (!(await isOwnerOf(database.db, 'audit_entries'))) {
-    if (await isMigrated(database.db)) return null
+    const { refusal, pending } = await readSchemaState(database.db)
+    if (pending === 0 && refusal === null) return null
     throw new ConfigError(
+      refusal ??
       'La base de datos es de una versión anterior, y el usuario de DATABASE_URL no puede cambiarla: ejecute «carpeta migrate» con DATABASE_OWNER_URL.',
     )
   }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { freePort, openEmptyMachine, openMachine, stop } from '../../test/carpeta-process.ts'
 import { openMailServer } from '../../test/smtp-server.ts'
+import { productionSettings } from '../../test/test-config.ts'
 
 // Runs whole processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -118,7 +119,7 @@ describe('carpeta serve', () => {
   test('after kill -9 the next start goes on, with the email that was being sent', async () => {
     const { dataDir, serve } = openMachine()
     const [port, silent] = [await freePort(), await openMailServer({ answers: false })]
-    const SMTP_URL = `smtp://127.0.0.1:${silent.port}`
+    const SMTP_URL = silent.url
     const killed = await serve(port, { SMTP_URL })
     await vi.waitFor(() => expect(silent.received).toHaveLength(1), 60_000)
     await stop(killed.child, 'SIGKILL')
@@ -143,14 +144,17 @@ describe('carpeta serve', () => {
   })
 
   test('production starts without sample accounts', async ({ onTestFinished }) => {
-    const { serve } = await openEmptyMachine(onTestFinished)
+    const { serve, database } = await openEmptyMachine(onTestFinished)
     const port = await freePort()
     const { output } = await serve(port, {
-      ENVIRONMENT: 'production',
+      ...productionSettings,
+      DATABASE_URL: String(database.pool.options.connectionString),
       PUBLIC_URL: `http://localhost:${port}`,
-      SECRET_KEY: 'Zk3v9QmT7xLw2RbN8cHs5YpD1fGj6AeUq0',
+      ALLOW_HTTP: 'true',
     })
     expect(output.stdout).not.toContain(SAMPLE_PASSWORD)
     expect(await logInAsRosa(port)).toBe(400)
+    expect(output.stderr).toContain('*** ATENCIÓN: Ningún documento pasa por un antivirus')
+    expect(output.stderr).toContain('*** ATENCIÓN: Contraseñas y sesiones viajan sin cifrar')
   })
 })

@@ -2,6 +2,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
 import { type Config, ConfigError } from '../config/config.ts'
+import { startWarnings } from '../config/start-warnings.ts'
 import { rootCause } from '../db/client.ts'
 import { callLimits } from '../db/limits/time-limits.ts'
 import { openDatabase } from '../db/open-database.ts'
@@ -49,7 +50,8 @@ export async function serve(config: Config): Promise<void> {
     await app.listen({ port: config.port, host: listenAddress(config) })
 
     const hasSample = await hasSampleAccounts(db)
-    console.log(greeting(config, { sampleLoaded, hasSample, movedTo: database.movedTo }))
+    console.log(greeting(config, { sampleLoaded, hasSample }))
+    for (const warning of startWarnings(config)) console.warn(`\n*** ATENCIÓN: ${warning} ***`)
   } catch (error) {
     await running.stop()
     throw isPortTaken(error)
@@ -101,17 +103,8 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
-function greeting(
-  config: Config,
-  about: { sampleLoaded: boolean; hasSample: boolean; movedTo: string | null },
-): string {
+function greeting(config: Config, about: { sampleLoaded: boolean; hasSample: boolean }): string {
   const lines = [`\nCarpeta Virtual está en ${config.publicUrl.origin}\n`]
-  if (about.movedTo) {
-    lines.push(
-      'La cuenta «postgres» no puede entrar a la carpeta de datos; la base quedó en',
-      `  ${about.movedTo}\n`,
-    )
-  }
   if (about.hasSample) {
     if (about.sampleLoaded) lines.push('La base estaba vacía: se cargó la cooperativa de ejemplo.')
     lines.push(`Cuentas de ejemplo, todas con la contraseña ${SAMPLE_PASSWORD}`)

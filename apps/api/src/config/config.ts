@@ -4,6 +4,8 @@ import { PRODUCTION_INACTIVITY_MS, SERVER_GRACE_MS } from '@carpeta/domain/acces
 import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { z } from 'zod'
 import { UsageError } from '../cli/usage-error.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
+import { productionRefusals } from './production-rules.ts'
 import { readOrCreateFile } from './read-or-create-file.ts'
 import type { SecretKeys } from './secret-keys.ts'
 import { readStorageLocation, readTimeout, type StorageLocation } from './storage-location.ts'
@@ -13,7 +15,6 @@ export class ConfigError extends UsageError {}
 
 const MINUTE = 60_000
 const CLAMD_PORT = 3310
-const EXAMPLE_KEYS = /^(change-?me|secret|example|ejemplo|password|clave)/i
 
 const flag = z.stringbool({
   truthy: ['true', '1', 'yes', 'si', 'sí'],
@@ -53,8 +54,12 @@ const settings = z.object({
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
   /** Where the head of the audit log is written: file:FOLDER, or s3://BUCKET?…, as for DOCUMENTS_URL. */
   AUDIT_ANCHOR_URL: z.string().optional(),
+  /** Production uses the embedded PostgreSQL only if this says so. */
+  EMBEDDED_DATABASE: flag.default(false),
   /** The portal's address as members type it: for links in emails, cookies and the host table. */
   PUBLIC_URL: url(/^https?$/).optional(),
+  /** Production accepts an http:// address only if this says so. */
+  ALLOW_HTTP: flag.default(false),
   /** Other origins that may call the API from a browser, comma separated. */
   WEB_ORIGINS: commaList.default([]),
   /** Origins that may show the portal in a frame, as in CSP, comma separated. */
@@ -77,10 +82,10 @@ const settings = z.object({
   DOCUMENTS_URL: z.string().optional(),
   /** ClamAV's daemon, tcp://host:3310, to scan every document; without it none is scanned. */
   CLAMD_URL: url(/^tcp$/).optional(),
-  /** The mail server, smtp(s)://user:password@host:port; without it emails are files. */
+  /** The mail server, smtp(s)://user:password@host:port; smtp: needs STARTTLS unless ?requireTLS=false. Without it emails are files. */
   SMTP_URL: url(/^smtps?$/).optional(),
   /** The sender of emails. */
-  MAIL_FROM: z.string().default('Carpeta Virtual <no-responder@localhost>'),
+  MAIL_FROM: z.string().optional(),
   /** Whether visitors may register by email; members get their account from the import. */
   REGISTRATION_OPEN: flag.default(false),
   /** Days until an expired session is deleted. */
@@ -154,6 +159,7 @@ export interface Config {
 
 /** The only place that reads the environment. @throws {ConfigError} naming the setting */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  refuseMisspelt(env)
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
@@ -161,6 +167,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`Configuración no válida: ${wrong}. Ver docs/operations.md.`)
   }
   const set = parsed.data
+  const refusals = set.ENVIRONMENT === 'production' ? productionRefusals(set) : []
+  if (refusals.length > 0) throw new ConfigError(refusals.join('\n'))
   const dataDir = resolve(set.DATA_DIR)
   return {
     environment: set.ENVIRONMENT,
@@ -172,12 +180,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     auditAnchors: set.AUDIT_ANCHOR_URL
       ? requireStorageLocation('AUDIT_ANCHOR_URL', set.AUDIT_ANCHOR_URL, env)
       : null,
-    publicUrl: publicUrl(set.PUBLIC_URL, set.ENVIRONMENT, set.PORT),
+    publicUrl: new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`),
     webOrigins: set.WEB_ORIGINS,
     frameAncestors: set.FRAME_ANCESTORS,
     cookieDomain: set.COOKIE_DOMAIN,
     trustProxy: set.TRUST_PROXY,
-    secretKeys: [secretKey(set.SECRET_KEY, set.ENVIRONMENT, dataDir), ...set.SECRET_KEY_PREVIOUS],
+    secretKeys: [set.SECRET_KEY || readOrCreateSecretKey(dataDir), ...set.SECRET_KEY_PREVIOUS],
     sessionIdleMs: sessionIdleMs(set.SESSION_IDLE_MINUTES, set.ENVIRONMENT),
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
     retention: {
@@ -194,7 +202,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     documents: storageLocation(set.DOCUMENTS_URL, dataDir, env),
     scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
     smtpUrl: set.SMTP_URL,
-    mailFrom: set.MAIL_FROM,
+    mailFrom: set.MAIL_FROM ?? 'Carpeta Virtual <no-responder@localhost>',
     registrationOpen: set.REGISTRATION_OPEN,
     logLevel: set.LOG_LEVEL,
     company: {
@@ -204,6 +212,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       office_address: set.OFFICE_ADDRESS,
     },
   }
+}
+
+/** In every environment: with 'ENVIROMENT=production' the portal would be a local one. */
+function refuseMisspelt(env: NodeJS.ProcessEnv): void {
+  const found = misspeltSettings(Object.keys(env), Object.keys(settings.shape))
+  if (found.length === 0) return
+  const sentences = found.map(
+    ({ name, setting }) =>
+      `La variable ${name} no existe: ¿quiso decir ${setting}? Corríjala, o quítela del entorno.`,
+  )
+  throw new ConfigError(sentences.join('\n'))
 }
 
 function sessionIdleMs(minutes: number | undefined, environment: Environment): number | null {
@@ -244,27 +263,6 @@ function scannerAt({ hostname, port, searchParams }: URL): Scanner {
   }
   // Only a URL has brackets around an IPv6 address.
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT), timeoutMs }
-}
-
-function publicUrl(given: string | undefined, environment: Environment, port: number): URL {
-  if (given) return new URL(given)
-  if (environment === 'production') {
-    throw new ConfigError(
-      'Falta PUBLIC_URL: en producción hay que decir la dirección del portal, por ejemplo https://portal.cooperativa.cl.',
-    )
-  }
-  return new URL(`http://localhost:${port}`)
-}
-
-function secretKey(given: string | undefined, environment: Environment, dataDir: string): string {
-  if (environment !== 'production') return given || readOrCreateSecretKey(dataDir)
-  if (!given) throw new ConfigError('Falta SECRET_KEY: en producción es obligatoria.')
-  if (given.length < 32 || EXAMPLE_KEYS.test(given) || new Set(given).size < 10) {
-    throw new ConfigError(
-      'SECRET_KEY no es segura: use al menos 32 caracteres al azar, por ejemplo los de «openssl rand -base64 48».',
-    )
-  }
-  return given
 }
 
 /** Creates the key once outside production, so that a restart ends no session. */

@@ -1,20 +1,22 @@
-import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { MIGRATION_LOCK } from './advisory-locks.ts'
-import type { Database } from './client.ts'
-import { exec, maybeOne, sql } from './query.ts'
+import { exec, sql } from './query.ts'
+import { recordAppliedMigrations } from './versions/applied-migrations-store.ts'
+import { knownMigrations, migrationsFolder } from './versions/journal.ts'
+import { PORTAL_VERSION } from './versions/portal-version.ts'
+import { requireKnownSchema } from './versions/schema-state.ts'
 
-const folder = fileURLToPath(new URL('./migrations', import.meta.url))
-
-/** Safe to run twice and by several processes at once. */
+/** Safe to run twice and by several processes at once. @throws {NewerSchema} before any change */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await exec(client, sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await runMigrations(drizzle(client), { migrationsFolder: folder })
+    await requireKnownSchema(client)
+    await runMigrations(drizzle(client), { migrationsFolder })
+    const names = knownMigrations().map(({ name }) => name)
+    await recordAppliedMigrations(client, names, PORTAL_VERSION)
     await exec(client, sql`select pg_advisory_unlock(${MIGRATION_LOCK})`)
     client.release()
   } catch (error) {
@@ -22,14 +24,4 @@ export async function migrate(pool: pg.Pool): Promise<void> {
     client.release(true)
     throw error
   }
-}
-
-/** Whether the tables are those of this version, for a user who may not migrate. */
-export async function isMigrated(db: Database): Promise<boolean> {
-  const last = readMigrationFiles({ migrationsFolder: folder }).at(-1)
-  const applied = await maybeOne<{ at: number }>(
-    db,
-    sql`select created_at as at from drizzle.__drizzle_migrations order by created_at desc limit 1`,
-  )
-  return (applied?.at ?? 0) >= (last?.folderMillis ?? 0)
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { UsageError } from '../cli/usage-error.ts'
@@ -6,7 +6,9 @@ import type { Config } from '../config/config.ts'
 import { CREATE_DATABASE_LOCK, EMBEDDED_DATABASE_LOCK, PORTAL_LOCK } from './advisory-locks.ts'
 import { type Connection, connect, isDatabaseDown } from './client.ts'
 import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { findDatabase, locationNotice } from './embedded/database-location.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { accountForPostgres } from './embedded/postgres-account.ts'
 import { exec, one, sql } from './query.ts'
 
 const DATABASE = 'carpeta'
@@ -22,7 +24,6 @@ export interface OpenedDatabase extends Connection {
   portalUrl: string
   /** Whether `portalUrl` has a user of its own, with fewer rights than the owner. */
   hasTwoUsers: boolean
-  movedTo: string | null
 }
 
 /**
@@ -37,12 +38,12 @@ export async function openDatabase(
   const { databaseUrl, databaseOwnerUrl } = config
   if (databaseUrl) {
     const owner = connect(databaseOwnerUrl ?? databaseUrl)
-    const hasTwoUsers = databaseOwnerUrl !== undefined
-    return { ...owner, portalUrl: databaseUrl, hasTwoUsers, movedTo: null }
+    return { ...owner, portalUrl: databaseUrl, hasTwoUsers: databaseOwnerUrl !== undefined }
   }
 
+  announceLocation(config.dataDir)
   let isOnlyPortal = false
-  const { server, dedicated } = await enter(join(config.dataDir, 'postgres'), async (client) => {
+  const { server, dedicated } = await enter(config.dataDir, async (client) => {
     await exec(client, sql`select pg_advisory_lock_shared(${EMBEDDED_DATABASE_LOCK})`)
     if (role === 'portal') isOnlyPortal = await tryLock(client, PORTAL_LOCK)
   })
@@ -65,7 +66,6 @@ export async function openDatabase(
     ...connection,
     portalUrl,
     hasTwoUsers: false,
-    movedTo: server.movedTo,
     close: async () => {
       // A job that did not stop in time may still hold a connection; the server ends it.
       await Promise.race([connection.close(), delay(CLOSE_MS, undefined, { ref: false })])
@@ -74,13 +74,20 @@ export async function openDatabase(
   }
 }
 
+/** In the first line of output, before the database is made there. */
+function announceLocation(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true })
+  const notice = locationNotice(findDatabase(dataDir, accountForPostgres()))
+  if (notice) console.log(notice)
+}
+
 /** Starts or joins the server; retries when another process has just stopped it. */
 async function enter(
-  folder: string,
+  dataDir: string,
   setUp: (client: pg.Client) => Promise<void>,
 ): Promise<{ server: EmbeddedPostgres; dedicated: DedicatedConnection }> {
   for (let starts = 1; ; starts++) {
-    const server = await startEmbeddedPostgres(folder)
+    const server = await startEmbeddedPostgres(dataDir)
     try {
       return { server, dedicated: await openDedicatedConnection(server.url('postgres'), setUp) }
     } catch (error) {

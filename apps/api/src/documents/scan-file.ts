@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
@@ -31,6 +31,12 @@ export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Pro
   if (!/\bOK\b/.test(answer)) {
     throw new StorageError(documentMessages.notScanned, new Error(`clamd: ${answer}`))
   }
+}
+
+/** Has an empty file scanned. @throws when the scanner does not answer, or not as it should */
+export async function checkScanner(scanner: Scanner): Promise<void> {
+  const answer = await sendToClamd(scanner, Readable.from([]))
+  if (!/\bOK\b/.test(answer)) throw new Error(`clamd: ${answer || 'no answer'}`)
 }
 
 /** clamd's INSTREAM protocol: chunks with their lengths, then an empty chunk, then the answer. */

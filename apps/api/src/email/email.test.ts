@@ -25,7 +25,7 @@ test('an email goes out by SMTP in plain text and HTML', async () => {
   const mailServer = await openMailServer()
   stops.push(mailServer.close)
   const config = testConfig({
-    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    SMTP_URL: mailServer.url,
     MAIL_FROM: 'Carpeta Virtual <portal@cooperativa.example>',
   })
   await mailerFor(config)(activationEmail(personas.tomas, 'abc', config))
@@ -45,7 +45,7 @@ test('an email goes out by SMTP in plain text and HTML', async () => {
 test('an email waits while the mail server is away, and goes out once when it is back', async () => {
   const mailServer = await openMailServer()
   await mailServer.close()
-  const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` })
+  const portal = await openPortalForTest({ SMTP_URL: mailServer.url })
   const { db, pool, config, app } = portal
   const { tasks } = jobsFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
   const visitor = portal.visitor()
@@ -77,7 +77,7 @@ describe('after two hours and a night without mail', () => {
   async function afterTheNight() {
     const mailServer = await openMailServer()
     await mailServer.close()
-    const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` })
+    const portal = await openPortalForTest({ SMTP_URL: mailServer.url })
     const { db, pool, config, app } = portal
     const { tasks } = jobsFor({
       db,
@@ -158,7 +158,7 @@ test('without SMTP every email is a numbered file that only its owner may read',
 test('a person’s name cannot add a header or markup', async () => {
   const mailServer = await openMailServer()
   stops.push(mailServer.close)
-  const config = testConfig({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` })
+  const config = testConfig({ SMTP_URL: mailServer.url })
   const evil = {
     firstName: '<img src=x onerror=alert(1)>',
     email: 'rosa@correo.example\r\nBcc: otro@correo.example',
@@ -202,10 +202,61 @@ test('/dev/mailbox shows the emails of a local run, and is a 404 in production',
   expect(list.body).toContain('Activa tu Carpeta Virtual')
   expect((await local.visitor().get('/dev/mailbox/000001.eml')).body).toContain('token=abc')
   expect((await local.visitor().get('/dev/mailbox/..%2fsecret-key')).status).toBe(404)
-  const production = await openPortalForTest({
-    DATA_DIR,
-    ENVIRONMENT: 'production',
-    PUBLIC_URL: 'https://portal.example',
-  })
+  const production = await openPortalForTest({ DATA_DIR, ENVIRONMENT: 'production' })
   expect((await production.visitor().get('/dev/mailbox')).status).toBe(404)
+})
+
+test('/dev/mailbox answers only to this machine, and not through a proxy', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
+  const { app, config } = await openPortalForTest({ DATA_DIR, TRUST_PROXY: 'true' })
+  await mailerFor(config)(activationEmail(personas.tomas, 'abc', config))
+  const open = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+    const calls = ['/dev/mailbox', '/dev/mailbox/000001.eml'].map((url) =>
+      app.inject({ url, remoteAddress, headers }),
+    )
+    return (await Promise.all(calls)).map(({ statusCode }) => statusCode)
+  }
+  for (const address of ['127.0.0.1', '127.0.0.53', '::1', '::ffff:127.0.0.1']) {
+    expect(await open(address), address).toEqual([200, 200])
+  }
+  for (const address of [
+    '192.168.1.20',
+    '203.0.113.7',
+    '::ffff:10.0.0.7',
+    'fe80::1',
+    '2001:db8::1',
+  ]) {
+    expect(await open(address), address).toEqual([404, 404])
+  }
+  for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'via']) {
+    expect(await open('127.0.0.1', { [name]: '127.0.0.1' }), name).toEqual([404, 404])
+  }
+})
+
+describe('a mail server', () => {
+  const email = { to: 'rosa@correo.example', subject: 'Hola', text: 'x', html: '<p>x</p>' }
+
+  test('without STARTTLS gets no email, unless the setting says so', async () => {
+    const { port, received, close } = await openMailServer()
+    stops.push(close)
+    const send = (options = '') =>
+      mailerFor(testConfig({ SMTP_URL: `smtp://127.0.0.1:${port}${options}` }))(email)
+    await expect(send()).rejects.toThrow(/STARTTLS/)
+    await expect(send('?ignoreTLS=true')).rejects.toThrow(/STARTTLS/)
+    expect(received).toHaveLength(0)
+    await send('?requireTLS=false')
+    expect(received).toHaveLength(1)
+  })
+
+  test('with STARTTLS gets it encrypted, if its certificate is trusted', async () => {
+    const { port, received, sessions, close } = await openMailServer({ hasStartTls: true })
+    stops.push(close)
+    const send = (options = '') =>
+      mailerFor(testConfig({ SMTP_URL: `smtp://127.0.0.1:${port}${options}` }))(email)
+    await expect(send()).rejects.toThrow(/certificate/)
+    expect(received).toHaveLength(0)
+    await send('?tls.rejectUnauthorized=false')
+    expect(received).toHaveLength(1)
+    expect(sessions).toEqual([{ isEncrypted: true }])
+  })
 })

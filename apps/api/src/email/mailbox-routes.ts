@@ -1,15 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
 import PostalMime from 'postal-mime'
 import type { Api } from '../http/api.ts'
 import { mailboxFolder } from './mailer.ts'
 
-/** `/dev/mailbox`: the emails of a local run, to read and click. Other environments answer 404. */
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+const FORWARDING = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/
+
+/**
+ * `/dev/mailbox`: the emails of a local run, to read and click. Other environments and other machines
+ * get a 404.
+ */
 export function mailboxRoutes({ app, config }: Api): void {
   if (config.environment !== 'local') return
   const folder = mailboxFolder(config)
 
-  app.get('/dev/mailbox', async (_request, reply) => {
+  app.get('/dev/mailbox', async (request, reply) => {
+    if (!isFromThisMachine(request)) return reply.callNotFound()
     const names = existsSync(folder) ? readdirSync(folder).toSorted().reverse() : []
     const rows = await Promise.all(
       names.map(async (name) => {
@@ -26,12 +38,20 @@ export function mailboxRoutes({ app, config }: Api): void {
   app.get<{ Params: { name: string } }>('/dev/mailbox/:name', async (request, reply) => {
     const { name } = request.params
     const file = join(folder, name)
+    if (!isFromThisMachine(request)) return reply.callNotFound()
     if (!/^\d{6}\.eml$/.test(name) || !existsSync(file)) return reply.callNotFound()
     const { html, text } = await PostalMime.parse(readFileSync(file))
     return reply
       .type('text/html; charset=utf-8')
       .send(html ?? page(name, `<pre>${plain(text ?? '')}</pre>`))
   })
+}
+
+/** A proxy on this machine passes on the calls of others. */
+function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false
+  const address = socket.remoteAddress ?? ''
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 function page(title: string, body: string): string {

@@ -27,13 +27,24 @@ function onlyTo({ to }: Email) {
   return { name: '', address: to }
 }
 
-function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
+/** Connects, encrypts and logs in, without an email. @throws when one of them fails */
+export async function checkMailServer(url: string): Promise<void> {
+  await smtpTransport(url).verify()
+}
+
+function smtpTransport(url: string) {
+  return createTransport({
     url,
+    // `?requireTLS=false` in the URL wins.
+    requireTLS: true,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   })
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = smtpTransport(url)
   return async (email) => {
     try {
       await transport.sendMail({

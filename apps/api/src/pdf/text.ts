@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { unpackWoff } from './unpack-woff.ts'
+import { wrapText } from './wrap-text.ts'
 
 export type Doc = PDFKit.PDFDocument
 
@@ -16,7 +17,9 @@ export interface Style {
 const weights: Record<Weight, number> = { regular: 400, semibold: 600 }
 
 // The font comes in two files; a Polish or Mapuche name needs glyphs of both.
-const NOT_IN_LATIN = /[\u0100-\u0130\u0132-\u0151\u0154-\u024f\u1e00-\u1eff]+/u
+const EXTENDED = String.raw`\u0100-\u0130\u0132-\u0151\u0154-\u024f\u1e00-\u1eff`
+const NOT_IN_LATIN = new RegExp(`[${EXTENDED}]`, 'u')
+const RUN = new RegExp(`[${EXTENDED}]+|[^${EXTENDED}]+`, 'gu')
 
 const files = Object.fromEntries(
   Object.entries(weights).flatMap(([weight, number]) =>
@@ -51,34 +54,7 @@ export function widthOf(doc: Doc, text: string, style: Style): number {
 
 /** Wraps at `width` points; breaks a word that is longer than a line. */
 export function wrap(doc: Doc, text: string, width: number, style: Style): string[] {
-  const fits = (line: string) => widthOf(doc, line, style) <= width
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/[ \t\r\n]+/)) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (fits(longer)) {
-      line = longer
-      continue
-    }
-    if (line !== '') lines.push(line)
-    const pieces = fits(word) ? [word] : breakWord(word, fits)
-    lines.push(...pieces.slice(0, -1))
-    line = pieces.at(-1) ?? ''
-  }
-  return [...lines, line]
-}
-
-function breakWord(word: string, fits: (piece: string) => boolean): string[] {
-  const pieces: string[] = []
-  let piece = ''
-  for (const character of word) {
-    if (piece !== '' && !fits(piece + character)) {
-      pieces.push(piece)
-      piece = ''
-    }
-    piece += character
-  }
-  return [...pieces, piece]
+  return wrapText(text, (line) => widthOf(doc, line, style) <= width)
 }
 
 /** Draws one line with its top left corner at `x`, `y`, as a link if `href` is given. */
@@ -92,7 +68,9 @@ export function drawLine(
 ): void {
   const cursor = doc.y
   let left = x
-  for (const run of runsOf(text)) {
+  const runs = runsOf(text)
+  drawnRunsOf.set(doc, drawnRuns(doc) + runs.length)
+  for (const run of runs) {
     const width = runWidth(doc, run, style)
     // Saves pdfkit a second measurement; its types lack the option.
     const measured = { textWidth: width }
@@ -112,22 +90,23 @@ export function drawLine(
   doc.y = cursor
 }
 
+const drawnRunsOf = new WeakMap<Doc, number>()
+
+/** Pieces of text in the document so far; pdfkit needs some kilobytes for each. */
+export function drawnRuns(doc: Doc): number {
+  return drawnRunsOf.get(doc) ?? 0
+}
+
 interface Run {
   text: string
   isExtended: boolean
 }
 
 function runsOf(text: string): Run[] {
-  const runs: Run[] = []
-  let rest = text.normalize('NFC')
-  while (rest !== '') {
-    const found = NOT_IN_LATIN.exec(rest)
-    const start = found?.index ?? rest.length
-    if (start > 0) runs.push({ text: rest.slice(0, start), isExtended: false })
-    if (found) runs.push({ text: found[0], isExtended: true })
-    rest = rest.slice(start + (found?.[0].length ?? 0))
-  }
-  return runs
+  return [...text.normalize('NFC').matchAll(RUN)].map(([run]) => ({
+    text: run,
+    isExtended: NOT_IN_LATIN.test(run),
+  }))
 }
 
 /** Tabular digits, for columns of amounts. Shaping is slow, so other texts go without. */
@@ -136,6 +115,7 @@ function shaping({ text }: Run): { features?: ('tnum' | 'kern')[] } {
 }
 
 const knownWidths = new WeakMap<Doc, Map<string, number>>()
+const MAX_KNOWN_WIDTHS = 2000
 
 /** Cached: most texts of a statement repeat, and shaping is slow. */
 function runWidth(doc: Doc, run: Run, { weight, size }: Style): number {
@@ -144,6 +124,7 @@ function runWidth(doc: Doc, run: Run, { weight, size }: Style): number {
   const name = fontName(weight, run.isExtended)
   const key = `${name} ${size} ${run.text}`
   const width = known.get(key) ?? doc.font(name, size).widthOfString(run.text, shaping(run))
+  if (known.size >= MAX_KNOWN_WIDTHS) known.clear()
   known.set(key, width)
   return width
 }

@@ -3,14 +3,16 @@ import { definitions } from '@carpeta/contract/personal-data/personal-data-schem
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
+import type { PdfPool } from '../pdf/pdf-pool.ts'
 import { listDataSubjectRequests, type Procedure } from '../procedures/procedures-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { exportMemberData, memberDataJson } from './export/export-member-data.ts'
-import { memberDataPdf } from './export/member-data-pdf.ts'
+import { drawMemberData } from './export/draw-member-data.ts'
+import { exportMemberData } from './export/export-member-data.ts'
+import { memberDataJson } from './export/member-data-json.ts'
 
 /** Personal data for their own user only: a view as a member does not export them. */
-export function personalDataRoutes(api: Api & { limits: RateLimits }): void {
-  const { db, limits } = api
+export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool }): void {
+  const { db, limits, pdfs } = api
   serve(api, endpoints, definitions, {
     downloadDataJson: async ({ caller, reply }) => {
       const userId = caller.user.id
@@ -22,9 +24,10 @@ export function personalDataRoutes(api: Api & { limits: RateLimits }): void {
     },
     downloadDataPdf: async ({ caller, reply }) => {
       const userId = caller.user.id
+      pdfs.requireRoom(String(userId))
       await limits.dataExports.consume(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'pdf' })
-      const content = await memberDataPdf(data)
+      const content = await drawMemberData(pdfs, data)
       return sendFile(reply, definitions.downloadDataPdf, { name: 'mis-datos.pdf', content })
     },
     listDataSubjectRequests: async () => ({

@@ -11,12 +11,13 @@ import { cooperativeOf } from '../config/cooperative.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { Section } from '../pdf/section.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import { type OwnSale, readOwnSales } from '../sales/read-own-sales.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { statementCsv } from './statement-csv.ts'
-import { statementPdf } from './statement-pdf.ts'
+import type { StatementDocument } from './statement-pdf.ts'
 import { statementSections } from './statement-sections.ts'
 import { saveFolio } from './statements-store.ts'
 
@@ -24,20 +25,29 @@ export interface StatementServices {
   db: Database
   config: Config
   limits: RateLimits
+  pdfs: PdfPool
 }
+
+const PDF_MODULE = new URL('./statement-pdf.ts', import.meta.url)
 
 interface StatementFile {
   name: string
   content: Buffer | string
 }
 
-/** The statement as PDF, with a folio. @throws {NotFound} when the sale is not the member's */
+/**
+ * The statement as PDF, with a folio.
+ * @throws {NotFound} when the sale is not the member's
+ * @throws {Unavailable} @throws {Throttled} when too many PDFs are being drawn
+ */
 export async function issuePdf(
   services: StatementServices,
   caller: SignedInCaller,
   code: string,
 ): Promise<StatementFile> {
-  const { db, config } = services
+  const { db, config, pdfs } = services
+  const owner = String(caller.user.id)
+  pdfs.requireRoom(owner)
   const { own, sale, sections } = await readStatement(services, caller, code)
   const { folio, issuedOn } = await callerTransaction(db, caller, async (tx, caller) => {
     const statement = await saveFolio(tx, {
@@ -56,8 +66,15 @@ export async function issuePdf(
   })
   const verifyUrl = new URL('/verify-statement', config.publicUrl)
   verifyUrl.searchParams.set('folio', folio)
-  const cooperative = cooperativeOf(config)
-  const content = await statementPdf({ sale, sections, cooperative, folio, issuedOn, verifyUrl })
+  const statement: StatementDocument = {
+    sale,
+    sections,
+    cooperative: cooperativeOf(config),
+    folio,
+    issuedOn,
+    verifyUrl: verifyUrl.href,
+  }
+  const content = await pdfs.draw(PDF_MODULE, JSON.stringify(statement), owner)
   return { name: fileName(own, 'pdf'), content }
 }
 

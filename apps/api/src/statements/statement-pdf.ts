@@ -3,26 +3,37 @@ import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
+import {
+  differencesNote,
+  incompleteStatementNote,
+  statementLabels,
+} from '@carpeta/domain/sales/statement-labels'
 import PDFDocument from 'pdfkit'
 import type { Cooperative } from '../config/cooperative.ts'
 import { drawFacts, drawTotals, factsHeight, totalsHeight } from '../pdf/draw-facts.ts'
 import { drawFolio, FOLIO_WIDTH } from '../pdf/draw-folio.ts'
 import { drawLogo } from '../pdf/draw-logo.ts'
 import { drawTable, type TableLayout, tableStartHeight } from '../pdf/draw-table.ts'
-import { asArtifact, type Element, ensureSpace, within } from '../pdf/page.ts'
+import {
+  asArtifact,
+  drawWithinLimits,
+  type Element,
+  ensureSpace,
+  pageOf,
+  within,
+} from '../pdf/page.ts'
 import type { Section } from '../pdf/section.ts'
 import { type Doc, drawLine, lineHeight, registerFonts, widthOf, wrap } from '../pdf/text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, styles, WIDTH } from '../pdf/theme.ts'
 
-interface StatementDocument {
+export interface StatementDocument {
   sale: Sale
   sections: Section[]
   cooperative: Cooperative
   folio: string
   issuedOn: CalendarDate
-  /** The page that verifies the folio. */
-  verifyUrl: URL
+  /** The address of the page that verifies the folio. */
+  verifyUrl: string
 }
 
 /** Leaves room for the logo. */
@@ -44,8 +55,13 @@ const shares = [
   [20, 17, 20, 23, 20],
 ]
 
-/** Tagged PDF of any length, in US Letter size. */
-export async function statementPdf(statement: StatementDocument): Promise<Buffer> {
+/** Runs in a thread of `pdf-pool.ts`. @param json a `StatementDocument` */
+export function draw(json: string): Promise<Buffer> {
+  return statementPdf(JSON.parse(json))
+}
+
+/** Tagged PDF in US Letter size. */
+async function statementPdf(statement: StatementDocument): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'LETTER',
     margin: 0,
@@ -59,6 +75,17 @@ export async function statementPdf(statement: StatementDocument): Promise<Buffer
   registerFonts(doc)
   const root = doc.struct('Document')
   doc.addStructure(root)
+  const isComplete = drawWithinLimits(
+    doc,
+    () => drawContent(doc, root, statement),
+    (pages) => drawLines(doc, root, incompleteStatementNote(pages), WIDTH, 'strong'),
+  )
+  drawPageEdges(doc, statement, isComplete)
+  doc.end()
+  return buffer(doc)
+}
+
+function drawContent(doc: Doc, root: Element, statement: StatementDocument): void {
   drawHead(doc, root, statement)
   const note = differencesNote(statement.sale.advisor, statement.cooperative.contact_email)
   const noteHeight = NOTE_GAP + linesHeight(doc, note, WIDTH, 'body')
@@ -69,9 +96,6 @@ export async function statementPdf(statement: StatementDocument): Promise<Buffer
   })
   doc.y += NOTE_GAP
   drawLines(doc, root, note, WIDTH, 'body')
-  drawPageEdges(doc, statement)
-  doc.end()
-  return buffer(doc)
 }
 
 function drawHead(
@@ -99,7 +123,7 @@ function drawHead(
   drawLines(doc, root, what, width, 'soft')
   drawLines(doc, root, `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`, width, 'strong')
   if (sale.isOutdated) drawLines(doc, root, outdatedNotice, width, 'warning')
-  doc.y = 8 + Math.max(doc.y, drawFolio(doc, root, 44, folio, verifyUrl))
+  doc.y = 8 + Math.max(doc.y, drawFolio(doc, root, 44, folio, new URL(verifyUrl)))
   asArtifact(doc, () => {
     doc.moveTo(LEFT, doc.y).lineTo(RIGHT, doc.y).lineWidth(1.4).stroke(colors.petrol)
   })
@@ -147,12 +171,13 @@ function drawLines(
 }
 
 /** Head and foot of every page, drawn last because they show the number of pages. */
-function drawPageEdges(doc: Doc, statement: StatementDocument): void {
+function drawPageEdges(doc: Doc, statement: StatementDocument, isComplete: boolean): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page)
     if (page > 0) asArtifact(doc, () => drawRunningHead(doc, statement), 'Pagination')
-    asArtifact(doc, () => drawFoot(doc, statement, `Página ${page + 1} de ${count}`), 'Pagination')
+    const number = pageOf(page + 1, count, isComplete)
+    asArtifact(doc, () => drawFoot(doc, statement, number), 'Pagination')
   }
 }
 
@@ -169,7 +194,7 @@ function drawRunningHead(doc: Doc, { sale }: StatementDocument): void {
 function drawFoot(
   doc: Doc,
   { cooperative, folio, issuedOn }: StatementDocument,
-  pageOf: string,
+  pageNumber: string,
 ): void {
   const { company, contact_email, contact_phone, office_address } = cooperative
   const top = BOTTOM + 14
@@ -182,7 +207,7 @@ function drawFoot(
     drawLine(doc, line, LEFT, lineAt(i), styles.small)
   })
   for (const [i, text, style] of [
-    [0, pageOf, styles.smallStrong],
+    [0, pageNumber, styles.smallStrong],
     [1, folio, styles.small],
     [2, `Emitido el ${shortDate(issuedOn)}`, styles.small],
   ] as const) {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/requests/document-rules'
 
 /** Limits on failed logins of one account name, existing or not (docs/decisions/0007). */
@@ -11,6 +12,28 @@ export const loginLimits = {
   failuresBeforeNotice: 10,
   /** Password hashes that may wait in the queue; further logins get a 503. */
   maxWaitingHashes: 100,
+}
+
+export interface PdfLimits {
+  /** PDFs that are drawn at the same time, in one process. */
+  threads: number
+  /** PDFs that may wait for a thread; further ones get a 503. */
+  maxWaiting: number
+  /** PDFs of one user that may wait or be drawn; further ones get a 429. */
+  maxOfOwner: number
+  /** A drawing that takes longer is ended and answered 503. */
+  timeoutMs: number
+  /** The memory of a thread; a drawing that needs more is ended and answered 503. */
+  memoryMb: number
+}
+
+export const pdfLimits: PdfLimits = {
+  // One processor stays free for the other calls.
+  threads: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  maxWaiting: 20,
+  maxOfOwner: 10,
+  timeoutMs: 20_000,
+  memoryMb: 512,
 }
 
 const MINUTE = 60

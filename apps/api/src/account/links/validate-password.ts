@@ -20,7 +20,8 @@ export function validatePassword(password: string, person: Person, config: Names
 /** The broken rules, for a form that also reports its other fields. */
 export function passwordErrors(password: string, person: Person, config: Names): string[] {
   const broken = brokenPasswordRules(password)
-  if (isCommonPassword(password, config)) broken.push(commonPasswordMessage)
+  // What breaks a rule must change anyway.
+  if (broken.length === 0 && isCommonPassword(password, config)) broken.push(commonPasswordMessage)
   if (containsPersonalData(password, { ...person, rut: person.rut ?? '' })) {
     broken.push(personalPasswordMessage)
   }

@@ -23,7 +23,10 @@ export function anchorStorageAt(location: StorageLocation): AnchorStorage {
       const options = { recursive: true }
       let token: string | undefined
       do {
-        const page = await disk.listAll('', { ...options, ...(token && { paginationToken: token }) })
+        const page = await disk.listAll('', {
+          ...options,
+          ...(token && { paginationToken: token }),
+        })
         for (const { name } of page.objects) {
           const anchor = readAnchorName(name)
           if (anchor) anchors.push(anchor)

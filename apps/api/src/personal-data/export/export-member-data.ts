@@ -20,8 +20,3 @@ export async function exportMemberData(
   })
   return data
 }
-
-/** The text of `datos.json`, indented for people. */
-export function memberDataJson(data: MemberData): string {
-  return `${JSON.stringify(data, null, 2)}\n`
-}

@@ -2,10 +2,22 @@ import { buffer } from 'node:stream/consumers'
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { memberDataLabels } from '@carpeta/domain/personal-data/personal-data-labels'
+import {
+  incompleteDataNote,
+  memberDataLabels,
+} from '@carpeta/domain/personal-data/personal-data-labels'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import PDFDocument from 'pdfkit'
 import { drawLogo } from '../../pdf/draw-logo.ts'
-import { asArtifact, type Element, ensureSpace, rule, within } from '../../pdf/page.ts'
+import {
+  asArtifact,
+  drawWithinLimits,
+  type Element,
+  ensureSpace,
+  pageOf,
+  rule,
+  within,
+} from '../../pdf/page.ts'
 import {
   type Doc,
   drawLine,
@@ -17,6 +29,7 @@ import {
 } from '../../pdf/text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../../pdf/theme.ts'
 import type { DataSection, Group, Pair } from './data-section.ts'
+import { readMemberData } from './member-data-json.ts'
 import { memberDataSections } from './member-data-sections.ts'
 
 // Larger than a statement's: people read this document from start to end.
@@ -37,9 +50,17 @@ const SECTION_GAP = 26
 const GROUP_GAP = 14
 /** A heading stays on the page of the first lines below it. */
 const HEADING_ROOM = 70
+/** The most characters of one value: the longest text that a form takes. */
+const MAX_VALUE = MAX_REQUEST_TEXT
+const HALF_CHARACTER = /[\ud800-\udbff]$/
+
+/** Runs in a thread of `pdf-pool.ts`. @param json the text of `memberDataJson` */
+export function draw(json: string): Promise<Buffer> {
+  return memberDataPdf(readMemberData(json))
+}
 
 /** A user's personal data as a tagged PDF of letter size, in large type. */
-export async function memberDataPdf(data: MemberData): Promise<Buffer> {
+async function memberDataPdf(data: MemberData): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'LETTER',
     margin: 0,
@@ -53,11 +74,19 @@ export async function memberDataPdf(data: MemberData): Promise<Buffer> {
   registerFonts(doc)
   const root = doc.struct('Document')
   doc.addStructure(root)
-  drawHead(doc, root, data)
-  for (const section of memberDataSections(data)) drawSection(doc, root, section)
-  drawPageEdges(doc, data)
+  const isComplete = drawWithinLimits(
+    doc,
+    () => drawContent(doc, root, data),
+    (pages) => drawText(doc, root, 'P', incompleteDataNote(pages), styles.group),
+  )
+  drawPageEdges(doc, data, isComplete)
   doc.end()
   return buffer(doc)
+}
+
+function drawContent(doc: Doc, root: Element, data: MemberData): void {
+  drawHead(doc, root, data)
+  for (const section of memberDataSections(data)) drawSection(doc, root, section)
 }
 
 function drawHead(doc: Doc, root: Element, { account, responsible, generated_at }: MemberData) {
@@ -112,13 +141,20 @@ function drawPair(doc: Doc, root: Element, [label, value]: Pair): void {
     'P',
     ...labels.map((line, i) => () => drawLine(doc, line, LEFT, top + i * height, styles.label)),
   )
-  const values = linesOf(doc, value || '-', WIDTH - LABEL_WIDTH)
+  const values = linesOf(doc, shortened(value || '-'), WIDTH - LABEL_WIDTH)
   for (const line of values) {
     ensureSpace(doc, height)
     paragraph.add(() => drawLine(doc, line, LEFT + LABEL_WIDTH, doc.y, styles.value))
     doc.y += height
   }
   if (values.length < labels.length) doc.y = top + labels.length * height
+}
+
+/** A text that is cut says so. */
+function shortened(text: string): string {
+  return text.length <= MAX_VALUE
+    ? text
+    : text.slice(0, MAX_VALUE).replace(HALF_CHARACTER, '') + memberDataLabels.cutText
 }
 
 /** Keeps the line breaks of the text. */
@@ -142,7 +178,7 @@ function drawText(
   }
 }
 
-function drawPageEdges(doc: Doc, { account, responsible }: MemberData): void {
+function drawPageEdges(doc: Doc, { account, responsible }: MemberData, isComplete: boolean): void {
   const { start, count } = doc.bufferedPageRange()
   const name = `${account.first_name} ${account.last_name}`.trim()
   const { company, contact_email, contact_phone } = responsible
@@ -152,9 +188,9 @@ function drawPageEdges(doc: Doc, { account, responsible }: MemberData): void {
       if (page > 0) drawEdgeLine(doc, `${memberDataLabels.title} · ${name}`, 44)
       doc.moveTo(LEFT, BOTTOM + 14).lineTo(RIGHT, BOTTOM + 14)
       doc.lineWidth(0.6).stroke(colors.line)
-      const pageOf = `Página ${page + 1} de ${count}`
-      const width = widthOf(doc, pageOf, styles.small)
-      drawLine(doc, pageOf, RIGHT - width, BOTTOM + 22, styles.small)
+      const number = pageOf(page + 1, count, isComplete)
+      const width = widthOf(doc, number, styles.small)
+      drawLine(doc, number, RIGHT - width, BOTTOM + 22, styles.small)
       drawEdgeLine(doc, [company, contact_email, contact_phone].join(' · '), BOTTOM + 22)
     }
     asArtifact(doc, draw, 'Pagination')

@@ -8,6 +8,7 @@ import { userIdOf } from '../../../test/users/user-id.ts'
 import { json } from '../../../test/visitor.ts'
 import { operator } from '../../http/caller.ts'
 import { exportMemberData } from './export-member-data.ts'
+import { draw } from './member-data-pdf.ts'
 
 const LUIS = '13456789-9'
 
@@ -217,6 +218,16 @@ describe('the PDF', () => {
     expect(lines.join('\n')).not.toContain('Luis Alberto')
     // `datos.json` is the name in an operator's folder only.
     expect(lines.join('\n')).not.toContain('datos.json')
+  })
+
+  test('says where it cuts a text that is longer than any form takes', async () => {
+    const data = await dataOf(await open(), 'rosa')
+    const comment = `${'1 ñ '.repeat(1249)}año😀fin`
+    const requests = data.requests.map((request) => ({ ...request, comment }))
+    const { rows } = await readPdf(await draw(JSON.stringify({ ...data, requests })))
+    const text = rows.flat().join(' ')
+    expect(text).toContain('año […] (Texto cortado: está completo en el archivo JSON.)')
+    expect(text).not.toContain('fin')
   })
 
   test('says so where there is nothing', async () => {

@@ -6,11 +6,10 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { deedSteps } from '@carpeta/domain/sales/deed-steps'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { parseExactly } from '../../sales/exact-json.ts'
 import type { Group, Pair } from './data-section.ts'
 
 export function saleGroups(exported: MemberData['sales'][number]): Group[] {
-  const sale = readSale(parseExactly(JSON.stringify(exported)) as Record<string, unknown>)
+  const sale = readSale(exported)
   const notes = [
     exported.retirada_el === null ? '' : labels.sales.withdrawn,
     exported.con_co_titular ? labels.sales.coHolder : '',

@@ -5,11 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { type DocumentStorage, documentStorageAt } from '../../documents/document-storage.ts'
 import { StorageError } from '../../documents/storage-error.ts'
 import { operator } from '../../http/caller.ts'
+import type { PdfPool } from '../../pdf/pdf-pool.ts'
 import { listMemberDocuments } from '../../requests/personal-data-store.ts'
 import type { PersonalDataServices } from './collect-member-data.ts'
 import { documentFileName } from './document-file-name.ts'
-import { exportMemberData, memberDataJson } from './export-member-data.ts'
-import { memberDataPdf } from './member-data-pdf.ts'
+import { drawMemberData } from './draw-member-data.ts'
+import { exportMemberData } from './export-member-data.ts'
+import { memberDataJson } from './member-data-json.ts'
 
 interface WrittenFolder {
   documents: number
@@ -27,14 +29,14 @@ export async function isFolderFree(folder: string): Promise<boolean> {
 
 /** Writes a user's personal data into an empty folder: as JSON, as PDF, and every document. */
 export async function writeMemberFolder(
-  services: PersonalDataServices,
+  services: PersonalDataServices & { pdfs: PdfPool },
   userId: number,
   folder: string,
 ): Promise<WrittenFolder> {
   const storage = documentStorageAt(services.config.documents)
   const data = await exportMemberData(services, operator, { userId, format: 'folder' })
   await writeFile(join(folder, 'datos.json'), memberDataJson(data), OWNER_ONLY)
-  await writeFile(join(folder, 'datos.pdf'), await memberDataPdf(data), OWNER_ONLY)
+  await writeFile(join(folder, 'datos.pdf'), await drawMemberData(services.pdfs, data), OWNER_ONLY)
   const documents = await listMemberDocuments(services.db, userId)
   if (documents.length > 0) await mkdir(join(folder, 'documentos'), { mode: 0o700 })
   const unread: string[] = []

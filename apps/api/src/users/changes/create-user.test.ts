@@ -112,13 +112,13 @@ describe('creating an account', () => {
 
   test('a name of ligatures that fold into many characters is stored whole', async () => {
     // In a search one of these ligatures counts as eighteen characters.
-    const first_name = Array.from({ length: 150 }, (_, i) => (i % 7 ? 'ﷺ' : '㌀㌁㌂'[i % 3])).join(
+    const first_name = Array.from({ length: 100 }, (_, i) => (i % 7 ? 'ﷺ' : '㌀㌁㌂'[i % 3])).join(
       '',
     )
     const { status, body } = await users.create(carla, {
       ...ana,
       first_name,
-      last_name: 'ﷻ'.repeat(150),
+      last_name: 'ﷻ'.repeat(100),
     })
     expect([status, body.first_name]).toEqual([201, first_name])
   })

@@ -21,7 +21,7 @@ describe('a mail server that refuses emails', () => {
   async function openWith(refuses: (address: string) => typeof noSuchMailbox | undefined) {
     const server = await openMailServer({ refuses })
     onTestFinished(server.close)
-    const portal = await openPortalForTest({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+    const portal = await openPortalForTest({ SMTP_URL: server.url })
     const { db, pool, config, app } = portal
     const { tasks } = jobsFor({
       db,

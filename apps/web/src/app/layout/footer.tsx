@@ -20,17 +20,15 @@ export function Footer() {
         <section>
           <h2>Contacto</h2>
           <ul className={classes.lines}>
-            <Line icon={<MailIcon size={18} />}>
-              {contact && <a href={`mailto:${contact.contact_email}`}>{contact.contact_email}</a>}
+            <Line icon={<MailIcon size={18} />} text={contact?.contact_email}>
+              {(email) => <a href={`mailto:${email}`}>{email}</a>}
             </Line>
-            <Line icon={<PhoneIcon size={18} />}>
-              {contact && (
-                <a href={`tel:${contact.contact_phone.replace(/[^+\d]/g, '')}`}>
-                  {contact.contact_phone}
-                </a>
-              )}
+            <Line icon={<PhoneIcon size={18} />} text={contact?.contact_phone}>
+              {(phone) => <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
             </Line>
-            <Line icon={<PinIcon size={18} />}>{contact?.office_address}</Line>
+            <Line icon={<PinIcon size={18} />} text={contact?.office_address}>
+              {(address) => address}
+            </Line>
           </ul>
         </section>
         <section>
@@ -45,11 +43,19 @@ export function Footer() {
   )
 }
 
-function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+interface LineProps {
+  icon: ReactNode
+  /** Undefined until it is known, and then empty where the host table does not say it. */
+  text: string | undefined
+  children: (text: string) => ReactNode
+}
+
+function Line({ icon, text, children }: LineProps) {
+  if (text === '') return null
   return (
     <li className={classes.line}>
       {icon}
-      <span>{children}</span>
+      <span>{text && children(text)}</span>
     </li>
   )
 }

@@ -16,7 +16,7 @@ const VERSION = '22 de noviembre de 2026'
 /** The privacy notice. */
 export function Screen() {
   const environment = useEnvironment()
-  const company = environment?.company ?? 'La cooperativa'
+  const company = environment?.company || 'La cooperativa'
   const retention = retentionSentences({ ...retentionDefaults, ...environment?.retention })
   return (
     <Content>

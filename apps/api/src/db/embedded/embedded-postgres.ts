@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   chownSync,
   cpSync,
@@ -12,24 +12,22 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { readOrCreateFile } from '../config/read-or-create-file.ts'
+import { UsageError } from '../../cli/usage-error.ts'
+import { readOrCreateFile } from '../../config/read-or-create-file.ts'
+import { findDatabase, recordDatabase, SYSTEM_DIR, shortHash } from './database-location.ts'
 import { type Account, accountForPostgres, canReach } from './postgres-account.ts'
 
 const run = promisify(execFile)
 
-/** Replaces a data folder that the account `postgres` cannot enter. */
-const SYSTEM_DIR = '/var/lib/carpeta-virtual'
 const POLL_MS = 50
 const MAX_STARTS = 5
 
 export interface EmbeddedPostgres {
   url: (database: string) => string
   stop: () => Promise<void>
-  /** The folder of the database files when it is not under the given one. */
-  movedTo: string | null
 }
 
 /**
@@ -37,9 +35,8 @@ export interface EmbeddedPostgres {
  * calls the binaries directly: the package's own runner ends with Ctrl-C before the portal does
  * and cannot be joined (docs/decisions/0003).
  */
-export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
-  const account = accountForPostgres()
-  const installation = await prepare(folder, account)
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const installation = await prepare(dataDir, accountForPostgres())
   const { data, password } = installation
   const pgCtl: PgCtl = (...args) =>
     run(installation.binary('pg_ctl'), ['-D', data, '-w', ...args], { ...installation.as })
@@ -47,7 +44,6 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     stop: () => stop(data, pgCtl),
-    movedTo: installation.moved ? data : null,
   }
 }
 
@@ -91,30 +87,38 @@ async function stop(data: string, pgCtl: PgCtl): Promise<void> {
 interface Installation {
   data: string
   password: string
-  moved: boolean
   binary: (name: 'initdb' | 'pg_ctl') => string
   /** Options of `execFile`: the account, and a folder that it can enter. */
   as: { uid?: number; gid?: number; cwd: string; maxBuffer: number }
 }
 
-async function prepare(folder: string, account: Account | null): Promise<Installation> {
-  mkdirSync(folder, { recursive: true })
-  const moved = !canReach(dirname(resolve(folder)), account)
-  const root = moved ? join(SYSTEM_DIR, hash(resolve(folder))) : resolve(folder)
-  mkdirSync(root, { recursive: true })
-  if (account) chownSync(root, account.uid, account.gid)
+async function prepare(dataDir: string, account: Account | null): Promise<Installation> {
+  mkdirSync(dataDir, { recursive: true })
+  const location = findDatabase(dataDir, account)
+  mkdirSync(location.folder, { recursive: true })
+  if (account) chownSync(location.folder, account.uid, account.gid)
 
   const native = await reachableBinaries(await nativeFolder(), account)
-  const data = join(root, 'cluster')
+  const data = join(location.folder, 'cluster')
   const installation: Installation = {
     data,
-    moved,
-    password: readOrCreateFile(join(folder, 'password'), () => randomBytes(24).toString('hex')),
+    password: passwordIn(join(dataDir, 'postgres', 'password'), location.isNew),
     binary: (name) => join(native, 'bin', name),
     as: { ...account, cwd: tmpdir(), maxBuffer: 16 * 1024 * 1024 },
   }
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(installation, account)
+  recordDatabase(dataDir, location)
   return installation
+}
+
+/** It stays in the data folder, also when the database is outside. */
+function passwordIn(file: string, isNew: boolean): string {
+  if (!isNew && !existsSync(file)) {
+    throw new UsageError(
+      `Falta ${file}, la contraseña de la base de datos incluida. Recupérelo de un respaldo.`,
+    )
+  }
+  return readOrCreateFile(file, () => randomBytes(24).toString('hex'))
 }
 
 async function initialise(installation: Installation, account: Account | null): Promise<void> {
@@ -149,7 +153,7 @@ async function nativeFolder(): Promise<string> {
 
 async function reachableBinaries(native: string, account: Account | null): Promise<string> {
   if (canReach(join(native, 'bin'), account)) return native
-  const copy = join(SYSTEM_DIR, `postgres-${hash(native)}`)
+  const copy = join(SYSTEM_DIR, `postgres-${shortHash(native)}`)
   if (!existsSync(copy)) {
     await createOnce(copy, async (draft) =>
       cpSync(native, draft, { recursive: true, verbatimSymlinks: true }),
@@ -205,8 +209,4 @@ function freePort(): Promise<number> {
       server.close(() => done(typeof address === 'object' && address ? address.port : 0))
     })
   })
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

@@ -39,11 +39,11 @@ function createAccount(name: string): Account | null {
   return findAccount(name)
 }
 
-/** Whether the account can enter every folder above `path`; a `0700` home prevents it. */
+/** Whether the account can enter `path` and every folder above it; a `0700` home prevents it. */
 export function canReach(path: string, account: Account | null): boolean {
   if (account === null) {
     try {
-      accessSync(path, constants.R_OK)
+      accessSync(path, constants.R_OK | constants.X_OK)
       return true
     } catch {
       return false

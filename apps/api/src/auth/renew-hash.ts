@@ -1,0 +1,23 @@
+import type { Database } from '../db/client.ts'
+import { findById, type LoginCandidate, renewPasswordHash } from '../users/users-store.ts'
+import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
+
+/**
+ * Replaces a hash of the former system once its password is known. A concurrent login may have done so;
+ * then that hash counts. @throws {Unavailable}
+ */
+export async function withNewHash(
+  db: Database,
+  candidate: LoginCandidate,
+  password: string,
+): Promise<LoginCandidate> {
+  const { account, passwordHash } = candidate
+  if (!needsNewHash(passwordHash ?? '')) return candidate
+  const renewed = await hashPassword(password)
+  if (await renewPasswordHash(db, account.id, { former: passwordHash, renewed })) {
+    return { account, passwordHash: renewed }
+  }
+  const current = await findById(db, account.id)
+  const isMatch = await verifyPassword(current?.passwordHash ?? null, password)
+  return current && isMatch ? current : candidate
+}

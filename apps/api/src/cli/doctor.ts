@@ -1,0 +1,60 @@
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import type { Connection } from '../db/client.ts'
+import { findDatabase } from '../db/embedded/database-location.ts'
+import { accountForPostgres } from '../db/embedded/postgres-account.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { type Examined, type Finding, failure, ok } from './doctor/check.ts'
+import { checks } from './doctor/checks.ts'
+
+const LABELS: Record<Finding['state'], string> = {
+  ok: 'OK   ',
+  warning: 'AVISO',
+  failure: 'FALLA',
+}
+
+/** Examines the installation and changes nothing. The exit code is 1 when a check fails. */
+export async function runDoctor(): Promise<void> {
+  const config = readSettings()
+  if (!config) return
+  say('Ajustes', ok(`ENVIRONMENT=${config.environment}.`))
+  let opened: Promise<Connection | null> | undefined
+  const database = () => {
+    opened ??= openExisting(config)
+    return opened
+  }
+  const findings = await Promise.all(checks.map((check) => examine(check, { config, database })))
+  checks.forEach(({ name }, index) => {
+    say(name, findings[index] ?? failure('sin respuesta.'))
+  })
+  await (await database().catch(() => null))?.close()
+}
+
+/** Null for wrong settings: a line for each is said. */
+function readSettings(): Config | null {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const sentence of error.message.split('\n')) say('Ajustes', failure(sentence))
+    return null
+  }
+}
+
+/** Never makes a new embedded database. */
+async function openExisting(config: Config): Promise<Connection | null> {
+  const isNew = !config.databaseUrl && findDatabase(config.dataDir, accountForPostgres()).isNew
+  return isNew ? null : openDatabase(config, 'command')
+}
+
+async function examine(check: (typeof checks)[number], examined: Examined): Promise<Finding> {
+  try {
+    return await check.examine(examined)
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function say(name: string, { state, text }: Finding): void {
+  console.log(`${LABELS[state]}  ${name}: ${text}`)
+  if (state === 'failure') process.exitCode = 1
+}

@@ -1,0 +1,24 @@
+import type { Config } from '../../config/config.ts'
+import type { Connection } from '../../db/client.ts'
+
+export interface Finding {
+  state: 'ok' | 'warning' | 'failure'
+  /** A sentence for the operator, without passwords. */
+  text: string
+}
+
+/** What a check looks at. */
+export interface Examined {
+  config: Config
+  /** Null before the first start of an embedded database. @throws when it cannot be opened */
+  database: () => Promise<Connection | null>
+}
+
+export interface Check {
+  name: string
+  examine: (examined: Examined) => Finding | Promise<Finding>
+}
+
+export const ok = (text: string): Finding => ({ state: 'ok', text })
+export const warning = (text: string): Finding => ({ state: 'warning', text })
+export const failure = (text: string): Finding => ({ state: 'failure', text })

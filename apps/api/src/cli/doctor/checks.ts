@@ -1,0 +1,17 @@
+import type { Check } from './check.ts'
+import { databaseCheck, placeCheck, schemaCheck } from './database-checks.ts'
+import { documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
+import { addressCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
+
+/** What `carpeta doctor` looks at, a line each, in this order. */
+export const checks: Check[] = [
+  addressCheck,
+  proxyCheck,
+  secretKeyCheck,
+  placeCheck,
+  databaseCheck,
+  schemaCheck,
+  mailCheck,
+  documentsCheck,
+  scannerCheck,
+]

@@ -1,0 +1,54 @@
+import { findDatabase } from '../../db/embedded/database-location.ts'
+import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
+import { requireAnswer } from '../../db/require-answer.ts'
+import { readSchemaState } from '../../db/versions/schema-state.ts'
+import { readServer } from '../../db/versions/server-store.ts'
+import { type Check, failure, ok, warning } from './check.ts'
+
+const OLDEST_MAJOR = 15
+
+export const placeCheck: Check = {
+  name: 'Lugar de la base',
+  examine: ({ config }) => {
+    if (config.databaseUrl) return ok('DATABASE_URL.')
+    const { folder, isNew, isOutside } = findDatabase(config.dataDir, accountForPostgres())
+    if (isNew) return warning(`todavía no hay una; el primer arranque la crea en ${folder}.`)
+    return isOutside ? warning(`FUERA de DATA_DIR, en ${folder}.`) : ok(folder)
+  },
+}
+
+export const databaseCheck: Check = {
+  name: 'Base de datos',
+  examine: async ({ config, database }) => {
+    const connection = await database()
+    if (!connection) return warning('todavía no hay una.')
+    await requireAnswer(connection)
+    const { version, major, encoding, isSuperuser } = await readServer(connection.db)
+    if (major < OLDEST_MAJOR) {
+      return failure(
+        `PostgreSQL ${version}: se necesita la versión ${OLDEST_MAJOR} o una posterior.`,
+      )
+    }
+    if (encoding !== 'UTF8') return failure(`está en ${encoding}: se necesita UTF8.`)
+    if (isSuperuser && config.databaseUrl) {
+      return warning(
+        `PostgreSQL ${version}, con una cuenta de superusuario: use una sin privilegios.`,
+      )
+    }
+    return ok(`PostgreSQL ${version}.`)
+  },
+}
+
+export const schemaCheck: Check = {
+  name: 'Esquema',
+  examine: async ({ database }) => {
+    const connection = await database()
+    if (!connection) return warning('todavía no hay uno.')
+    const { refusal, pending } = await readSchemaState(connection.db)
+    if (refusal) return failure(refusal)
+    if (pending === 0) return ok('al día.')
+    return warning(
+      `${pending === 1 ? 'falta 1 migración' : `faltan ${pending} migraciones`}: las aplica carpeta migrate, o el próximo arranque.`,
+    )
+  },
+}

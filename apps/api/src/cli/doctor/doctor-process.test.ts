@@ -1,0 +1,112 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { freePort, openEmptyMachine, openMachine } from '../../../test/carpeta-process.ts'
+import { openMailServer } from '../../../test/smtp-server.ts'
+import { startClamd } from '../../../test/stand-ins/clamd.ts'
+import { productionSettings } from '../../../test/test-config.ts'
+import { exec, sql } from '../../db/query.ts'
+
+// Runs whole processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+const production = { ...productionSettings, HOST: '127.0.0.1', TRUST_PROXY: 'true' }
+
+test('carpeta doctor says in a line for each what is in order', async ({ onTestFinished }) => {
+  const { database, dataDir, doctor } = await openInstallation(onTestFinished)
+  const [mail, clamd] = [await openMailServer({ hasStartTls: true }), await startClamd()]
+  onTestFinished(() => mail.close())
+  const { code, stdout, stderr } = await doctor({
+    ...production,
+    DATABASE_URL: String(database.pool.options.connectionString),
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls.rejectUnauthorized=false`,
+    CLAMD_URL: clamd.url,
+  })
+  expect(stderr).toBe('')
+  expect(stdout.split('\n')).toEqual([
+    'OK     Ajustes: ENVIRONMENT=production.',
+    'OK     Dirección: https://portal.cooperativa.example',
+    'OK     Proxy: se confía en quien se conecta, un proxy.',
+    'OK     Clave secreta: una.',
+    'OK     Lugar de la base: DATABASE_URL.',
+    expect.stringMatching(
+      /^AVISO {2}Base de datos: PostgreSQL \d+\.\d+, con una cuenta de superusuario/,
+    ),
+    'OK     Esquema: al día.',
+    `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
+    `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
+    `OK     Antivirus: ${new URL(clamd.url).host} responde.`,
+    '',
+  ])
+  expect(mail.received).toHaveLength(0)
+  expect(code).toBe(0)
+})
+
+test('each failure of an installation is a line of its own, without passwords, and the exit code is 1', async ({
+  onTestFinished,
+}) => {
+  const { database, dataDir, doctor } = await openInstallation(onTestFinished)
+  await exec(
+    database.db,
+    sql`insert into applied_migrations (name, version) values ('0099_second-factor', '7.10.0')`,
+  )
+  const mail = await openMailServer()
+  onTestFinished(() => mail.close())
+  writeFileSync(join(dataDir, 'documents'), 'a file, not a folder')
+  const { code, stdout } = await doctor({
+    ...production,
+    PUBLIC_URL: 'http://portal.cooperativa.example',
+    ALLOW_HTTP: 'true',
+    TRUST_PROXY: 'false',
+    DATABASE_URL: String(database.pool.options.connectionString),
+    SMTP_URL: `smtp://portal:S3creta@127.0.0.1:${mail.port}`,
+    CLAMD_URL: `tcp://127.0.0.1:${await freePort()}`,
+  })
+  const lines = stdout.split('\n')
+  for (const line of [
+    /^AVISO {2}Dirección: http:\/\/portal\.cooperativa\.example no es https/,
+    /^AVISO {2}Proxy: ninguno \(TRUST_PROXY\)/,
+    /^FALLA {2}Esquema: La base de datos tiene la migración «0099_second-factor»/,
+    /^FALLA {2}Correo: 127\.0\.0\.1:\d+: .*STARTTLS/,
+    /^FALLA {2}Documentos: no se puede guardar en .*documents \(/,
+    /^FALLA {2}Antivirus: 127\.0\.0\.1:\d+ no responde/,
+  ]) {
+    expect(lines).toContainEqual(expect.stringMatching(line))
+  }
+  expect(stdout).not.toContain('S3creta')
+  expect(code).toBe(1)
+})
+
+test('a database that does not answer and settings that are refused are failures too', async () => {
+  const { run } = openMachine()
+  const port = await freePort()
+  const down = await run(['doctor'], {
+    DATABASE_URL: `postgres://portal:S3creta@localhost:${port}/carpeta`,
+  })
+  expect(down.stdout).toMatch(/^FALLA {2}Base de datos: .*localhost:\d+ no responde/m)
+  expect(down.stdout).toMatch(/^FALLA {2}Esquema: /m)
+  expect(down.stdout).toMatch(/^AVISO {2}Antivirus: ninguno/m)
+  expect(down.stdout).not.toContain('S3creta')
+  expect(down.code).toBe(1)
+
+  const refused = await run(['doctor'], { ENVIROMENT: 'production' })
+  expect(refused.stdout).toBe(
+    'FALLA  Ajustes: La variable ENVIROMENT no existe: ¿quiso decir ENVIRONMENT? Corríjala, o quítela del entorno.\n',
+  )
+  expect(refused.code).toBe(1)
+})
+
+test('before the first start there is no database, and the doctor makes none', async () => {
+  const { run, dataDir } = openMachine()
+  const { code, stdout } = await run(['doctor'])
+  expect(stdout).toContain(`el primer arranque la crea en ${join(dataDir, 'postgres')}`)
+  expect(code).toBe(0)
+  expect(readdirSync(dataDir)).not.toContain('postgres')
+})
+
+/** A database, and the doctor of a machine that uses it. */
+async function openInstallation(atEnd: (work: () => Promise<void>) => void) {
+  const { database } = await openEmptyMachine(atEnd)
+  const { dataDir, run } = openMachine({ atEnd })
+  return { database, dataDir, doctor: (env: Record<string, string>) => run(['doctor'], env) }
+}

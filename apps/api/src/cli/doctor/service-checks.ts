@@ -1,0 +1,59 @@
+import { allowsPlainMail } from '../../config/start-warnings.ts'
+import { rootCause } from '../../db/client.ts'
+import { documentStorageAt } from '../../documents/document-storage.ts'
+import { checkScanner } from '../../documents/scan-file.ts'
+import { checkMailServer, mailboxFolder } from '../../email/mailer.ts'
+import { type Check, failure, ok, warning } from './check.ts'
+
+export const mailCheck: Check = {
+  name: 'Correo',
+  examine: async ({ config }) => {
+    const { smtpUrl } = config
+    if (!smtpUrl) return warning(`sin SMTP_URL los correos quedan en ${mailboxFolder(config)}.`)
+    const { host, protocol } = new URL(smtpUrl)
+    try {
+      await checkMailServer(smtpUrl)
+    } catch (error) {
+      return failure(`${host}: ${messageOf(error)}.`)
+    }
+    if (allowsPlainMail(smtpUrl)) {
+      return warning(
+        `${host} responde, pero SMTP_URL permite correos sin cifrar (requireTLS=false).`,
+      )
+    }
+    return ok(`${host} responde, con ${protocol === 'smtps:' ? 'TLS' : 'STARTTLS'}.`)
+  },
+}
+
+export const documentsCheck: Check = {
+  name: 'Documentos',
+  examine: async ({ config: { documents } }) => {
+    const place = documents.kind === 'folder' ? documents.folder : `el bucket ${documents.bucket}`
+    try {
+      await documentStorageAt(documents).check()
+      return ok(`se guardan en ${place}.`)
+    } catch (error) {
+      return failure(`no se puede guardar en ${place} (${messageOf(rootCause(error))}).`)
+    }
+  },
+}
+
+export const scannerCheck: Check = {
+  name: 'Antivirus',
+  examine: async ({ config: { scanner } }) => {
+    if (!scanner) return warning('ninguno (CLAMD_URL): los documentos se guardan sin revisar.')
+    const place = `${scanner.host}:${scanner.port}`
+    try {
+      await checkScanner(scanner)
+      return ok(`${place} responde.`)
+    } catch (error) {
+      return failure(
+        `${place} no responde, y mientras tanto se rechaza cada documento (${messageOf(rootCause(error))}).`,
+      )
+    }
+  },
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { giveRosaTheWorstData } from '../../test/pdf/worst-data.ts'
+import { readPdf } from '../../test/statements/read-statement.ts'
+import { addressOf } from '../../test/statements/statements.ts'
+import { Visitor } from '../../test/visitor.ts'
+import { buildApp } from '../app.ts'
+import { many, sql } from '../db/query.ts'
+import { type PdfLimits, pdfLimits } from '../throttle/limits.ts'
+import { rateLimitsFor } from '../throttle/rate-limits.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Rosa on another process of the same portal, with its own limits on drawings. */
+async function rosaOnProcessWith(portal: Portal, limits: Partial<PdfLimits>): Promise<Visitor> {
+  const app = await buildApp({
+    db: portal.db,
+    config: portal.config,
+    limits: rateLimitsFor(portal.pool),
+    pdfLimits: { ...pdfLimits, ...limits },
+  })
+  onTestFinished(() => app.close())
+  const rosa = new Visitor(app)
+  for (const [name, value] of (await portal.as('rosa')).cookies) rosa.cookies.set(name, value)
+  return rosa
+}
+
+test('while Rosa’s worst PDF is drawn, the portal answers other calls; the PDF says that it is cut', async () => {
+  const portal = await openPortalForTest({})
+  await giveRosaTheWorstData(portal)
+  const rosa = await rosaOnProcessWith(portal, { timeoutMs: 100_000 })
+  const answers: string[] = []
+  const drawn = rosa.get('/api/client/data.pdf').then((answer) => {
+    answers.push('pdf')
+    return answer
+  })
+  // Its entry is the last thing before the drawing.
+  await vi.waitUntil(async () => {
+    const entries = sql`select id from audit_entries where action = 'member.exported'`
+    return (await many(portal.db, entries)).length > 0
+  }, 60_000)
+  for (let i = 0; i < 20; i++) {
+    const { status } = await rosa.get('/api/health/')
+    answers.push(`health ${status}`)
+  }
+  const { status, bytes } = await drawn
+  expect(status).toBe(200)
+  expect(answers).toEqual([...Array(20).fill('health 200'), 'pdf'])
+  const { pages, rows } = await readPdf(bytes)
+  expect(pages).toHaveLength(201)
+  expect(rows.slice(-2).join(' ')).toContain('tiene solo las primeras 200 páginas. El archivo JSON')
+  for (const page of pages) expect(page.flat().join(' ')).toContain('de 201 · incompleto')
+})
+
+test.each([
+  ['the queue is full', { maxWaiting: 0 }],
+  ['the drawing takes too long', { timeoutMs: 1 }],
+])('when %s, both PDFs are a 503 with a sentence; CSV and JSON work', async (_name, limits) => {
+  const rosa = await rosaOnProcessWith(await openPortalForTest({}), limits)
+  for (const url of [addressOf('V-1001', 'pdf'), '/api/client/data.pdf']) {
+    expect(await rosa.get(url), url).toMatchObject({
+      status: 503,
+      body: 'Servicio no disponible. Inténtalo más tarde.',
+      headers: { 'retry-after': '5', 'x-error-code': 'unavailable' },
+    })
+  }
+  expect((await rosa.get(addressOf('V-1001', 'csv'))).status).toBe(200)
+  expect((await rosa.get('/api/client/data.json')).status).toBe(200)
+})
+
+test('a full queue refuses before a folio is issued and before anything is recorded', async () => {
+  const portal = await openPortalForTest({})
+  const rosa = await rosaOnProcessWith(portal, { maxWaiting: 0 })
+  await rosa.get(addressOf('V-1001', 'pdf'))
+  await rosa.get('/api/client/data.pdf')
+  const issued = sql`select folio as id from issued_statements union all
+    select id::text from audit_entries where action in ('statement.issued', 'member.exported')`
+  expect(await many(portal.db, issued)).toEqual([])
+})

@@ -1,0 +1,4 @@
+/** A drawing that never ends. */
+export function draw(): Promise<Uint8Array> {
+  for (;;);
+}

