@@ -13,6 +13,8 @@ const exceptions: Record<string, string> = {
   'auth/log-out.ts': 'a session may always end',
   'account/links/set-password.ts': 'the link counts, not a session',
   'account/links/send-restore-email.ts': 'a job',
+  'auth/second-factor/passkeys/log-in-with-passkey.ts': 'opens a session',
+  'auth/second-factor/staff/reset-by-operator.ts': 'a command',
   'account/registration/confirm-email.ts': 'the link counts, not a session',
   'account/registration/register.ts': 'visitors register without a session',
   'documents/remove-documents.ts': 'a job, and the end of an upload that failed',

@@ -12,6 +12,8 @@ import { accountRoutes } from './account/account-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
+import { passkeysRoutes } from './auth/second-factor/passkeys/passkeys-routes.ts'
+import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
@@ -21,6 +23,7 @@ import { healthRoutes } from './health/health-routes.ts'
 import {
   mayChangeData,
   refuseOutsideView,
+  refusePendingSteps,
   requireAccessOnEveryRoute,
   requirePermission,
   requireSession,
@@ -142,6 +145,7 @@ export async function buildApp({
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)
+    refusePendingSteps(request)
     requirePermission(request)
   })
   app.addHook('preValidation', async (request, reply) => {
@@ -152,12 +156,15 @@ export async function buildApp({
     // The session may have ended and permissions may have changed while the body arrived.
     request.session = await findSession(api, cookies.session(request))
     requireSession(request)
+    refusePendingSteps(request)
     requirePermission(request)
   })
 
   await openApiRoutes(api)
   healthRoutes(api)
   authRoutes(api)
+  passkeysRoutes(api)
+  secondFactorRoutes(api)
   accountRoutes(api)
   usersRoutes(api)
   groupsRoutes(api)

@@ -81,6 +81,12 @@ program
   )
 
 program
+  .command('reset-factor')
+  .description('Le quita a alguien su segundo factor, por ejemplo si perdió su teléfono')
+  .requiredOption('--rut <rut>', 'su rut')
+  .action(async (options) => (await import('./cli/reset-factor.ts')).runResetFactor(options))
+
+program
   .command('export-member')
   .description('Escribe en una carpeta todo lo que el portal guarda de un socio')
   .option('--rut <rut>', 'su rut')

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import { linkJobs } from './account/links/links-jobs.ts'
 import { anchorJobs } from './audit/anchors/anchors-jobs.ts'
+import { secondFactorJobs } from './auth/second-factor/second-factor-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
@@ -35,6 +36,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     draftJobs({ db, config }),
     documentJobs({ db, storage }),
     throttleJobs({ db }),
+    secondFactorJobs({ db, config }),
     personalDataJobs({ db, config }),
     anchorJobs({ db, config }),
   ]

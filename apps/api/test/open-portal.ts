@@ -24,7 +24,7 @@ export interface Portal extends Connection {
   sentEmails: () => Promise<Email[]>
   /** A browser without a session. */
   visitor: () => Visitor
-  /** Logs in a person of the sample cooperative. */
+  /** Logs in a person of the sample cooperative, each time on the same computer. */
   as: (name: PersonaName) => Promise<Visitor>
 }
 
@@ -74,6 +74,7 @@ export async function openPortal(
     mailer: async (message) => void emails.push(message),
   })
   const visitor = () => new Visitor(app)
+  const devices = new Map<PersonaName, [string, string]>()
   return {
     db,
     pool: connection.pool,
@@ -86,8 +87,12 @@ export async function openPortal(
     },
     as: async (name) => {
       const person = visitor()
+      const device = devices.get(name)
+      if (device) person.cookies.set(...device)
       const { status } = await person.logIn(personas[name].rut, SAMPLE_PASSWORD)
       if (status !== 200) throw new Error(`${name} cannot log in: ${status}`)
+      const given = [...person.cookies].find(([cookie]) => cookie.endsWith('deviceid'))
+      if (given) devices.set(name, given)
       return person
     },
     close: async () => {

@@ -8,6 +8,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `user` is anyone logged in, `client` a member (`profile.is_client`). */
 export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
 
+/** What an account may have to do before any other call (docs/decisions/0030). */
+export type PendingStep = 'second_factor_enrollment'
+
 /** The API's part of an endpoint, besides its method and path. */
 export interface Definition {
   access: Access
@@ -17,6 +20,8 @@ export interface Definition {
   withoutSession?: boolean
   /** Works in a view as a member (docs/decisions/0016). */
   inView?: boolean
+  /** Works although these are pending; all other calls that need a session answer 403. */
+  allowedBefore?: readonly PendingStep[]
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject

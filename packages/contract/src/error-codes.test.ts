@@ -1,4 +1,5 @@
 import { groupMessages } from '@carpeta/domain/access/group-rules'
+import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
@@ -37,6 +38,7 @@ test.each([
   ['of an account', userFormMessages],
   ['of an invitation', invitationRefusals],
   ['of a view as a member', viewAsMessages],
+  ['of a second factor', secondFactorMessages],
 ])('every sentence %s has a code', (_name, messages) => {
   const without = Object.values<string>(messages).filter(
     (sentence) => codeOf(sentence, 'internal') === 'internal',

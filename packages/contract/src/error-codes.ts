@@ -10,6 +10,7 @@ import {
   passwordRules,
   personalPasswordMessage,
 } from '@carpeta/domain/access/password-rules'
+import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { holidayMessages } from '@carpeta/domain/dates/holiday-rules'
 import {
@@ -78,6 +79,7 @@ export const errorSentences = {
     userFormMessages.lastName,
     userFormMessages.oldPassword,
     userFormMessages.password,
+    secondFactorMessages.passkeyName,
     viewAsMessages.reasonRequired,
   ],
   invalid: [
@@ -98,13 +100,26 @@ export const errorSentences = {
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,
+    secondFactorMessages.passkeyTaken,
+    secondFactorMessages.totpExists,
     userFormMessages.emailTaken,
     userFormMessages.rutTaken,
   ],
-  too_many: [tooManyDocumentsMessage(1), procedureMessages.tooManyDocuments],
+  too_many: [
+    tooManyDocumentsMessage(1),
+    procedureMessages.tooManyDocuments,
+    secondFactorMessages.tooManyPasskeys,
+  ],
   changed_meanwhile: [requestMessages.changedMeanwhile, userFormMessages.changedMeanwhile],
   wrong_credentials: [wrongCredentialsMessage],
   wrong_password: [wrongPasswordMessage],
+  wrong_code: [secondFactorMessages.wrongCode],
+  second_factor_required: [secondFactorMessages.codeRequired],
+  second_factor_enrollment_required: [secondFactorMessages.enrollmentRequired],
+  last_second_factor: [secondFactorMessages.lastFactor],
+  no_second_factor: [secondFactorMessages.noFactor],
+  passkey_refused: [secondFactorMessages.passkeyRefused],
+  enrollment_expired: [secondFactorMessages.totpNotStarted],
   weak_password: [
     ...passwordRules.map(({ message }) => message),
     passwordMaxRule.message,
@@ -127,6 +142,7 @@ export const errorSentences = {
   not_viewable: [viewAsMessages.notViewable],
   group_in_use: [groupMessages.inUse(1), groupMessages.inUse(2)],
   deletes_self: [userRefusals.deletesSelf],
+  own_account: [secondFactorMessages.resetsSelf, secondFactorMessages.endsOwnSessions],
   last_superuser: [userRefusals.lastSuperuser],
   stronger_account: [userRefusals.strongerAccount],
   no_email: [invitationRefusals.noEmail],

@@ -2,6 +2,7 @@ import * as endpoints from '@carpeta/contract/account/account-endpoints'
 import { definitions } from '@carpeta/contract/account/account-schemas'
 import { describeDevice, describePlace } from '../auth/describe-session.ts'
 import { endOtherSessions } from '../auth/end-other-sessions.ts'
+import { endOwnSession } from '../auth/sessions/end-own-session.ts'
 import { listSessions } from '../auth/sessions-store.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
@@ -43,12 +44,17 @@ export function accountRoutes(api: Api & AccountServices): void {
     listSessions: async ({ caller }) => {
       const sessions = await listSessions(db, caller.user.id, config)
       const results = sessions.map((session) => ({
+        id: session.id,
         device: describeDevice(session.userAgent),
         place: describePlace(session.address),
         last_used_at: session.lastUsedAt.toISOString(),
         is_current: session.idHash === caller.sessionHash,
       }))
       return { results }
+    },
+    endSession: async ({ caller, params }) => {
+      await endOwnSession(api, caller, params.id)
+      return {}
     },
     endOtherSessions: async ({ caller }) => {
       await endOtherSessions(api, caller)

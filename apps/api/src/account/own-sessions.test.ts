@@ -19,6 +19,7 @@ describe('the caller’s own sessions', () => {
     const { body } = await here.get('/api/client/sessions/')
     expect(body.results).toHaveLength(2)
     expect(body.results[0]).toEqual({
+      id: expect.any(Number),
       device: expect.any(String),
       place: 'Este computador',
       last_used_at: expect.stringMatching(/Z$/),
@@ -34,7 +35,22 @@ describe('the caller’s own sessions', () => {
     ])
   })
 
+  test('one can be ended, but not another user’s', async () => {
+    const [here, there] = [await portal.as('rosa'), await portal.as('rosa')]
+    const hernan = await portal.as('hernan')
+    const { body } = await here.get('/api/client/sessions/')
+    const other = body.results.find((session: { is_current: boolean }) => !session.is_current)
+    expect((await hernan.call('DELETE', `/api/client/sessions/${other.id}/`)).status).toBe(404)
+    expect((await there.get('/api/auth/user/')).status).toBe(200)
+
+    expect((await here.call('DELETE', `/api/client/sessions/${other.id}/`)).status).toBe(200)
+    expect((await there.get('/api/auth/user/')).status).toBe(401)
+    expect((await here.get('/api/auth/user/')).status).toBe(200)
+    expect((await here.call('DELETE', `/api/client/sessions/${other.id}/`)).status).toBe(404)
+  })
+
   test('need a signed-in user', async () => {
+    expect((await anonymous.call('DELETE', '/api/client/sessions/1/')).status).toBe(401)
     expect((await anonymous.get('/api/client/sessions/')).status).toBe(401)
     expect((await anonymous.post('/api/client/sessions/end-others/')).status).toBe(401)
   })

@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
+import { nameProblem } from '@carpeta/domain/people/name-rules'
 import Bowser from 'bowser'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 
-/** For example 'Chrome en Android'. */
+const MAX_DEVICE = 60
+const UNKNOWN_DEVICE = 'Equipo desconocido'
+
+/** For example 'Chrome en Android'. Emails show it, and a browser may call itself anything. */
 export function describeDevice(userAgent: string): string {
-  if (userAgent === '') return 'Equipo desconocido'
+  if (userAgent === '') return UNKNOWN_DEVICE
   const { browser, os } = Bowser.parse(userAgent)
-  const parts = [browser.name, os.name].filter(Boolean)
-  return parts.length > 0 ? parts.join(' en ') : 'Equipo desconocido'
+  const text = [browser.name, os.name].filter(Boolean).join(' en ')
+  return text === '' || nameProblem(text, MAX_DEVICE) ? UNKNOWN_DEVICE : text
 }
 
 /** The country of an address, in Spanish. */

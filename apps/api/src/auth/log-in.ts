@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/access/login-rules'
+import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
 import { anonymous, type Caller } from '../http/caller.ts'
-import { InvalidFields, Throttled, Unavailable } from '../http/errors.ts'
-import { randomToken, tokenHash } from '../http/tokens.ts'
-import { isKnownDevice, rememberDevice } from '../throttle/known-devices-store.ts'
+import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../http/errors.ts'
+import { tokenHash } from '../http/tokens.ts'
+import { isKnownDevice } from '../throttle/known-devices-store.ts'
 import { loginLimits } from '../throttle/limits.ts'
 import {
   attemptsKey,
@@ -29,12 +30,17 @@ import {
 import { manyFailuresEmail } from './many-failures-email.ts'
 import { type Verification, verifyPassword } from './passwords.ts'
 import { withNewHash } from './renew-hash.ts'
-import { deleteSession, insertSession } from './sessions-store.ts'
+import { requireSecondFactor, WrongCode } from './second-factor/login/require-second-factor.ts'
+import { type UseCode, verifyCode } from './second-factor/login/verify-code.ts'
+import { withPendingSteps } from './second-factor/pending-steps.ts'
+import { openSession } from './sessions/open-session.ts'
 
 interface Credentials {
   /** A rut in any spelling, or an email, recognised by its `@`. */
   username: string
   password: string
+  /** Of the second factor; empty in the first call. */
+  code?: string | undefined
   /** The device id that an earlier login gave to this browser, if any. */
   device: string | null
 }
@@ -49,7 +55,9 @@ export interface LogInServices {
 
 /**
  * Opens a new session. Every refused login gets the same message (docs/security.md 1.1).
- * @throws {InvalidFields} for empty or malformed fields, and `__all__` for the rest.
+ * @throws {InvalidFields} for empty or malformed fields, `code` for a wrong code of the second
+ * factor, and `__all__` for the rest.
+ * @throws {SecondFactorRequired} after the right password, without a code.
  * @throws {Throttled} after too many failures of this name or from this address.
  * @throws {Unavailable} when the queue of hashes is full; the attempt does not count.
  */
@@ -81,14 +89,20 @@ export async function logIn(
   const attempt = { candidates, keys, verification, ...credentials }
   const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
-    if (error instanceof Unavailable) {
+    if (error instanceof Unavailable || error instanceof SecondFactorRequired) {
       await refundAttempt(db, keys.own)
       await limits.loginFailures.refund(caller.address)
+    }
+    if (error instanceof WrongCode) {
+      await recordFailure(db, anonymous(caller), error.userId)
+      await floor
+      throw new InvalidFields({ code: [secondFactorMessages.wrongCode] })
     }
     throw error
   })
   if (session) return session
-  await recordFailure(db, anonymous(caller), candidates)
+  const [only, second] = candidates
+  await recordFailure(db, anonymous(caller), only && !second ? only.account.id : null)
   await floor
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
@@ -97,10 +111,8 @@ export async function logIn(
 async function recordFailure(
   db: Database,
   caller: Caller,
-  candidates: LoginCandidate[],
+  subjectId: number | null,
 ): Promise<void> {
-  const [only, second] = candidates
-  const subjectId = only && !second ? only.account.id : null
   await recordAuditEvent(db, caller, { action: 'session.login_failed', subjectId })
 }
 
@@ -150,12 +162,15 @@ async function openMatchingSession(
   const candidate = await findMatchingAccount(attempt)
   if (!candidate) return null
   const renewed = await withNewHash(services.db, candidate, attempt.password)
-  return openSession(services, caller, renewed, attempt)
+  const code = attempt.code?.trim() ?? ''
+  const useCode = code === '' ? null : await verifyCode(services, candidate.account, code)
+  return openAccount(services, caller, renewed, { ...attempt, code, useCode })
 }
 
 interface Guess {
   candidates: LoginCandidate[]
   password: string
+  code?: string | undefined
   verification: Verification
 }
 
@@ -176,37 +191,31 @@ async function findMatchingAccount({
   return only?.account.isActive && !second ? only : null
 }
 
+interface VerifiedAttempt extends Attempt {
+  code: string
+  useCode: UseCode | null
+}
+
 /** Null when the account changed while its password was being verified. */
-async function openSession(
+async function openAccount(
   { db, config, limits }: LogInServices,
   caller: Caller,
   { account, passwordHash }: LoginCandidate,
-  attempt: Attempt,
+  attempt: VerifiedAttempt,
 ) {
-  const sessionId = randomToken()
-  const device = attempt.device ?? randomToken()
-  const isOpened = await db.transaction(async (tx) => {
-    if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return false
+  const { device } = attempt
+  const opened = await db.transaction(async (tx) => {
+    if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
+    const methods = await requireSecondFactor(tx, caller, account.id, attempt)
     const failures = await failuresBefore(tx, attempt.keys)
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }
-    await rememberDevice(tx, account.id, tokenHash(device))
-    // A login ends the session that the browser already has (ASVS 7.2.4).
-    if (caller.sessionHash) await deleteSession(tx, caller.sessionHash)
-    await insertSession(tx, {
-      idHash: tokenHash(sessionId),
-      userId: account.id,
-      userAgent: caller.userAgent,
-      address: caller.address,
-    })
-    const owner = { ...anonymous(caller), id: account.id }
-    await recordAuditEvent(tx, owner, { action: 'session.login', subjectId: account.id })
-    return true
+    const session = await openSession(tx, config, caller, { account, device })
+    return { ...session, user: withPendingSteps(presentUser(account), methods.length > 0, config) }
   })
-  if (!isOpened) return null
-  await limits.loginFailures.refund(caller.address)
-  return { user: presentUser(account), sessionId, device }
+  if (opened) await limits.loginFailures.refund(caller.address)
+  return opened
 }
 
 /** The successful attempt itself is on its own count, so it is subtracted there. */

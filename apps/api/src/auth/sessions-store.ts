@@ -1,3 +1,4 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -5,6 +6,8 @@ import { exec, many, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
+import { hasSecondFactor } from './second-factor/methods-store.ts'
+import { withPendingSteps } from './second-factor/pending-steps.ts'
 
 /** The session's owner, and in a view as a member the member: one row each. */
 type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
@@ -20,30 +23,40 @@ const NO_LIMIT_MS = 100 * 365 * 86_400_000
 export async function findLiveSession(
   db: Database,
   idHash: string,
-  limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
+  config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
 ): Promise<Principal | null> {
-  const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
-  const rows = await many<SessionUser>(
+  const idleMs = config.sessionIdleMs ?? NO_LIMIT_MS
+  const rows = await many<SessionUser & { ownerHasFactor: boolean }>(
     db,
     sql`with live as (
       select id_hash, user_id, viewing_as_id, last_used_at from sessions
       where id_hash = ${idHash}
-        and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
+        and created_at > now() - ${config.sessionMaxMs} * interval '1 millisecond'
         and last_used_at > now() - ${idleMs} * interval '1 millisecond'
     ), touched as (
       update sessions set last_used_at = now() from live
       where sessions.id_hash = live.id_hash
         and live.last_used_at < now() - interval '1 minute'
     )
-    select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id
+    select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id,
+      ${hasSecondFactor(sql`live.user_id`)} as owner_has_factor
     from live join users on users.id = any(array[live.user_id, live.viewing_as_id])
     where users.is_active and users.deleted_at is null`,
     { name: 'find-session' },
   )
-  return principalOf(rows)
+  const principal = principalOf(rows)
+  if (!principal) return null
+  const { user, viewer } = principal
+  const withSteps = (owner: User) =>
+    withPendingSteps(
+      owner,
+      rows.some(({ ownerHasFactor }) => ownerHasFactor),
+      config,
+    )
+  return viewer ? { user, viewer: withSteps(viewer) } : { user: withSteps(user), viewer }
 }
 
-/** The same without the time limits and without recording activity. */
+/** The same without the time limits and pending steps, and without recording activity. */
 export async function readSession(tx: Transaction, idHash: string): Promise<Principal | null> {
   const rows = await many<SessionUser>(
     tx,
@@ -95,8 +108,18 @@ export async function deleteSession(db: Database | Transaction, idHash: string):
   await exec(db, sql`delete from sessions where id_hash = ${idHash}`)
 }
 
-export async function deleteSessionsOf(tx: Transaction, userId: number): Promise<void> {
-  await exec(tx, sql`delete from sessions where user_id = ${userId}`)
+/** @returns how many */
+export function deleteSessionsOf(tx: Transaction, userId: number): Promise<number> {
+  return exec(tx, sql`delete from sessions where user_id = ${userId}`)
+}
+
+/** False when the user has no such session. */
+export async function deleteOwnSession(
+  tx: Transaction,
+  userId: number,
+  id: number,
+): Promise<boolean> {
+  return (await exec(tx, sql`delete from sessions where user_id = ${userId} and id = ${id}`)) === 1
 }
 
 /** @returns the number of deleted sessions */
@@ -109,6 +132,7 @@ export function deleteOtherSessions(
 }
 
 export interface OpenSession {
+  id: number
   idHash: string
   userAgent: string
   address: string
@@ -125,7 +149,7 @@ export function listSessions(
   const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
   return many<OpenSession>(
     db,
-    sql`select id_hash, user_agent, address, created_at, last_used_at from sessions
+    sql`select id, id_hash, user_agent, address, created_at, last_used_at from sessions
       where user_id = ${userId}
         and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
         and last_used_at > now() - ${idleMs} * interval '1 millisecond'

@@ -102,6 +102,22 @@ describe.concurrent('accounts by command', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
     expect((await run(['invite'])).code).toBe(2)
   })
+
+  test('the second factor of the last superuser is reset', async ({ onTestFinished }) => {
+    const { run, database } = await openEmptyMachine(onTestFinished)
+    await database.pool.query(`
+      insert into users (rut, first_name, is_superuser, password_hash)
+        values ('7654321-6', 'Julia', true, 'x');
+      insert into totp_secrets (user_id, sealed_secret, confirmed_at)
+        select id, 'x', now() from users`)
+    const reset = await run(['reset-factor', '--rut', '7.654.321-6'])
+    expect(reset.stdout).toMatch(/^Su segundo factor fue restablecido/)
+    expect((await database.pool.query('select from totp_secrets')).rowCount).toBe(0)
+    const again = await run(['reset-factor', '--rut', '7.654.321-6'])
+    expect(again).toMatchObject({ code: 2, stderr: 'Primero configura un segundo factor\n' })
+    const wrong = await run(['reset-factor', '--rut', '1-2'])
+    expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
+  })
 })
 
 test('wrong use and help are in Spanish', async () => {

@@ -65,7 +65,7 @@ async function prepareForRole(database: Connection): Promise<string | null> {
     if (pending === 0 && refusal === null) return null
     throw new ConfigError(
       refusal ??
-      'La base de datos es de una versión anterior, y el usuario de DATABASE_URL no puede cambiarla: ejecute «carpeta migrate» con DATABASE_OWNER_URL.',
+        'La base de datos es de una versión anterior, y el usuario de DATABASE_URL no puede cambiarla: ejecute «carpeta migrate» con DATABASE_OWNER_URL.',
     )
   }
   await bringUpToDate(database)

@@ -74,6 +74,8 @@ const settings = z.object({
   SECRET_KEY_PREVIOUS: commaList.default([]),
   /** Minutes without a call until a session ends, in the browser shortly before; 65 in production, no limit in local and test unless set. */
   SESSION_IDLE_MINUTES: z.coerce.number().positive().optional(),
+  /** Whether staff who manage accounts or answer members need a second factor; true in production. */
+  REQUIRE_STAFF_FACTOR: flag.optional(),
   /** Hours until a session ends, also an active one. */
   SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
   /** Hosts whose receipt links are shown; any http(s) host unless set. */
@@ -141,6 +143,7 @@ export interface Config {
   /** Milliseconds; null is no limit. */
   sessionIdleMs: number | null
   sessionMaxMs: number
+  requireStaffFactor: boolean
   retention: Retention
   receiptHosts: string[]
   documents: StorageLocation
@@ -188,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secretKeys: [set.SECRET_KEY || readOrCreateSecretKey(dataDir), ...set.SECRET_KEY_PREVIOUS],
     sessionIdleMs: sessionIdleMs(set.SESSION_IDLE_MINUTES, set.ENVIRONMENT),
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
+    requireStaffFactor: set.REQUIRE_STAFF_FACTOR ?? set.ENVIRONMENT === 'production',
     retention: {
       sessionDays: set.RETAIN_SESSIONS_DAYS,
       deviceDays: set.RETAIN_DEVICE_DAYS,

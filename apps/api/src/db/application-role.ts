@@ -17,7 +17,7 @@ const EXISTS = new Set(['23505', '42710'])
  */
 export async function applicationRole(owner: Database): Promise<string | null> {
   const user = await currentUser(owner)
-  const role = user.slice(0, MAX_NAME - SUFFIX.length) + SUFFIX
+  const role = roleOf(user)
   if (!(await exists(owner, role))) {
     const isCreated = await tryStatement(owner, sql`create role ${sql.identifier(role)} nologin`)
     if (!isCreated) return null
@@ -25,6 +25,16 @@ export async function applicationRole(owner: Database): Promise<string | null> {
   if (await canTake(owner, role)) return role
   await tryStatement(owner, sql`grant ${sql.identifier(role)} to ${sql.identifier(user)}`)
   return (await canTake(owner, role)) ? role : null
+}
+
+/** The role, if the portal can take it. Changes nothing. */
+export async function findApplicationRole(owner: Database): Promise<string | null> {
+  const role = roleOf(await currentUser(owner))
+  return (await exists(owner, role)) && (await canTake(owner, role)) ? role : null
+}
+
+function roleOf(user: string): string {
+  return user.slice(0, MAX_NAME - SUFFIX.length) + SUFFIX
 }
 
 async function exists(owner: Database, role: string): Promise<boolean> {

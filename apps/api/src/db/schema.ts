@@ -2,6 +2,7 @@
 export * from '../account/links/links-tables.ts'
 export * from '../account/registration/registrations-tables.ts'
 export * from '../audit/audit-tables.ts'
+export * from '../auth/second-factor/second-factor-tables.ts'
 export * from '../auth/sessions-tables.ts'
 export * from '../calendar/calendar-tables.ts'
 export * from '../documents/documents-tables.ts'

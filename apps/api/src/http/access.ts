@@ -1,6 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import type { Access } from '@carpeta/contract/endpoint'
+import type { Access, PendingStep } from '@carpeta/contract/endpoint'
 import { can } from '@carpeta/domain/access/permissions'
+import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Forbidden, NotSignedIn, Refused } from './errors.ts'
@@ -26,6 +27,8 @@ declare module 'fastify' {
     withoutSession?: boolean
     /** Allowed in a view as a member too. */
     inView?: boolean
+    /** Allowed although these steps are pending. */
+    allowedBefore?: readonly PendingStep[]
     /** The screen maps `{"field": ["…"]}` answers of this call (docs/specification.md §11.3). */
     fieldErrors?: boolean
   }
@@ -63,6 +66,33 @@ export function refuseOutsideView(request: FastifyRequest): void {
   const isSafe = !mayChangeData(request)
   if (inView || (isSafe && access === 'public')) return
   throw new Refused(isSafe ? viewAsMessages.notShown : viewAsMessages.readOnly, 403)
+}
+
+interface Step {
+  name: PendingStep
+  isPending: (user: User) => boolean
+  refusal: string
+}
+
+/** In the order in which an account takes them. */
+const steps: readonly Step[] = [
+  {
+    name: 'second_factor_enrollment',
+    isPending: (user) => user.must_enroll_second_factor === true,
+    refusal: secondFactorMessages.enrollmentRequired,
+  },
+]
+
+/** 403: an account with a pending step uses only the calls that allow it. Public calls ask nobody. */
+export function refusePendingSteps(request: FastifyRequest): void {
+  const { access = 'public', allowedBefore = [] } = request.routeOptions.config
+  if (access === 'public' || request.session === null) return
+  // In a view as a member the steps of the staff user count.
+  const { user, viewer } = request.session
+  const pending = steps.find(
+    ({ name, isPending }) => !allowedBefore.includes(name) && isPending(viewer ?? user),
+  )
+  if (pending) throw new Refused(pending.refusal, 403)
 }
 
 /** 403: after CSRF, before the body is read. */

@@ -1,4 +1,8 @@
 import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
+import {
+  type SecondFactorMethod,
+  secondFactorMessages,
+} from '@carpeta/domain/access/second-factor-rules'
 import { bodyTooSlowMessage } from '@carpeta/domain/errors/error-messages'
 
 /**
@@ -120,6 +124,18 @@ export class NotSignedIn extends HttpError {
   readonly body = { detail: 'Las credenciales de autenticación no se proveyeron.' }
   // Never Basic: the browser would open its own dialog.
   override readonly headers = { 'www-authenticate': 'Session' }
+}
+
+/** The password is right, and the login also needs a second factor. */
+export class SecondFactorRequired extends HttpError {
+  readonly status = 403
+  readonly code: ErrorCode = 'second_factor_required'
+  readonly body: { detail: string; methods: SecondFactorMethod[] }
+
+  constructor(methods: SecondFactorMethod[]) {
+    super('second factor required')
+    this.body = { detail: secondFactorMessages.codeRequired, methods }
+  }
 }
 
 export class Forbidden extends HttpError {

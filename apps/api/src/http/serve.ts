@@ -45,23 +45,22 @@ function register<D extends Definition>(
   definition: D,
   handler: Handler<D> | GuardedHandler<D>,
 ): void {
-  const {
-    access,
-    orSelf,
-    inView,
-    withoutSession,
-    fieldErrors,
-    upload,
-    summary,
-    params,
-    query,
-    body,
-  } = definition
+  const { access, orSelf, inView, allowedBefore, withoutSession, fieldErrors, upload, summary } =
+    definition
+  const { params, query, body } = definition
   const { guard, handle } = typeof handler === 'function' ? { handle: handler } : handler
   app.route({
     method,
     url: path,
-    config: { access, orSelf, inView, withoutSession, fieldErrors, upload: upload !== undefined },
+    config: {
+      access,
+      orSelf,
+      inView,
+      allowedBefore,
+      withoutSession,
+      fieldErrors,
+      upload: upload !== undefined,
+    },
     schema: {
       summary,
       ...(params && { params }),

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, sql } from '../db/query.ts'
+import { exec, one, sql } from '../db/query.ts'
 
 export async function isKnownDevice(
   db: Database,
@@ -13,16 +13,20 @@ export async function isKnownDevice(
   return known > 0
 }
 
+/** @returns whether the account has logged in before, but never on this device */
 export async function rememberDevice(
   tx: Transaction,
   userId: number,
   deviceHash: string,
-): Promise<void> {
-  await exec(
+): Promise<boolean> {
+  const { isNew, hasOthers } = await one<{ isNew: boolean; hasOthers: boolean }>(
     tx,
     sql`insert into known_devices (user_id, device_hash) values (${userId}, ${deviceHash})
-      on conflict (user_id, device_hash) do update set last_used_at = now()`,
+      on conflict (user_id, device_hash) do update set last_used_at = now()
+      returning known_devices.xmax = 0 as is_new, exists (select from known_devices as other
+        where other.user_id = ${userId} and other.device_hash <> ${deviceHash}) as has_others`,
   )
+  return isNew && hasOthers
 }
 
 /** Deletes devices without a login for this many days. @returns how many */

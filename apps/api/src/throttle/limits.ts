@@ -56,6 +56,10 @@ export interface RateLimitRule {
 export const rateLimitRules = {
   /** Failed logins, by address: enough for an office of members, too few for password spraying. */
   loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE, sitePoints: 500 },
+  /** Challenges for a login with a passkey, by address: a login page may ask for one each time it is shown. */
+  passkeyChallenges: { prefix: 'passkey', points: 300, window: 15 * MINUTE, sitePoints: 1500 },
+  /** Steps to add a second factor, and new recovery codes, by account. */
+  secondFactorChanges: { prefix: 'factor', points: 30, window: 60 * MINUTE },
   /** Links and codes that do not exist, by address. */
   linkFailures: { prefix: 'link', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Requests for an email to any account, by address. */

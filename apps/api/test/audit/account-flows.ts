@@ -27,6 +27,12 @@ export const accountFlows = {
   'session.logout': flow('Bruno', 'Bruno', async (cast) =>
     done(await (await cast.portal.as('bruno')).post('/api/auth/logout/')),
   ),
+  'session.ended': flow('Rosa', 'Rosa', async (cast) => {
+    await cast.portal.as('rosa')
+    const { body } = await cast.rosa.get('/api/client/sessions/')
+    const other = body.results.find((session: { is_current: boolean }) => !session.is_current)
+    done(await cast.rosa.call('DELETE', `/api/client/sessions/${other.id}/`))
+  }),
   'session.ended_others': flow('Rosa', 'Rosa', async (cast) =>
     done(await cast.rosa.post('/api/client/sessions/end-others/')),
   ),

@@ -19,6 +19,7 @@ export const changePassword = endpoint<Definitions['changePassword']>(
 )
 export const getMember = endpoint<Definitions['getMember']>('GET', '/api/client/')
 export const listSessions = endpoint<Definitions['listSessions']>('GET', '/api/client/sessions/')
+export const endSession = endpoint<Definitions['endSession']>('DELETE', '/api/client/sessions/:id/')
 export const endOtherSessions = endpoint<Definitions['endOtherSessions']>(
   'POST',
   '/api/client/sessions/end-others/',

@@ -12,6 +12,7 @@ const errors = { 422: sentence }
 const restoredSchema = z.object({ social_security: z.string() })
 
 export const sessionSchema = z.object({
+  id,
   device: z.string(),
   place: z.string(),
   last_used_at: instant,
@@ -50,6 +51,7 @@ export const definitions = {
   },
   changePassword: {
     access: 'user',
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Cambiar la propia contraseña',
     body: z.object({ old_password: password, new_password: password }),
     answer: empty,
@@ -74,6 +76,13 @@ export const definitions = {
     summary: 'Las propias sesiones abiertas',
     // The most recently used session first.
     answer: z.object({ results: z.array(sessionSchema) }),
+    errors,
+  },
+  endSession: {
+    access: 'user',
+    summary: 'Cerrar una de las propias sesiones',
+    params: z.object({ id }),
+    answer: empty,
     errors,
   },
   endOtherSessions: {

@@ -1,3 +1,4 @@
+import { secondFactorMethods } from '@carpeta/domain/access/second-factor-rules'
 import { z } from 'zod'
 import { empty } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'
@@ -22,6 +23,8 @@ export const userSchema = z.object({
   is_superuser: z.boolean(),
   permissions: z.array(z.string()),
   group_ids: z.array(id),
+  /** Only while a required second factor is missing: every other call answers 403. */
+  must_enroll_second_factor: z.literal(true).optional(),
   profile: profileSchema,
   deleted_at: instant.nullable(),
 })
@@ -34,6 +37,12 @@ export const signedInUserSchema = userSchema.extend({
 })
 
 export type SignedInUser = z.infer<typeof signedInUserSchema>
+
+/** The password is right, and the account has a second factor; or another 403, without methods. */
+const secondFactorRequired = z.object({
+  detail: z.string(),
+  methods: z.array(z.enum(secondFactorMethods)).optional(),
+})
 
 /** Accepted for existing callers; the API always answers JSON. */
 const formatQuery = z.object({ format: z.string().optional() })
@@ -50,13 +59,26 @@ export const definitions = {
     summary: 'Ingresar con rut o correo',
     fieldErrors: true,
     // A `username` with an `@` is an email, otherwise a rut.
-    body: z.object({ username: text(300).default(''), password: text(1024).default('') }),
+    body: z.object({
+      username: text(300).default(''),
+      password: text(1024).default(''),
+      /** Of the second factor, in a second call after a 403 `second_factor_required`. */
+      code: text(50).optional(),
+    }),
     answer: userSchema,
+    errors: { 403: secondFactorRequired },
   },
-  logOut: { access: 'public', inView: true, summary: 'Cerrar la sesión', answer: empty },
+  logOut: {
+    access: 'public',
+    inView: true,
+    allowedBefore: ['second_factor_enrollment'],
+    summary: 'Cerrar la sesión',
+    answer: empty,
+  },
   getSignedInUser: {
     access: 'user',
     inView: true,
+    allowedBefore: ['second_factor_enrollment'],
     summary: 'Quién ingresó',
     query: formatQuery,
     answer: signedInUserSchema,

@@ -111,6 +111,14 @@ export const memberDataSchema = z.object({
   ),
   /** Browsers with a cookie of the portal, of which the portal stores only a hash. */
   known_devices: z.array(z.object({ last_used_at: instant })),
+  /** Without keys, secrets and codes. */
+  second_factor: z.object({
+    passkeys: z.array(
+      z.object({ name: z.string(), created_at: instant, last_used_at: instant.nullable() }),
+    ),
+    totp: z.object({ created_at: instant, last_used_at: instant.nullable() }).nullable(),
+    recovery_codes_left: z.int(),
+  }),
   letters: z.object({
     /** The last activation email. */
     invitation: z

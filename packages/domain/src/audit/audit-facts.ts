@@ -21,6 +21,7 @@ export const auditObjects: Record<string, string> = {
   sales: 'Ventas',
   statement: 'Estado de cuenta',
   holiday: 'Feriado',
+  passkey: 'Llave de acceso',
   load: 'Carga',
 }
 
@@ -78,6 +79,14 @@ export const factNames: Record<string, string> = {
   fullname: 'Nombre',
   invitation: 'Invitación',
   ended: 'Sesiones cerradas',
+  methods: 'Segundos factores',
+  codes_left: 'Códigos que quedan',
+}
+
+const methods: Record<string, string> = {
+  passkey: 'llave de acceso',
+  totp: 'aplicación de códigos',
+  recovery_code: 'código de recuperación',
 }
 
 const formats: Record<string, string> = {
@@ -94,6 +103,7 @@ const valueNames: Record<string, Record<string, string>> = {
   filters: factNames,
   format: formats,
   invitation: invitationNames,
+  methods,
   state: requestStateLabels,
 }
 

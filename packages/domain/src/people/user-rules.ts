@@ -7,6 +7,7 @@ export const userRefusals = {
   deletesSelf: 'No puedes eliminar tu propia cuenta',
   lastSuperuser: 'Debe quedar al menos un superusuario activo',
   notSuperuser: 'No hay un superusuario con este rut',
+  unknownRut: 'No hay una cuenta con este rut',
   strongerAccount:
     'No puedes cambiar la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
 } as const

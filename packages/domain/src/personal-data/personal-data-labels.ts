@@ -39,6 +39,12 @@ export const memberDataLabels = {
     empty: 'No hay sesiones abiertas.',
     devices: 'Equipos conocidos',
   },
+  secondFactor: {
+    title: 'Tu segundo factor',
+    empty: 'No tienes un segundo factor.',
+    totp: 'Aplicación de códigos',
+    codesLeft: 'Códigos de recuperación sin usar',
+  },
   emails: { title: 'Correos', empty: 'No hay correos en camino ni enlaces pendientes.' },
   statements: {
     title: 'Estados de cuenta emitidos en PDF',

@@ -22,7 +22,7 @@ export async function collectMemberData(
   const { account, preferences, invitation } = await modules.users.exportPersonalData(db, userId)
   const { sales, co_held_sales, unread } = await exportByRut(db, account.social_security)
   const { requests, documents } = await modules.requests.exportPersonalData(services, userId)
-  const { sessions } = await modules.auth.exportPersonalData(db, userId)
+  const { sessions, second_factor } = await modules.auth.exportPersonalData(db, userId)
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
   const { links } = await modules.account.exportPersonalData(db, userId)
   const { statements } = await modules.statements.exportPersonalData(db, userId)
@@ -42,6 +42,7 @@ export async function collectMemberData(
     })),
     sessions,
     known_devices,
+    second_factor,
     letters: { invitation, links },
     statements,
     ...auditLog,

@@ -22,6 +22,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
     { ...labels.requests, groups: data.requests.map(requestGroup) },
     { ...labels.documents, groups: data.documents.map(documentGroup) },
     sessionsSection(data),
+    { ...labels.secondFactor, groups: listed(secondFactorPairs(data)) },
     emailsSection(data),
     {
       ...labels.statements,
@@ -162,6 +163,19 @@ function sessionsSection({ sessions, known_devices }: MemberData): DataSection {
     empty,
     groups: [...listed(pairs), ...listed(known).map((group) => ({ ...group, title: devices }))],
   }
+}
+
+function secondFactorPairs({ second_factor }: MemberData): Pair[] {
+  const { passkeys, totp, recovery_codes_left: left } = second_factor
+  const dates = ({ created_at, last_used_at }: NonNullable<typeof totp>) => {
+    const used = last_used_at === null ? 'sin usar' : `usada el ${dateTimeInSantiago(last_used_at)}`
+    return `agregada el ${dateTimeInSantiago(created_at)}, ${used}`
+  }
+  return [
+    ...passkeys.map((passkey): Pair => [passkey.name, dates(passkey)]),
+    ...(totp ? ([[labels.secondFactor.totp, dates(totp)]] satisfies Pair[]) : []),
+    ...(left > 0 ? ([[labels.secondFactor.codesLeft, String(left)]] satisfies Pair[]) : []),
+  ]
 }
 
 function emailsSection({ letters }: MemberData): DataSection {

@@ -1,0 +1,81 @@
+import type { Config } from '../../config/config.ts'
+import { greeting } from '../../email/greeting.ts'
+import { type Email, renderEmail } from '../../email/render-email.ts'
+import { senderOf } from '../../email/sender.ts'
+import type { Account } from '../../users/present-user.ts'
+
+type Addressee = Pick<Account, 'firstName' | 'email'>
+
+// None holds the name of a passkey: a thief of the session could write anything into it.
+
+export function passkeyAddedEmail(to: Addressee, config: Config): Email {
+  return notice(to, config, {
+    subject: 'Agregaste una llave de acceso',
+    what: 'Tu Carpeta Virtual tiene una llave de acceso nueva: con ella se ingresa sin contraseña.',
+  })
+}
+
+export function passkeyRemovedEmail(to: Addressee, config: Config): Email {
+  return notice(to, config, {
+    subject: 'Quitaste una llave de acceso',
+    what: 'Una llave de acceso de tu Carpeta Virtual ya no sirve para ingresar.',
+  })
+}
+
+export function totpAddedEmail(to: Addressee, config: Config): Email {
+  return notice(to, config, {
+    subject: 'Configuraste una aplicación de códigos',
+    what: 'Desde ahora, para ingresar con tu contraseña se pide también un código de tu aplicación.',
+  })
+}
+
+export function totpRemovedEmail(to: Addressee, config: Config): Email {
+  return notice(to, config, {
+    subject: 'Quitaste tu aplicación de códigos',
+    what: 'Los códigos de tu aplicación ya no sirven para ingresar a tu Carpeta Virtual.',
+  })
+}
+
+export function recoveryCodesRenewedEmail(to: Addressee, config: Config): Email {
+  return notice(to, config, {
+    subject: 'Reemplazaste tus códigos de recuperación',
+    what: 'Tu Carpeta Virtual tiene códigos de recuperación nuevos. Los anteriores ya no sirven.',
+  })
+}
+
+export function recoveryCodeUsedEmail(to: Addressee, config: Config, left: number): Email {
+  const rest = left === 1 ? 'Te queda 1 código.' : `Te quedan ${left} códigos.`
+  return notice(to, config, {
+    subject: 'Se usó un código de recuperación',
+    what: `Alguien ingresó a tu Carpeta Virtual con tu contraseña y un código de recuperación. ${rest}`,
+  })
+}
+
+export function secondFactorResetEmail(to: Addressee, config: Config): Email {
+  const { company } = senderOf(config)
+  return notice(to, config, {
+    subject: 'Tu segundo factor fue restablecido',
+    what: `${company} quitó tus llaves de acceso, tu aplicación de códigos y tus códigos de recuperación, y cerró tus sesiones. Puedes configurarlos de nuevo en tu perfil.`,
+  })
+}
+
+function notice(
+  to: Addressee,
+  config: Config,
+  { subject, what }: { subject: string; what: string },
+): Email {
+  const sender = senderOf(config)
+  const content = {
+    subject,
+    greeting: greeting(to.firstName),
+    paragraphs: [
+      what,
+      `Si no fuiste tú ni lo pediste, cambia tu contraseña ahora y avísanos en ${sender.contactEmail}.`,
+    ],
+    action: {
+      label: 'Ir a la Carpeta Virtual',
+      address: new URL('/change-password', config.publicUrl).href,
+    },
+  }
+  return renderEmail(to.email, content, sender)
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nameMessages } from '../people/name-rules.ts'
+import { permissions } from './permissions.ts'
+import {
+  formatRecoveryCode,
+  needsSecondFactor,
+  passkeyNameError,
+  RECOVERY_ALPHABET,
+  RECOVERY_CODE_LENGTH,
+  readCode,
+  secondFactorMessages,
+} from './second-factor-rules.ts'
+
+test('who changes accounts or answers members needs a second factor, and superusers', () => {
+  const needing = permissions.filter((permission) =>
+    needsSecondFactor({ is_superuser: false, permissions: [permission] }),
+  )
+  expect(needing).toEqual([
+    'users.manage_users',
+    'auth.add_user',
+    'auth.change_user',
+    'auth.delete_user',
+    'users.view_as_member',
+    'requests.answer_requests',
+  ])
+  expect(needsSecondFactor({ is_superuser: true, permissions: [] })).toBe(true)
+  expect(needsSecondFactor({ is_superuser: false, permissions: [] })).toBe(false)
+})
+
+test.each([
+  ['123456', 'totp', '123456'],
+  [' 123 456 ', 'totp', '123456'],
+  ['7k2m-9qxd-4tba', 'recovery_code', '7K2M9QXD4TBA'],
+  ['7K2M 9QXD 4TBA', 'recovery_code', '7K2M9QXD4TBA'],
+  // O for 0, I and L for 1.
+  ['oil29qxd4tba', 'recovery_code', '01129QXD4TBA'],
+])('%s is a code', (typed, method, code) => {
+  expect(readCode(typed)).toEqual({ method, code })
+})
+
+test.each(['', '12345', '1234567', 'abcdef', '７７７７７７', '7K2M-9QXD-4TB', '7K2M-9QXD-4TBU'])(
+  '%j is none',
+  (typed) => {
+    expect(readCode(typed)).toBeNull()
+  },
+)
+
+test('a recovery code is read as it is shown, in any case and with any spaces', () => {
+  const code = fc
+    .array(fc.constantFrom(...RECOVERY_ALPHABET), {
+      minLength: RECOVERY_CODE_LENGTH,
+      maxLength: RECOVERY_CODE_LENGTH,
+    })
+    .map((characters) => characters.join(''))
+  fc.assert(
+    fc.property(code, (each) => {
+      const shown = formatRecoveryCode(each)
+      expect(shown).toMatch(/^.{4}-.{4}-.{4}$/)
+      for (const typed of [shown, shown.toLowerCase(), ` ${each} `, shown.replaceAll('-', ' ')]) {
+        expect(readCode(typed)).toEqual({ method: 'recovery_code', code: each })
+      }
+    }),
+  )
+})
+
+test('a passkey needs a name, without addresses and invisible characters', () => {
+  expect(passkeyNameError(' ')).toBe(secondFactorMessages.passkeyName)
+  expect(passkeyNameError('Mira www.ejemplo.cl')).toBe(nameMessages.address)
+  expect(passkeyNameError('Mi\nllave')).toBe(nameMessages.invisible)
+  expect(passkeyNameError('Mi teléfono')).toBeNull()
+})

@@ -1,0 +1,66 @@
+import { nameError } from '../people/name-rules.ts'
+import type { Permission } from './permissions.ts'
+
+/** In the order in which the login offers them. */
+export const secondFactorMethods = ['passkey', 'totp', 'recovery_code'] as const
+
+export type SecondFactorMethod = (typeof secondFactorMethods)[number]
+
+export const MAX_PASSKEY_NAME = 60
+export const MAX_PASSKEYS = 20
+export const RECOVERY_CODES = 10
+
+export const secondFactorMessages = {
+  codeRequired: 'Ingresa el código de tu segundo factor',
+  wrongCode: 'El código no es correcto',
+  enrollmentRequired: 'Debes configurar un segundo factor para continuar',
+  lastFactor: 'Tu cuenta necesita un segundo factor: agrega otro antes de quitar este',
+  passkeyName: 'Escribe un nombre para la llave de acceso',
+  passkeyRefused: 'No se pudo comprobar la llave de acceso. Inténtalo de nuevo',
+  passkeyTaken: 'Esta llave de acceso ya está registrada',
+  tooManyPasskeys: `Puedes tener hasta ${MAX_PASSKEYS} llaves de acceso`,
+  totpNotStarted: 'La configuración caducó. Empieza de nuevo',
+  totpExists: 'Ya tienes una aplicación de códigos',
+  noFactor: 'Primero configura un segundo factor',
+  resetsSelf: 'No puedes restablecer tu propio segundo factor',
+  endsOwnSessions: 'Cierra tus propias sesiones en tu perfil',
+} as const
+
+const STAFF = /^(auth|users)\./
+const ANSWER: Permission = 'requests.answer_requests'
+
+/** Accounts that may change other accounts or answer members, where the cooperative requires it. */
+export function needsSecondFactor(user: {
+  is_superuser: boolean
+  permissions: readonly string[]
+}): boolean {
+  return (
+    user.is_superuser ||
+    user.permissions.some((permission) => STAFF.test(permission) || permission === ANSWER)
+  )
+}
+
+/** What was typed as the code of a second factor, in its normal spelling; null when it is neither. */
+export function readCode(typed: string): { method: 'totp' | 'recovery_code'; code: string } | null {
+  const code = typed.replace(/[\s-]/g, '').toUpperCase()
+  if (/^\d{6}$/.test(code)) return { method: 'totp', code }
+  // The alphabet of the codes has no O, I and L, which look like digits.
+  const plain = code.replaceAll('O', '0').replace(/[IL]/g, '1')
+  return RECOVERY_CODE.test(plain) ? { method: 'recovery_code', code: plain } : null
+}
+
+/** Crockford's base 32: no characters that look alike. */
+export const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const RECOVERY_CODE_LENGTH = 12
+const RECOVERY_CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/
+
+/** For reading and typing, for example `7K2M-9QXD-4TBA`. */
+export function formatRecoveryCode(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** The error of a passkey's name, or null. */
+export function passkeyNameError(name: string): string | null {
+  if (name.trim() === '') return secondFactorMessages.passkeyName
+  return nameError(name, MAX_PASSKEY_NAME)
+}
