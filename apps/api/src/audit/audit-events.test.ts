@@ -6,7 +6,7 @@ import { entriesSince, lastEntry } from '../../test/audit/audit-entries.ts'
 import { dataFlows } from '../../test/audit/data-flows.ts'
 import { type Flow, openCast } from '../../test/audit/flow.ts'
 import { secondFactorFlows } from '../../test/audit/second-factor-flows.ts'
-import { verifyChain } from '../../test/audit/verify-chain.ts'
+import { verifyChain } from '../../test/audit/verify-log.ts'
 
 // Every action of the audit log, with a call that records it.
 const flows: Record<AuditAction, Flow> = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyChain } from '../../test/audit/verify-chain.ts'
+import { verifyChain } from '../../test/audit/verify-log.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { many, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'

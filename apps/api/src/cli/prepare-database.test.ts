@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { verifyChain } from '../../test/audit/verify-chain.ts'
+import { verifyChain } from '../../test/audit/verify-log.ts'
 import { createDatabase, openPortalForTest } from '../../test/open-portal.ts'
 import { testConfig } from '../../test/test-config.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'

@@ -145,7 +145,7 @@ export async function isOwnerOf(db: Database, table: string): Promise<boolean> {
     sql`select pg_has_role(relowner, 'USAGE') as owns from pg_class
       where relname = ${table} and relnamespace = 'public'::regnamespace`,
   )
-  // An empty database gets its tables from whoever opens it first.
+  // An empty database gets its tables from the user who opens it first.
   return found?.owns ?? true
 }
 

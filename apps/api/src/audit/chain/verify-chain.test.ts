@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verifyChain } from '../../../test/audit/verify-chain.ts'
+import { verifyChain } from '../../../test/audit/verify-log.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import { testConfig } from '../../../test/test-config.ts'
 import { type Connection, connect } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../../seeds/personas.ts'
-import { verifyChain } from '../../../test/audit/verify-chain.ts'
+import { verifyChain } from '../../../test/audit/verify-log.ts'
 import { dumpDatabase } from '../../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'

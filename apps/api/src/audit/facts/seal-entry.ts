@@ -24,7 +24,7 @@ export interface EntryTexts {
 
 type Entry = AuditActor & AuditEvent
 
-/** Whose keys seal an entry: its facts are the subject's, its address is of whoever called. */
+/** Whose keys seal an entry: its facts are the subject's, its address is the actor's. */
 export function personsOf(entry: Entry): number[] {
   const persons = [entry.subjectId, entry.address && addressOwner(entry)]
   return [...new Set(persons)].filter((id) => typeof id === 'number')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
-import { verifyChain } from '../../../test/audit/verify-chain.ts'
+import { verifyChain } from '../../../test/audit/verify-log.ts'
 import { dumpDatabase } from '../../../test/dump-database.ts'
 import {
   completeRosasSale,

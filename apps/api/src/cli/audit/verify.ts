@@ -1,15 +1,15 @@
-import type { Anchor } from '../audit/anchors/anchor.ts'
-import { anchorStorageAt } from '../audit/anchors/anchor-storage.ts'
+import type { Anchor } from '../../audit/anchors/anchor.ts'
+import { anchorStorageAt } from '../../audit/anchors/anchor-storage.ts'
 import {
   type AnchorFault,
   type AuditChainFault,
   type AuditChainState,
   verifyAuditChain,
-} from '../audit/chain/verify-chain.ts'
-import type { Config } from '../config/config.ts'
-import { rootCause } from '../db/client.ts'
-import { UsageError } from './usage-error.ts'
-import { withDatabase } from './with-database.ts'
+} from '../../audit/chain/verify-chain.ts'
+import type { Config } from '../../config/config.ts'
+import { rootCause } from '../../db/client.ts'
+import { UsageError } from '../usage-error.ts'
+import { withDatabase } from '../with-database.ts'
 
 const EXIT = { broken: 1, differsFromAnchor: 3, incomplete: 4 }
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openMachine } from '../../test/carpeta-process.ts'
-import { cloneDatabase } from '../../test/open-portal.ts'
-import { testConfig } from '../../test/test-config.ts'
-import { anchorAuditLog } from '../audit/anchors/anchor-audit-log.ts'
-import { anchorStorageAt } from '../audit/anchors/anchor-storage.ts'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { operator } from '../http/caller.ts'
+import { openMachine } from '../../../test/carpeta-process.ts'
+import { cloneDatabase } from '../../../test/open-portal.ts'
+import { testConfig } from '../../../test/test-config.ts'
+import { anchorAuditLog } from '../../audit/anchors/anchor-audit-log.ts'
+import { anchorStorageAt } from '../../audit/anchors/anchor-storage.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { operator } from '../../http/caller.ts'
 
 // Runs whole processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })
