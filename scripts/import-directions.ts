@@ -17,7 +17,7 @@ interface Direction {
 /** The other modules that each module of the API may import. */
 const apiModules: Record<string, string[]> = {
   account: ['audit', 'auth', 'throttle', 'users'],
-  audit: [],
+  audit: ['users'],
   auth: ['audit', 'throttle', 'users'],
   calendar: ['audit', 'auth'],
   documents: ['auth', 'requests', 'users'],
@@ -142,7 +142,7 @@ const directions: Direction[] = [
     because: 'only stores and db query',
   },
   {
-    files: `${api}/{config,db,email,http,jobs,observability}/**`,
+    files: `${api}/{config,db,email,http,jobs,observability,storage}/**`,
     except: [...tests, `${api}/db/schema.ts`],
     never: everyModule,
     because: 'the framework folders never import modules',

@@ -70,12 +70,13 @@ test('Carla confirms her password before she changes somebody’s email', async 
   )
   await press(page, 'Guardar')
   const question = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
-  await expect(question.getByLabel('Contraseña')).toBeFocused()
+  const password = question.getByLabel('Contraseña', { exact: true })
+  await expect(password).toBeFocused()
   await expectAccessible(page)
-  await question.getByLabel('Contraseña').fill('Equivocada#1')
+  await password.fill('Equivocada#1')
   await question.getByRole('button', { name: 'Continuar' }).click()
   await expect(question.getByText('La contraseña actual no es correcta')).toBeVisible()
-  await question.getByLabel('Contraseña').fill(SAMPLE_PASSWORD)
+  await password.fill(SAMPLE_PASSWORD)
   await question.getByRole('button', { name: 'Continuar' }).click()
 
   // The form saves by itself.

@@ -138,7 +138,7 @@ export function guest(rut: string, firstName: string, lastName: string): Guest {
 }
 
 /** The password that Carla sets; its owner changes it at the first login. */
-export const TEMPORARY_PASSWORD = 'Temporal#4471'
+export const TEMPORARY_PASSWORD = 'Boldo-verde#6094'
 
 /** An account for somebody of one story, who has chosen the password: the sample's are shared. */
 export async function openAccount(

@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL('../../apps/api/src/', import.meta.url))
 
 const exceptions: Record<string, string> = {
   'auth/caller-transaction.ts': 'it is the one',
+  'audit/chain/verify-chain.ts': 'a command that only reads',
+  'audit/record-audit-event.ts': 'a read that is recorded changes nothing else',
   'auth/log-in.ts': 'the password counts, not a session',
   'auth/log-out.ts': 'a session may always end',
   'account/links/set-password.ts': 'the link counts, not a session',

@@ -67,9 +67,11 @@ async function measure(count: number): Promise<Map<string, number>> {
   const connection = connect(server.url('postgres'))
   await connection.pool.query(`create database bench_${count}`)
   await connection.close()
-  const { db, pool, close } = connect(server.url(`bench_${count}`))
+  const portalUrl = server.url(`bench_${count}`)
+  const owner = connect(portalUrl)
   const config = testConfig({ DATA_DIR: folder })
-  await prepareDatabase({ db, pool, close })
+  const database = { ...owner, portalUrl, hasTwoUsers: false }
+  const { db, pool, close } = await prepareDatabase(database, config)
   await loadSample(db, config)
   console.log(`writing ${count} users …`)
   await insertManyUsers(db, count)
@@ -81,6 +83,7 @@ async function measure(count: number): Promise<Map<string, number>> {
   for (const path of paths) times.set(path, await medianTime(carla, path))
   await app.close()
   await close()
+  await owner.close()
   return times
 }
 

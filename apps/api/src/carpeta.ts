@@ -123,7 +123,7 @@ program
   .command('verify')
   .description('Comprueba que nadie la cambió; dice cuál es la primera anotación rota')
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
-  .action(async (options) => (await import('./cli/audit.ts')).runAuditVerify(options))
+  .action(async (options) => (await import('./cli/audit/verify.ts')).runAuditVerify(options))
 
 function percentage(text: string): number {
   const value = Number(text)

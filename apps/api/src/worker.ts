@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import { linkJobs } from './account/links/links-jobs.ts'
+import { anchorJobs } from './audit/anchors/anchors-jobs.ts'
 import { secondFactorJobs } from './auth/second-factor/second-factor-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
@@ -37,6 +38,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     throttleJobs({ db }),
     secondFactorJobs({ db, config }),
     personalDataJobs({ db, config }),
+    anchorJobs({ db, config }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

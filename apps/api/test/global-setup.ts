@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { chainEntries } from '../src/audit/chain/chain-entries.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
@@ -32,13 +33,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await disableDurability(admin)
 
   await admin.query('create database template_empty')
-  const empty = connect(server.url('template_empty'))
-  await prepareDatabase(empty)
+  const config = testConfig({ DATA_DIR: folder })
+  const portalUrl = server.url('template_empty')
+  const empty = connect(portalUrl)
+  const database = { ...empty, portalUrl, hasTwoUsers: false }
+  await (await prepareDatabase(database, config)).close()
   await empty.close()
 
   await admin.query('create database template_sample template template_empty')
-  const sample = connect(server.url('template_sample'))
-  await loadSample(sample.db, testConfig({ DATA_DIR: folder }))
+  const sample = connect(server.url('template_sample'), {
+    beforeCommit: chainEntries(config.secretKeys),
+  })
+  await loadSample(sample.db, config)
   await sample.close()
   cpSync(join(folder, 'documents'), join(folder, 'sample-documents'), { recursive: true })
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp } from '../src/app.ts'
+import { chainEntries } from '../src/audit/chain/chain-entries.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
 import type { Email } from '../src/email/render-email.ts'
@@ -15,6 +16,7 @@ import { Visitor } from './visitor.ts'
 
 export { testConfig } from './test-config.ts'
 
+/** `db` has the rights of the running portal, `pool` those of the owner of the tables. */
 export interface Portal extends Connection {
   app: App
   config: Config
@@ -38,7 +40,7 @@ export async function createDatabase(template = 'template1'): Promise<Connection
   const admin = new pg.Client(url('postgres'))
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
-  const connection = connect(url(name))
+  const connection = connect(url(name), { beforeCommit: chainEntries(testConfig().secretKeys) })
   return {
     ...connection,
     close: async () => {
@@ -56,7 +58,12 @@ export async function openPortal(
 ): Promise<Portal> {
   const connection = await cloneDatabase(template)
   const config = testConfig({ DATA_DIR: inject('dataDir'), ...env })
-  const { db, pool } = connection
+  // The portal itself has fewer rights than the tests.
+  const running = connect(String(connection.pool.options.connectionString), {
+    role: 'postgres_app',
+    beforeCommit: chainEntries(config.secretKeys),
+  })
+  const { db, pool } = running
   const limits = rateLimitsFor(pool)
   const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
   const emails: Email[] = []
@@ -69,7 +76,8 @@ export async function openPortal(
   const visitor = () => new Visitor(app)
   const devices = new Map<PersonaName, [string, string]>()
   return {
-    ...connection,
+    db,
+    pool: connection.pool,
     app,
     config,
     visitor,
@@ -89,6 +97,7 @@ export async function openPortal(
     },
     close: async () => {
       await app.close()
+      await running.close()
       await connection.close()
     },
   }

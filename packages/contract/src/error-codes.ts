@@ -9,10 +9,10 @@ import {
   passwordMaxRule,
   passwordRules,
   personalPasswordMessage,
-} from '@carpeta/domain/access/password-rules'
+} from '@carpeta/domain/access/passwords/password-rules'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
-import { temporaryPasswordMessages } from '@carpeta/domain/access/temporary-password-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { holidayMessages } from '@carpeta/domain/dates/holiday-rules'
 import {

@@ -1,5 +1,5 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
-import { temporaryPasswordMessages } from '@carpeta/domain/access/temporary-password-rules'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword } from '../auth/passwords.ts'

@@ -1,32 +1,10 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
-import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, one, type SQL, sql } from '../db/query.ts'
-import type { AuditActor } from '../http/caller.ts'
-import type { AuditEvent } from './audit-event.ts'
-
-export async function insertEntry(
-  tx: Database | Transaction,
-  entry: AuditActor & AuditEvent,
-): Promise<void> {
-  await exec(
-    tx,
-    sql`insert into audit_entries (actor_id, on_behalf_of_id, action, object_type, object_id,
-        subject_id, before, after, reason, address, request_id)
-      values (${entry.id}, ${entry.onBehalfOfId}, ${entry.action}, ${entry.object?.type ?? ''},
-        ${String(entry.object?.id ?? '')}, ${entry.subjectId ?? null},
-        ${asJson(entry.before)}::jsonb, ${asJson(entry.after)}::jsonb,
-        ${entry.reason ?? ''}, ${entry.address}, ${entry.requestId})`,
-  )
-}
-
-/** `jsonb` refuses half of a surrogate pair, which a text from JSON may contain. */
-function asJson(facts: Record<string, unknown> = {}): string {
-  return JSON.stringify(facts, (_name, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed() : value,
-  )
-}
+import type { Database } from '../db/client.ts'
+import { many, one, type SQL, sql } from '../db/query.ts'
+import { openEntries } from './facts/open-entries.ts'
+import type { SealedFacts } from './facts/seal-entry.ts'
 
 export interface AuditFilter {
   action?: string | undefined
@@ -48,6 +26,7 @@ export interface AuditRow {
   after: Record<string, unknown>
   reason: string
   address: string
+  sealed: SealedFacts
   requestId: string
   actorId: number | null
   actorName: string | null
@@ -66,38 +45,40 @@ const joined = sql`
 const columns = sql`
   entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
   entry.action, entry.object_type, entry.object_id, entry.before, entry.after, entry.reason,
-  entry.address, entry.request_id,
+  entry.address, entry.sealed, entry.request_id,
   entry.actor_id, trim(actor.first_name || ' ' || actor.last_name) as actor_name,
   entry.on_behalf_of_id, trim(behalf.first_name || ' ' || behalf.last_name) as on_behalf_of_name,
   entry.subject_id, trim(subject.first_name || ' ' || subject.last_name) as subject_name`
 
 /** Newest first. */
-export function listEntries(
+export async function listEntries(
   db: Database,
   filter: AuditFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<AuditRow[]> {
-  return many<AuditRow>(
+  const rows = await many<AuditRow>(
     db,
     sql`select ${columns} ${joined} where ${matching(filter)}
       order by entry.id desc offset ${offset} limit ${limit}`,
   )
+  return openEntries(db, rows)
 }
 
 const BATCH = 500
 
 /** The next batch before this id, newest first; null starts at the newest. */
-export function entriesBefore(
+export async function entriesBefore(
   db: Database,
   filter: AuditFilter,
   id: number | null,
 ): Promise<AuditRow[]> {
-  return many<AuditRow>(
+  const rows = await many<AuditRow>(
     db,
     sql`select ${columns} ${joined}
       where ${matching(filter)} and (${id}::bigint is null or entry.id < ${id}::bigint)
       order by entry.id desc limit ${BATCH}`,
   )
+  return openEntries(db, rows)
 }
 
 export async function countEntries(db: Database, filter: AuditFilter): Promise<number> {
@@ -116,36 +97,42 @@ export interface AccessRow {
   objectId: string
   inView: boolean
   reason: string
+  actorId: number | null
+  subjectId: number
+  sealed: SealedFacts
 }
 
 /**
  * Accesses of other users and of commands to this person's data. An access in a view as the member has
  * the reason of that view.
  */
-export function listAccesses(
+export async function listAccesses(
   db: Database,
   subjectId: number,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<AccessRow[]> {
-  return many<AccessRow>(
+  const rows = await many<AccessRow>(
     db,
     sql`select to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
         coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
-        entry.action, entry.object_type, entry.object_id,
+        entry.action, entry.object_type, entry.object_id, entry.actor_id, entry.subject_id,
         coalesce(entry.on_behalf_of_id = entry.subject_id, false) as in_view,
-        case
-          when entry.on_behalf_of_id = entry.subject_id or entry.action = 'member.view_ended' then
-            coalesce((
-              select began.reason from audit_entries began
-              where began.subject_id = entry.subject_id and began.actor_id = entry.actor_id
-                and began.action = 'member.viewed_as' and began.id < entry.id
-              order by began.id desc limit 1), '')
-          else entry.reason
-        end as reason
+        coalesce(source.reason, '') as reason,
+        jsonb_strip_nulls(jsonb_build_object('reason', source.sealed -> 'reason')) as sealed
       from audit_entries entry left join users actor on actor.id = entry.actor_id
+      left join lateral (
+        select began.reason, began.sealed from audit_entries began
+        where case
+          when entry.on_behalf_of_id = entry.subject_id or entry.action = 'member.view_ended' then
+            began.subject_id = entry.subject_id and began.actor_id = entry.actor_id
+              and began.action = 'member.viewed_as' and began.id < entry.id
+          else began.id = entry.id
+        end
+        order by began.id desc limit 1) source on true
       where ${byOthers(subjectId)}
       order by entry.id desc offset ${offset} limit ${limit}`,
   )
+  return openEntries(db, rows)
 }
 
 export async function countAccesses(db: Database, subjectId: number): Promise<number> {

@@ -7,8 +7,10 @@ import {
   jsonb,
   pgTable,
   timestamp,
+  uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { users } from '../users/users-tables.ts'
 
 /**
  * Append-only: triggers refuse changes, also by the application's role. Ids of users have no foreign
@@ -34,18 +36,23 @@ export const auditEntries = pgTable(
     reason: varchar('reason', { length: 500 }).notNull().default(''),
     address: varchar('address', { length: 45 }).notNull().default(''),
     requestId: varchar('request_id', { length: 40 }).notNull().default(''),
+    /** Identifying facts, reason and address, encrypted with the keys of their persons. */
+    sealed: jsonb('sealed').notNull().default({}),
+    /** The same for equal reads within an hour, so that only the first is stored. */
+    foldKey: char('fold_key', { length: 64 }),
   },
   (table) => [
     index('audit_entries_actor').on(table.actorId, table.id),
     index('audit_entries_subject').on(table.subjectId, table.id),
     index('audit_entries_action').on(table.action, table.id),
     index('audit_entries_at').on(table.at),
+    uniqueIndex('audit_entries_fold').on(table.foldKey).where(sql`fold_key is not null`),
   ],
 )
 
 /**
- * Each entry's hash over itself and the previous hash, written by a trigger at commit: a changed entry
- * breaks the rest of the chain.
+ * Each entry's hash over itself and the previous hash, and the signature of position and hash, both
+ * written at the commit: a changed entry breaks the rest of the chain.
  */
 export const auditChain = pgTable('audit_chain', {
   position: bigint('position', { mode: 'number' }).primaryKey(),
@@ -54,4 +61,18 @@ export const auditChain = pgTable('audit_chain', {
     .unique()
     .references(() => auditEntries.id),
   hash: char('hash', { length: 64 }).notNull(),
+  /** Which key made the signature; null for an entry of a version without keys. */
+  keyId: varchar('key_id', { length: 16 }),
+  signature: char('signature', { length: 64 }),
 })
+
+/** A person's key for the identifying facts about him; erasing it erases them in every entry. */
+export const auditPersonKeys = pgTable('audit_person_keys', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  encryptionKey: char('encryption_key', { length: 64 }).notNull(),
+})
+
+/** The running portal may read them and add rows, nothing else. */
+export const appendOnlyTables = ['audit_entries', 'audit_chain', 'audit_person_keys'] as const

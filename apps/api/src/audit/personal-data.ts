@@ -5,12 +5,15 @@ import type { Database } from '../db/client.ts'
 import { listAccesses } from './audit-store.ts'
 import {
   type AccountChangeRow,
+  type AttemptRow,
   listAccountChanges,
   listAttempts,
   listOwnActions,
   type OwnActionRow,
 } from './personal-data-store.ts'
 import { presentAccess } from './present-access.ts'
+
+export { erasePersonalData } from './personal-data-store.ts'
 
 const ALL = { offset: 0, limit: 1_000_000 }
 
@@ -26,8 +29,8 @@ export async function exportPersonalData(
   }
 }
 
-function presentAttempt(attempt: MemberData['attempts'][number]) {
-  return { ...attempt, action: sentenceOf(attempt.action) }
+function presentAttempt({ at, action, address }: AttemptRow) {
+  return { at, action: sentenceOf(action), address }
 }
 
 function presentChange(change: AccountChangeRow) {

@@ -1,13 +1,18 @@
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
 import type { AuditEvent } from './audit-event.ts'
-import { insertEntry } from './audit-store.ts'
+import { insertEntry } from './insert-entry-store.ts'
 
-/** Called in the action's transaction, so that both are written or neither. */
+/**
+ * Called in the action's transaction, so that both are written or neither. The same read within an
+ * hour adds no entry (docs/decisions/0021).
+ */
 export async function recordAuditEvent(
-  tx: Database | Transaction,
+  db: Database | Transaction,
   actor: AuditActor,
   event: AuditEvent,
 ): Promise<void> {
-  await insertEntry(tx, { ...actor, ...event })
+  const entry = { ...actor, ...event }
+  if ('isTransaction' in db) await insertEntry(db, entry)
+  else await db.transaction((tx) => insertEntry(tx, entry))
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { startNextHour } from '../../test/audit/audit-entries.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { type Answer, json, type Visitor } from '../../test/visitor.ts'
@@ -67,6 +68,7 @@ const personalData = [personas.rosa.email, personas.rosa.rut, 'Muñoz Sepúlveda
 test('every answer to staff with data of Rosa leaves an entry', async () => {
   const reads: string[] = []
   for (const { method, path } of await callsInOrder()) {
+    await startNextHour(portal)
     const last = await lastEntry()
     const { status, bytes } = await call(method, path)
     const added = (await lastEntry()) - last

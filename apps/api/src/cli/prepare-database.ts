@@ -1,14 +1,80 @@
-import type { Connection } from '../db/client.ts'
+import { appendOnlyTables } from '../audit/audit-tables.ts'
+import { chainEntries } from '../audit/chain/chain-entries.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/application-role.ts'
+import { type Connection, connect } from '../db/client.ts'
+import type { TimeLimits } from '../db/limits/time-limits.ts'
 import { migrate } from '../db/migrate.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
 import { requireAnswer } from '../db/require-answer.ts'
+import { readSchemaState } from '../db/versions/schema-state.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { renewSaleViews } from '../sales/sale-view-store.ts'
 
-/** Brings tables, job tables and sale views to this version. */
-export async function prepareDatabase(connection: Connection): Promise<void> {
-  const { db, pool } = connection
-  await requireAnswer(connection)
+/** What the operator is told when the portal runs as the owner of its tables. */
+export const RUNS_AS_OWNER =
+  'AVISO: el portal corre como dueño de sus tablas, porque su usuario de PostgreSQL no puede crear ni tomar un rol menor. ' +
+  'Quien tome el control del portal podría reescribir la bitácora; «carpeta audit verify» lo notaría. ' +
+  'Indique DATABASE_OWNER_URL, o cree el rol. Ver docs/operations.md, Roles de la base de datos.'
+
+export interface PreparedDatabase extends Connection {
+  runsAsOwner: boolean
+  /** More connections with the same rights, for statements that may not take long. */
+  open: (limits: TimeLimits) => Connection
+}
+
+/**
+ * Brings tables, job tables and sale views to this version as the owner, and opens the connections
+ * of the portal, which may only read and add to the audit log.
+ */
+export async function prepareDatabase(
+  database: OpenedDatabase,
+  config: Pick<Config, 'secretKeys'>,
+): Promise<PreparedDatabase> {
+  await requireAnswer(database)
+  const beforeCommit = chainEntries(config.secretKeys)
+  const portal = (role: string | null, limits?: TimeLimits) =>
+    connect(database.portalUrl, { role, beforeCommit, limits })
+  const role = database.hasTwoUsers
+    ? await prepareForLogin(database, portal(null))
+    : await prepareForRole(database)
+  const connection = portal(role)
+  try {
+    await renewSaleViews(connection.db)
+    const runsAsOwner = await isOwnerOf(connection.db, 'audit_entries')
+    return { ...connection, runsAsOwner, open: (limits) => portal(role, limits) }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+/** The portal has a login of its own. */
+async function prepareForLogin(owner: Connection, portal: Connection): Promise<null> {
+  await using _ = { [Symbol.asyncDispose]: portal.close }
+  await requireAnswer(portal)
+  await bringUpToDate(owner)
+  await grantAccess(owner.db, await currentUser(portal.db), appendOnlyTables)
+  return null
+}
+
+/** There is one login: the owner's, or that of a portal whose owner is not known to it. */
+async function prepareForRole(database: Connection): Promise<string | null> {
+  if (!(await isOwnerOf(database.db, 'audit_entries'))) {
+    const { refusal, pending } = await readSchemaState(database.db)
+    if (pending === 0 && refusal === null) return null
+    throw new ConfigError(
+      refusal ??
+        'La base de datos es de una versión anterior, y el usuario de DATABASE_URL no puede cambiarla: ejecute «carpeta migrate» con DATABASE_OWNER_URL.',
+    )
+  }
+  await bringUpToDate(database)
+  const role = await applicationRole(database.db)
+  if (role !== null) await grantAccess(database.db, role, appendOnlyTables)
+  return role
+}
+
+async function bringUpToDate({ pool }: Connection): Promise<void> {
   await migrate(pool)
   await migrateJobs(pool)
-  await renewSaleViews(db)
 }

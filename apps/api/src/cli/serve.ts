@@ -3,7 +3,7 @@ import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts
 import { buildApp } from '../app.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { startWarnings } from '../config/start-warnings.ts'
-import { connect, rootCause } from '../db/client.ts'
+import { rootCause } from '../db/client.ts'
 import { callLimits } from '../db/limits/time-limits.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
@@ -13,7 +13,7 @@ import { loadSample } from '../sample/load-sample.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { jobsFor } from '../worker.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase, RUNS_AS_OWNER } from './prepare-database.ts'
 import { closeApp, runningParts, stopTimes } from './shutdown/running-parts.ts'
 
 /** What cut connections take to end. */
@@ -28,8 +28,10 @@ export async function serve(config: Config): Promise<void> {
     await requireDocumentStorage(config)
     const database = await openDatabase(config, 'portal')
     running.add(totalMs, () => database.close())
-    await prepareDatabase(database)
-    const { db, pool } = database
+    const portal = await prepareDatabase(database, config)
+    running.add(totalMs, () => portal.close())
+    const { db, pool } = portal
+    if (portal.runsAsOwner) console.error(RUNS_AS_OWNER)
     if (config.environment !== 'local' && (await hasSampleAccounts(db))) {
       throw new ConfigError(
         'Esta base tiene las cuentas de ejemplo, cuya contraseña es pública: solo sirve con ENVIRONMENT=local.',
@@ -37,7 +39,7 @@ export async function serve(config: Config): Promise<void> {
     }
     const sampleLoaded = config.environment === 'local' && (await loadSample(db, config))
 
-    const calls = connect(String(pool.options.connectionString), { limits: callLimits })
+    const calls = portal.open(callLimits)
     running.add(totalMs, () => calls.close())
     const app = await buildApp({ db: calls.db, limits: rateLimitsFor(calls.pool), config })
     const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }

@@ -8,11 +8,15 @@ export async function withDatabase<Result>(
   work: (db: Database, config: ReturnType<typeof readConfig>) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig()
-  const connection = await openDatabase(config, 'command')
+  const database = await openDatabase(config, 'command')
   try {
-    await prepareDatabase(connection)
-    return await work(connection.db, config)
+    const portal = await prepareDatabase(database, config)
+    try {
+      return await work(portal.db, config)
+    } finally {
+      await portal.close()
+    }
   } finally {
-    await connection.close()
+    await database.close()
   }
 }

@@ -50,6 +50,10 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   /** An outside PostgreSQL (15 or newer); without it an embedded one runs in DATA_DIR/postgres. */
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  /** The owner of the tables, who migrates them; then the user of DATABASE_URL only reads and writes. */
+  DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
+  /** Where the head of the audit log is written: file:FOLDER, or s3://BUCKET?…, as for DOCUMENTS_URL. */
+  AUDIT_ANCHOR_URL: z.string().optional(),
   /** Production uses the embedded PostgreSQL only if this says so. */
   EMBEDDED_DATABASE: flag.default(false),
   /** The portal's address as members type it: for links in emails, cookies and the host table. */
@@ -127,6 +131,9 @@ export interface Config {
   host: string | undefined
   dataDir: string
   databaseUrl: string | undefined
+  databaseOwnerUrl: string | undefined
+  /** Null writes the head of the audit log to the program's log only. */
+  auditAnchors: StorageLocation | null
   publicUrl: URL
   webOrigins: string[]
   frameAncestors: string[]
@@ -172,6 +179,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: set.HOST,
     dataDir,
     databaseUrl: set.DATABASE_URL,
+    databaseOwnerUrl: set.DATABASE_OWNER_URL,
+    auditAnchors: set.AUDIT_ANCHOR_URL
+      ? requireStorageLocation('AUDIT_ANCHOR_URL', set.AUDIT_ANCHOR_URL, env)
+      : null,
     publicUrl: new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`),
     webOrigins: set.WEB_ORIGINS,
     frameAncestors: set.FRAME_ANCESTORS,
@@ -234,10 +245,18 @@ function storageLocation(
   env: NodeJS.ProcessEnv,
 ): StorageLocation {
   if (!given) return { kind: 'folder', folder: resolve(dataDir, 'documents') }
+  return requireStorageLocation('DOCUMENTS_URL', given, env)
+}
+
+function requireStorageLocation(
+  setting: string,
+  given: string,
+  env: NodeJS.ProcessEnv,
+): StorageLocation {
   const location = readStorageLocation(given, env)
   if (location) return location
   throw new ConfigError(
-    'DOCUMENTS_URL no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key, secret y timeout (segundos). Ver docs/operations.md.',
+    `${setting} no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key, secret y timeout (segundos). Ver docs/operations.md.`,
   )
 }
 

@@ -17,7 +17,7 @@ export type StorageLocation =
 
 const parameters = ['region', 'endpoint', 'key', 'secret', 'timeout']
 
-/** Parses `DOCUMENTS_URL`; null when it is not valid. */
+/** Parses `DOCUMENTS_URL` and `AUDIT_ANCHOR_URL`; null when it is not valid. */
 export function readStorageLocation(
   text: string,
   env: { AWS_REGION?: string | undefined },

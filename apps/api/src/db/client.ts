@@ -35,14 +35,23 @@ export interface Connection {
 
 interface ConnectOptions {
   max?: number
+  /** The role of every connection, where it is not the user of the URL. */
+  role?: string | null
+  /** Runs in every transaction, before its commit. */
+  beforeCommit?: BeforeCommit
   /** None by default: a statement may take as long as it needs. */
-  limits?: TimeLimits
+  limits?: TimeLimits | undefined
 }
 
+export type BeforeCommit = (tx: Transaction) => Promise<void>
+
 /** A pool that gives up within two seconds, so that an unavailable database is a quick 503. */
-export function connect(url: string, { max = 10, limits }: ConnectOptions = {}): Connection {
+export function connect(
+  url: string,
+  { max = 10, role, beforeCommit, limits }: ConnectOptions = {},
+): Connection {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: role ? urlWithRole(url, role) : url,
     max,
     connectionTimeoutMillis: 2000,
     keepAlive: true,
@@ -57,17 +66,26 @@ export function connect(url: string, { max = 10, limits }: ConnectOptions = {}):
   // A broken idle connection is replaced at the next query.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: databaseOf(pool), pool, close: () => pool.end() }
+  return { db: databaseOf(pool, beforeCommit), pool, close: () => pool.end() }
 }
 
-function databaseOf(pool: Pool): Database {
+/** PostgreSQL refuses the connection when it cannot take the role; `reset role` returns to it. */
+function urlWithRole(text: string, role: string): string {
+  const url = new URL(text)
+  const given = url.searchParams.get('options') ?? ''
+  const escaped = role.replaceAll(/[\\\s]/g, '\\$&')
+  url.searchParams.set('options', `${given} -c role=${escaped}`.trim())
+  return url.href
+}
+
+function databaseOf(pool: Pool, beforeCommit?: BeforeCommit): Database {
   return {
     query: (statement) => pool.query(statement),
     transaction: async (work) => {
       const client = await pool.connect()
       try {
         await client.query('begin')
-        const result = await runAndCommit(client, work)
+        const result = await runAndCommit(client, work, beforeCommit)
         client.release()
         return result
       } catch (error) {
@@ -82,10 +100,13 @@ function databaseOf(pool: Pool): Database {
 async function runAndCommit<Result>(
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<Result>,
+  beforeCommit?: BeforeCommit,
 ): Promise<Result> {
   try {
     const query: Queryable['query'] = (statement) => client.query(statement)
-    const result = await work({ query, isTransaction: true })
+    const tx: Transaction = { query, isTransaction: true }
+    const result = await work(tx)
+    await beforeCommit?.(tx)
     await client.query('commit')
     return result
   } catch (error) {

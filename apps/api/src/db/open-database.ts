@@ -18,6 +18,14 @@ const CLOSE_MS = 2000
 /** Another portal already uses this data folder. */
 class DataFolderInUse extends UsageError {}
 
+/** A database as its owner, who may migrate it. */
+export interface OpenedDatabase extends Connection {
+  /** Where the portal itself connects. */
+  portalUrl: string
+  /** Whether `portalUrl` has a user of its own, with fewer rights than the owner. */
+  hasTwoUsers: boolean
+}
+
 /**
  * Opens the database of `DATABASE_URL`, or the embedded one: the first process starts it and the
  * last one stops it.
@@ -26,8 +34,12 @@ class DataFolderInUse extends UsageError {}
 export async function openDatabase(
   config: Config,
   role: 'portal' | 'command',
-): Promise<Connection> {
-  if (config.databaseUrl) return connect(config.databaseUrl)
+): Promise<OpenedDatabase> {
+  const { databaseUrl, databaseOwnerUrl } = config
+  if (databaseUrl) {
+    const owner = connect(databaseOwnerUrl ?? databaseUrl)
+    return { ...owner, portalUrl: databaseUrl, hasTwoUsers: databaseOwnerUrl !== undefined }
+  }
 
   announceLocation(config.dataDir)
   let isOnlyPortal = false
@@ -48,9 +60,12 @@ export async function openDatabase(
     )
   }
   await createDatabase(dedicated.client())
-  const connection = connect(server.url(DATABASE))
+  const portalUrl = server.url(DATABASE)
+  const connection = connect(portalUrl)
   return {
     ...connection,
+    portalUrl,
+    hasTwoUsers: false,
     close: async () => {
       // A job that did not stop in time may still hold a connection; the server ends it.
       await Promise.race([connection.close(), delay(CLOSE_MS, undefined, { ref: false })])

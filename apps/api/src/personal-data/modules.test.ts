@@ -15,11 +15,6 @@ const exceptions: { module: string; direction: Direction; because: string }[] = 
     because: 'a document is exported by the request that has it',
   },
   {
-    module: 'audit',
-    direction: 'erasePersonalData',
-    because: 'the audit log is never changed; the ids in it refer to an anonymised account',
-  },
-  {
     module: 'statements',
     direction: 'erasePersonalData',
     because: 'a folio stays verifiable; its row refers to an anonymised account',

@@ -94,13 +94,13 @@ test('receipts of hosts outside RECEIPT_HOSTS are left out', async () => {
 test('it is one query after the session’s', async () => {
   const rosa = await portal.as('rosa')
   const asked: string[] = []
-  const query = portal.pool.query
-  portal.pool.query = ((...args: Parameters<typeof query>) => {
-    asked.push(JSON.stringify(args[0]))
-    return query.apply(portal.pool, args)
-  }) as typeof query
+  const { query } = portal.db
+  portal.db.query = (statement) => {
+    asked.push(statement.text)
+    return query(statement)
+  }
   await rosa.get('/api/sales-data/')
-  portal.pool.query = query
+  portal.db.query = query
   expect(asked).toHaveLength(2)
   expect(asked[0]).toContain('sessions')
   expect(asked[1]).toContain('sale_views')

@@ -1,4 +1,4 @@
-import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/temporary-password-rules'
+import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import type { UserColumns } from './changed-columns.ts'

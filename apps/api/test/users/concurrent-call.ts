@@ -5,10 +5,13 @@ import { exec, many, type SQL, sql } from '../../src/db/query.ts'
 /** Waits until one statement of this database waits for a lock. */
 export async function waitForBlockedStatement(db: Database): Promise<void> {
   await vi.waitFor(async () => {
+    // The portal's role does not see the activity of other connections, but their locks.
     const rows = await many(
       db,
-      sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
+      sql`select distinct pid from pg_locks where not granted
+        and pid in (
+          select pid from pg_locks
+          where database = (select oid from pg_database where datname = current_database()))`,
     )
     if (rows.length !== 1) throw new Error(`${rows.length} statements wait for a lock`)
   })

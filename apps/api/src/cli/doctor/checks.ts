@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
-import { databaseCheck, placeCheck, schemaCheck } from './database-checks.ts'
+import { databaseCheck, placeCheck, roleCheck, schemaCheck } from './database-checks.ts'
 import { documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
-import { addressCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
+import { addressCheck, anchorsCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
 
 /** What `carpeta doctor` looks at, a line each, in this order. */
 export const checks: Check[] = [
@@ -11,6 +11,8 @@ export const checks: Check[] = [
   placeCheck,
   databaseCheck,
   schemaCheck,
+  roleCheck,
+  anchorsCheck,
   mailCheck,
   documentsCheck,
   scannerCheck,

@@ -1,3 +1,4 @@
+import { findApplicationRole, isOwnerOf } from '../../db/application-role.ts'
 import { findDatabase } from '../../db/embedded/database-location.ts'
 import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
 import { requireAnswer } from '../../db/require-answer.ts'
@@ -49,6 +50,21 @@ export const schemaCheck: Check = {
     if (pending === 0) return ok('al día.')
     return warning(
       `${pending === 1 ? 'falta 1 migración' : `faltan ${pending} migraciones`}: las aplica carpeta migrate, o el próximo arranque.`,
+    )
+  },
+}
+
+export const roleCheck: Check = {
+  name: 'Rol de la base',
+  examine: async ({ config, database }) => {
+    const connection = await database()
+    if (!connection) return warning('todavía no hay uno.')
+    if (config.databaseOwnerUrl) return ok('DATABASE_URL y DATABASE_OWNER_URL.')
+    if (!(await isOwnerOf(connection.db, 'audit_entries'))) return ok('no es dueño de las tablas.')
+    const role = await findApplicationRole(connection.db)
+    if (role !== null) return ok(`el portal corre como ${role}.`)
+    return warning(
+      'el portal corre como dueño de sus tablas: indique DATABASE_OWNER_URL, o cree el rol.',
     )
   },
 }

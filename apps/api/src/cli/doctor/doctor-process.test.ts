@@ -33,6 +33,8 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
       /^AVISO {2}Base de datos: PostgreSQL \d+\.\d+, con una cuenta de superusuario/,
     ),
     'OK     Esquema: al día.',
+    'OK     Rol de la base: el portal corre como postgres_app.',
+    'AVISO  Bitácora: sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.',
     `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde.`,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { verifyChain } from '../../../test/audit/verify-log.ts'
 import { dumpDatabase } from '../../../test/dump-database.ts'
 import {
   completeRosasSale,
@@ -11,7 +12,6 @@ import {
 } from '../../../test/personal-data/erasure.ts'
 import { storeRequest } from '../../../test/stored-requests.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'
-import { verifyAuditChain } from '../../audit/audit-check-store.ts'
 import { sql } from '../../db/query.ts'
 import { writeSaleViews } from '../../sales/sale-view-store.ts'
 import { eraseMember } from './erase-member.ts'
@@ -187,7 +187,7 @@ describe('after Rosa is erased', () => {
     expect(rows).toEqual([
       { actor_id: null, subject_id: id, after: { requests: 2, drafts: 0, documents: 1 } },
     ])
-    expect((await verifyAuditChain(portal.db)).firstFault).toBeNull()
+    expect((await verifyChain(portal)).firstFault).toBeNull()
     const before = await dumpDatabase(portal.pool)
     expect(await eraseMember(portal.db, { rut }, forced)).toEqual({ result: 'erased before' })
     expect(await dumpDatabase(portal.pool)).toEqual(before)

@@ -231,7 +231,7 @@ describe('a download', () => {
       read: () => Promise.resolve(content),
     }
     // PostgreSQL refuses NUL characters.
-    const caller = { ...operator, id: user.id, user, sessionHash: '', address: '\u0000' }
+    const caller = { ...operator, id: user.id, user, sessionHash: '', requestId: '\u0000' }
     const opened = openDocument({ db: portal.db, storage }, caller, first[0] ?? 0)
     await expect(opened).rejects.toThrow()
     expect(content.destroyed).toBe(true)

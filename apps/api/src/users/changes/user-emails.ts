@@ -1,4 +1,4 @@
-import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/temporary-password-rules'
+import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import type { Addressee } from '../../account/account-emails.ts'
 import type { Config } from '../../config/config.ts'
 import { greeting } from '../../email/greeting.ts'

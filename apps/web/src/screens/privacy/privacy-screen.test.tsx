@@ -40,3 +40,11 @@ test('the retention is that of this portal, and the defaults until it is known',
   await environment()
   expect(await screen.findByText(/nadie toca: 7 días/)).toBeTruthy()
 })
+
+test('the notice says exactly what the audit log keeps after an erasure', () => {
+  renderAt('/privacy', <Screen />)
+  const sentence = screen.getByText(/La bitácora no se borra/).textContent
+  expect(sentence).toMatch(/cifrado con una clave tuya.*borramos esa clave/)
+  expect(sentence).toMatch(/Quedan la fecha, qué se hizo, el número de tu cuenta/)
+  expect(sentence).toMatch(/anotaciones anteriores a este cifrado conservan su texto/)
+})

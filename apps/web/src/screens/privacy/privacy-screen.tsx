@@ -11,7 +11,7 @@ import { Content } from '../../ui/layout/content.tsx'
 import classes from './privacy.module.css'
 
 /** Changes with every change of the text. */
-const VERSION = '21 de noviembre de 2026'
+const VERSION = '22 de noviembre de 2026'
 
 /** The privacy notice. */
 export function Screen() {
@@ -75,10 +75,12 @@ export function Screen() {
               <li key={sentence}>{sentence}</li>
             ))}
             <li>
-              La bitácora no se borra: es la prueba de quién accedió a los datos. Identifica a las
-              personas por un número. Queda escrito en ella el nombre, correo o rut con que se creó,
-              cambió o eliminó una cuenta, el motivo de quien miró la carpeta de un socio, y la
-              dirección de internet de cada ingreso.
+              La bitácora no se borra: es la prueba de quién accedió a los datos. Lo que en ella te
+              identifica (nombre, correo, rut, motivos escritos y dirección de internet) está
+              cifrado con una clave tuya. Si borramos tus datos, borramos esa clave y nadie puede
+              volver a leerlo. Quedan la fecha, qué se hizo, el número de tu cuenta, que ya no lleva
+              a tu nombre, y el número o código de la solicitud, el documento o la venta. Las
+              anotaciones anteriores a este cifrado conservan su texto.
             </li>
           </ul>
         </Part>

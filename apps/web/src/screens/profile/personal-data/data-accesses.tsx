@@ -50,7 +50,10 @@ function Accesses() {
   return (
     <>
       {failure}
-      <p className={classes.detail}>Lo que personas de la cooperativa vieron o cambiaron.</p>
+      <p className={classes.detail}>
+        Lo que personas de la cooperativa vieron o cambiaron. Lo que alguien vio varias veces en una
+        hora aparece una vez.
+      </p>
       <div>
         <DataTable
           caption={TITLE}

@@ -1,5 +1,5 @@
-import { passwordMaxLength } from '@carpeta/domain/access/password-rules'
-import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/temporary-password-rules'
+import { passwordMaxLength } from '@carpeta/domain/access/passwords/password-rules'
+import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import type { UseFormReturn } from 'react-hook-form'
 import { FieldPair } from '../../../forms/field-pair.tsx'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'

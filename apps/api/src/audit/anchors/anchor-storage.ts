@@ -1,0 +1,39 @@
+import type { StorageLocation } from '../../config/storage-location.ts'
+import { diskAt, writeAndSync } from '../../storage/disk.ts'
+import { type Anchor, anchorName, readAnchorName } from './anchor.ts'
+
+/** The folder or bucket of `AUDIT_ANCHOR_URL`. Each anchor is a new object; none is ever replaced. */
+export interface AnchorStorage {
+  write: (anchor: Anchor) => Promise<void>
+  list: () => Promise<Anchor[]>
+}
+
+export function anchorStorageAt(location: StorageLocation): AnchorStorage {
+  const disk = diskAt(location)
+  return {
+    write: async (anchor) => {
+      const content = `${JSON.stringify(anchor)}\n`
+      const name = anchorName(anchor)
+      if (location.kind === 'folder') await writeAndSync(location.folder, name, content)
+      else await disk.put(name, content)
+    },
+    list: async () => {
+      const anchors: Anchor[] = []
+      // Some servers check the signature of a call with a delimiter wrongly.
+      const options = { recursive: true }
+      let token: string | undefined
+      do {
+        const page = await disk.listAll('', {
+          ...options,
+          ...(token && { paginationToken: token }),
+        })
+        for (const { name } of page.objects) {
+          const anchor = readAnchorName(name)
+          if (anchor) anchors.push(anchor)
+        }
+        token = page.paginationToken
+      } while (token)
+      return anchors
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { SecretKeys } from '../../config/secret-keys.ts'
+import type { Database, Transaction } from '../../db/client.ts'
+import type { Anchor } from '../anchors/anchor.ts'
+import { hashOf } from './chain-entries.ts'
+import { type ChainKey, chainKeys, isSignatureOf } from './chain-keys.ts'
+import { findUnchainedEntry, linksInOrder, readOneMoment, type StoredLink } from './chain-store.ts'
+
+export interface AuditChainFault {
+  position: number
+  entryId: number | null
+  fault: 'changed' | 'missing' | 'not chained' | 'not signed' | 'wrong signature' | 'unknown key'
+}
+
+export interface AnchorFault {
+  anchor: Anchor
+  /** `cut off`: the log ends before it. `replaced`: another entry is at its position. */
+  fault: 'cut off' | 'replaced' | 'not ours'
+}
+
+export interface AuditChainState {
+  entries: number
+  /** The last hash; an operator who stores it elsewhere notices a log cut off at its end. */
+  head: string
+  firstFault: AuditChainFault | null
+  /** Whether the head of an earlier check is still in the chain. */
+  containsExpected: boolean
+  /** Entries signed with a key that is not configured any more. */
+  unknownKeys: number
+  /** Entries of a version without keys. */
+  unsigned: number
+  anchorFaults: AnchorFault[]
+}
+
+/** While an upgrade runs, the version without keys may still write. */
+const UPGRADE_MS = 86_400_000
+
+interface Options {
+  secretKeys: SecretKeys
+  anchors?: readonly Anchor[]
+  expectedHead?: string | undefined
+}
+
+/** Computes every hash and signature again, and compares the chain with its anchors. */
+export function verifyAuditChain(db: Database, options: Options): Promise<AuditChainState> {
+  return db.transaction(async (tx) => {
+    await readOneMoment(tx)
+    return verify(tx, options)
+  })
+}
+
+async function verify(
+  tx: Transaction,
+  { secretKeys, anchors = [], expectedHead }: Options,
+): Promise<AuditChainState> {
+  const keys = chainKeys(secretKeys)
+  const unseen = new Set(anchors)
+  const state: AuditChainState = {
+    entries: 0,
+    head: '',
+    firstFault: null,
+    containsExpected: expectedHead === undefined,
+    unknownKeys: 0,
+    unsigned: 0,
+    anchorFaults: [],
+  }
+  const signing = new SigningOrder(keys)
+  const byPosition = Map.groupBy(anchors, ({ position }) => position)
+  for await (const link of linksInOrder(tx)) {
+    const { position, entryId, hash, keyId } = link
+    const fault = linkFault(link, state) ?? signing.faultOf(link)
+    if (fault)
+      state.firstFault ??= { position, entryId: link.text === null ? null : entryId, fault }
+    if (keyId === null) state.unsigned++
+    else if (!keys.some(({ id }) => id === keyId)) state.unknownKeys++
+    state.entries = position
+    state.head = hash
+    state.containsExpected ||= hash === expectedHead
+    for (const anchor of byPosition.get(position) ?? []) {
+      unseen.delete(anchor)
+      if (anchor.hash !== hash) state.anchorFaults.push({ anchor, fault: 'replaced' })
+    }
+  }
+  const entryId = await findUnchainedEntry(tx)
+  if (entryId !== null) {
+    state.firstFault ??= { position: state.entries + 1, entryId, fault: 'not chained' }
+  }
+  for (const anchor of unseen) state.anchorFaults.push({ anchor, fault: 'cut off' })
+  state.anchorFaults = state.anchorFaults.map((found) => judged(found, keys))
+  return state
+}
+
+function linkFault(
+  { position, hash, text }: StoredLink,
+  { entries, head }: { entries: number; head: string },
+): AuditChainFault['fault'] | null {
+  if (text === null || position !== entries + 1) return 'missing'
+  return hash === hashOf(head, text) ? null : 'changed'
+}
+
+/**
+ * Without a key nobody can sign an entry. Unsigned entries belong before the upgrade to signatures,
+ * and those of a key that is gone before those of a later key.
+ */
+class SigningOrder {
+  readonly #keys: readonly ChainKey[]
+  #hasKnownKey = false
+  #firstSigned: number | null = null
+  #lastSigned = 0
+
+  constructor(keys: readonly ChainKey[]) {
+    this.#keys = keys
+  }
+
+  faultOf(link: StoredLink): AuditChainFault['fault'] | null {
+    if (link.keyId === null) return this.#isAfterUpgrade() ? 'not signed' : null
+    this.#lastSigned = link.at?.getTime() ?? this.#lastSigned
+    this.#firstSigned ??= this.#lastSigned
+    const key = this.#keys.find(({ id }) => id === link.keyId)
+    if (key === undefined) return this.#hasKnownKey ? 'unknown key' : null
+    this.#hasKnownKey = true
+    return isSignatureOf(key, link) ? null : 'wrong signature'
+  }
+
+  #isAfterUpgrade(): boolean {
+    return this.#firstSigned !== null && this.#lastSigned - this.#firstSigned > UPGRADE_MS
+  }
+}
+
+/** An anchor that nobody with a key wrote accuses nobody. */
+function judged(found: AnchorFault, keys: readonly ChainKey[]): AnchorFault {
+  const key = keys.find(({ id }) => id === found.anchor.keyId)
+  const isForged = key !== undefined && !isSignatureOf(key, found.anchor)
+  return isForged ? { ...found, fault: 'not ours' } : found
+}

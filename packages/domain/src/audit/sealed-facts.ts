@@ -1,0 +1,61 @@
+import type { AuditAction } from './audit-actions.ts'
+
+/** What the audit log shows in place of a fact about an erased person. */
+export const ERASED_FACT = 'Datos borrados'
+
+// Numbers, codes, states and dates, which identify nobody. A fact that is not listed is encrypted.
+const openFacts: ReadonlySet<string> = new Set([
+  'action',
+  'answerHours',
+  'assignee_id',
+  'date',
+  'documents',
+  'drafts',
+  'ended',
+  'event',
+  'filters',
+  'folio',
+  'format',
+  'from',
+  'group_ids',
+  'ids',
+  'invitation',
+  'isActive',
+  'is_active',
+  'is_closed',
+  'is_superuser',
+  'order',
+  'permissions',
+  'queued',
+  'request_id',
+  'requests',
+  'state',
+  'to',
+  'version',
+])
+
+/** Whether a fact about a person may be read after that person was erased. */
+export function isOpenFact(name: string): boolean {
+  return openFacts.has(name)
+}
+
+/** The portal itself writes the reason of an erasure; every other is typed and may name somebody. */
+export function isOpenReason(action: AuditAction): boolean {
+  return action === 'member.erased'
+}
+
+// The same read again within an hour adds nothing to the answer of who saw what.
+const foldedActions: ReadonlySet<AuditAction> = new Set([
+  'member.read',
+  'member.listed',
+  'member.exported',
+  'document.downloaded',
+  'statement.issued',
+  'audit.read',
+  'audit.exported',
+])
+
+/** Whether equal entries within an hour are one: of reads and downloads, never of changes. */
+export function isFolded(action: AuditAction): boolean {
+  return foldedActions.has(action)
+}
