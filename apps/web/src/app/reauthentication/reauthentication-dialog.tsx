@@ -9,6 +9,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { PasskeyConfirmation } from './passkey-confirmation.tsx'
 
 /** Asks for the password; the interrupted action goes on by itself. */
 export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
@@ -63,6 +64,7 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConfirmed: b
           data-autofocus
           error={errors.password?.message}
         />
+        <PasskeyConfirmation onAnswer={onAnswer} />
       </FormFrame>
     </Dialog>
   )
