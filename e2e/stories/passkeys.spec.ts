@@ -91,6 +91,33 @@ test('the same authenticator does not get a second passkey of the account', asyn
   await expect(page.getByRole('listitem').filter({ hasText: 'Mi teléfono' })).toHaveCount(1)
 })
 
+test('Nelly confirms with her passkey that it is she who removes it', async ({ page, request }) => {
+  const nelly = guest('17171714-0', 'Nelly', 'Parada')
+  await openAccount(request, nelly)
+  await addAuthenticator(page)
+  await logInAs(page, nelly, '/profile')
+  await addPasskey(page, 'Mi teléfono')
+  await saveRecoveryCodes(page)
+  // As if the login were older than ten minutes.
+  await page.route(
+    '**/api/auth/passkeys/*/',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        headers: { 'x-error-code': 'reauthentication_required' },
+        json: 'Confirma tu contraseña para continuar',
+      }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Quitar Mi teléfono' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Usar una llave de acceso' }).click()
+  await expect(page.getByText('Se quitó la llave de acceso')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('after her password Irma may use her passkey instead of a code', async ({ page, request }) => {
   const irma = guest('18181818-2', 'Irma', 'Toledo')
   await openAccount(request, irma)
