@@ -22,7 +22,7 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it', async 
   page,
   request,
 }) => {
-  const aurora = guest('16161616-8', 'Aurora', 'Leiva')
+  const aurora = guest('16262616-7', 'Aurora', 'Leiva')
   await openAccount(request, aurora)
   const authenticator = await addAuthenticator(page)
   await logInAs(page, aurora, '/profile')
@@ -151,7 +151,7 @@ for (const width of [360, 1440]) {
     page,
     request,
   }) => {
-    const someone = guest(width === 360 ? '14141414-3' : '15151515-0', 'Noemí', 'Barra')
+    const someone = guest(width === 360 ? '14252514-3' : '15353515-9', 'Noemí', 'Barra')
     await openAccount(request, someone)
     await addAuthenticator(page)
     await page.setViewportSize({ width, height: 800 })
