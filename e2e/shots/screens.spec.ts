@@ -52,6 +52,8 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByLabel('Repite la contraseña', { exact: true }).fill('otra')
   },
   'confirm-email-dead': (page) => page.goto('/confirm-email?code=abc'),
+  'confirm-new-email-dead': (page) => page.goto('/confirm-new-email?token=abc'),
+  'revert-email': (page) => page.goto('/revert-email?token=abc'),
   profile: async (page) => {
     await logInAs(page, 'rosa')
     await page.goto('/profile')

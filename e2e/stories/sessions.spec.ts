@@ -1,14 +1,5 @@
 import { expectAccessible, expectStoredKeys } from '../support/checks.ts'
-import {
-  asStaff,
-  expect,
-  GUEST_PASSWORD,
-  guest,
-  logInAs,
-  logOut,
-  openAccount,
-  test,
-} from '../support/portal.ts'
+import { asStaff, expect, guest, logInAs, logOut, openAccount, test } from '../support/portal.ts'
 
 test('Amanda sees her open sessions and ends the others', async ({
   page,
@@ -90,17 +81,11 @@ test('a permission that Iván gives or takes applies from the next page on', asy
   page,
   request,
 }) => {
-  const ivan = await asStaff(request, 'ivan')
-  const group = await ivan('POST', '/api/groups/', { name: 'Turno de tarde', permissions: [] })
+  const form = { name: 'Turno de tarde', permissions: [] }
+  const group = await (await asStaff(request, 'ivan'))('POST', '/api/groups/', form)
   const nora = guest('18345671-7', 'Nora', 'Pinto Vera')
-  await ivan('POST', '/api/users/', {
-    first_name: nora.firstName,
-    last_name: nora.lastName,
-    email: nora.email,
-    password: GUEST_PASSWORD,
-    profile: { social_security: nora.rut },
-    group_ids: [group.id],
-  })
+  await openAccount(request, nora, { by: 'ivan', groupIds: [group.id] })
+  const ivan = await asStaff(request, 'ivan')
   // A read of the user that began before the change would answer for the next page too.
   const userIsRead = () => page.waitForResponse(/\/api\/auth\/user\//)
   const atFirst = userIsRead()

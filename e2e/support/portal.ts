@@ -95,11 +95,12 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-async function logInByApi(request: APIRequestContext, rut: string): Promise<unknown> {
-  const answer = await send(request, 'POST', '/api/auth/login/', {
-    username: rut,
-    password: passwordOf(rut),
-  })
+async function logInByApi(
+  request: APIRequestContext,
+  username: string,
+  password = passwordOf(username),
+): Promise<unknown> {
+  const answer = await send(request, 'POST', '/api/auth/login/', { username, password })
   return answer.json()
 }
 
@@ -136,14 +137,42 @@ export function guest(rut: string, firstName: string, lastName: string): Guest {
   return { rut, firstName, lastName, email }
 }
 
-/** Carla opens an account for somebody of one story: the sample's accounts are shared. */
-export async function openAccount(request: APIRequestContext, person: Guest): Promise<void> {
-  const carla = await asStaff(request, 'carla')
-  await carla('POST', '/api/users/', {
+/** The password that Carla sets; its owner changes it at the first login. */
+export const TEMPORARY_PASSWORD = 'Boldo-verde#6094'
+
+/** An account for somebody of one story, who has chosen the password: the sample's are shared. */
+export async function openAccount(
+  request: APIRequestContext,
+  person: Guest,
+  opening?: Opening,
+): Promise<void> {
+  await openTemporaryAccount(request, person, opening)
+  await logInByApi(request, person.rut, TEMPORARY_PASSWORD)
+  await send(request, 'POST', '/api/client/password/change/', {
+    old_password: TEMPORARY_PASSWORD,
+    new_password: GUEST_PASSWORD,
+  })
+}
+
+interface Opening {
+  /** Carla unless the account gets groups, which only a superuser gives. */
+  by?: PersonaName
+  groupIds?: number[]
+}
+
+/** Staff open an account with a temporary password. */
+export async function openTemporaryAccount(
+  request: APIRequestContext,
+  person: Guest,
+  { by = 'carla', groupIds = [] }: Opening = {},
+): Promise<void> {
+  const staff = await asStaff(request, by)
+  await staff('POST', '/api/users/', {
     first_name: person.firstName,
     last_name: person.lastName,
     email: person.email,
-    password: GUEST_PASSWORD,
+    password: TEMPORARY_PASSWORD,
     profile: { social_security: person.rut },
+    group_ids: groupIds,
   })
 }

@@ -28,6 +28,7 @@ const exceptions: Record<string, string> = {
   'sample/sample-store.ts': 'the start of the program',
   'users/changes/create-superuser.ts': 'a command',
   'users/changes/demote-superuser.ts': 'a command',
+  'users/email-change/with-locked-change.ts': 'the link counts, not a session',
   'users/invitations/invite-members.ts': 'a command',
   'users/invitations/send-invitation.ts': 'a job',
 }

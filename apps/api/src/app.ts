@@ -65,6 +65,7 @@ import { salesRoutes } from './sales/sales-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { PdfLimits } from './throttle/limits.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
+import { emailChangeRoutes } from './users/email-change/email-change-routes.ts'
 import { groupsRoutes } from './users/groups/groups-routes.ts'
 import { invitationsRoutes } from './users/invitations/invitations-routes.ts'
 import { usersRoutes } from './users/users-routes.ts'
@@ -167,6 +168,7 @@ export async function buildApp({
   secondFactorRoutes(api)
   accountRoutes(api)
   usersRoutes(api)
+  emailChangeRoutes(api)
   groupsRoutes(api)
   invitationsRoutes(api)
   salesRoutes(api)

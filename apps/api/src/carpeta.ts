@@ -27,7 +27,7 @@ program
 program
   .command('doctor')
   .description('Revisa la instalación, sin cambiar nada; el código de salida es 1 si algo falla')
-  .action(async () => (await import('./cli/doctor.ts')).runDoctor())
+  .action(async () => (await import('./cli/doctor/doctor.ts')).runDoctor())
 
 program
   .command('migrate')
@@ -69,7 +69,7 @@ program
   .requiredOption('--first-name <nombre>', 'su nombre')
   .requiredOption('--last-name <apellido>', 'su apellido')
   .action(async (options) =>
-    (await import('./cli/create-superuser.ts')).runCreateSuperuser(options),
+    (await import('./cli/accounts/create-superuser.ts')).runCreateSuperuser(options),
   )
 
 program
@@ -77,14 +77,16 @@ program
   .description('Le quita a alguien los permisos de superusuario; conserva su cuenta')
   .requiredOption('--rut <rut>', 'su rut')
   .action(async (options) =>
-    (await import('./cli/demote-superuser.ts')).runDemoteSuperuser(options),
+    (await import('./cli/accounts/demote-superuser.ts')).runDemoteSuperuser(options),
   )
 
 program
   .command('reset-factor')
   .description('Le quita a alguien su segundo factor, por ejemplo si perdió su teléfono')
   .requiredOption('--rut <rut>', 'su rut')
-  .action(async (options) => (await import('./cli/reset-factor.ts')).runResetFactor(options))
+  .action(async (options) =>
+    (await import('./cli/accounts/reset-factor.ts')).runResetFactor(options),
+  )
 
 program
   .command('export-member')

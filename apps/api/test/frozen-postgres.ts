@@ -18,7 +18,7 @@ export async function openOwnPostgres(
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-frozen-'))
   // The account `postgres` must enter it, or the database would be stored elsewhere.
   chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres(join(folder, 'postgres'))
+  const server = await startEmbeddedPostgres(folder)
   const { freeze, thaw } = freezable(folder)
   atEnd(async () => {
     thaw()

@@ -8,8 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `user` is anyone logged in, `client` a member (`profile.is_client`). */
 export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
 
-/** What an account may have to do before any other call (docs/decisions/0030). */
-export type PendingStep = 'second_factor_enrollment'
+/** What an account may have to do before any other call (docs/decisions/0027, docs/decisions/0030). */
+export type PendingStep = 'password_change' | 'second_factor_enrollment'
 
 /** The API's part of an endpoint, besides its method and path. */
 export interface Definition {

@@ -9,7 +9,9 @@ import {
   passwordMaxRule,
   passwordRules,
   personalPasswordMessage,
-} from '@carpeta/domain/access/password-rules'
+} from '@carpeta/domain/access/passwords/password-rules'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { holidayMessages } from '@carpeta/domain/dates/holiday-rules'
@@ -125,7 +127,10 @@ export const errorSentences = {
     passwordMaxRule.message,
     commonPasswordMessage,
     personalPasswordMessage,
+    temporaryPasswordMessages.same,
   ],
+  must_change_password: [temporaryPasswordMessages.mustChange],
+  reauthentication_required: [reauthenticationMessages.required],
   link_expired: [deadLinkMessage],
   registration_closed: [registrationClosedMessage],
   too_large: [bodyTooLargeMessage, documentMessages.tooLarge],
@@ -144,7 +149,7 @@ export const errorSentences = {
   deletes_self: [userRefusals.deletesSelf],
   own_account: [secondFactorMessages.resetsSelf, secondFactorMessages.endsOwnSessions],
   last_superuser: [userRefusals.lastSuperuser],
-  stronger_account: [userRefusals.strongerAccount],
+  stronger_account: [userRefusals.strongerAccount, userRefusals.strongerDeletion],
   no_email: [invitationRefusals.noEmail],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],
@@ -153,7 +158,8 @@ export const errorSentences = {
   wrong_state: [requestMessages.impossible],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],
-  cannot_answer: [requestMessages.cannotAnswer],
+  cannot_answer: [requestMessages.cannotAnswer, requestMessages.assignedToMember],
+  own_request: [requestMessages.ownRequest],
   too_late: [requestMessages.tooLateToReopen],
   member_erased: [requestMessages.memberErased],
   cannot_extend: [dataSubjectRequestMessages.cannotExtend],

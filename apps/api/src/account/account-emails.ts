@@ -45,8 +45,8 @@ export function passwordChangedEmail(to: Addressee, config: Config): Email {
   })
 }
 
-/** Goes to the old address, because the new one may belong to an attacker. */
-export function emailChangedNotice(to: Addressee, config: Config): Email {
+/** Goes to the old address of an account that is not activated. */
+export function emailReplacedNotice(to: Addressee, config: Config): Email {
   return message(to, config, {
     subject: 'Tu correo cambió',
     paragraphs: [
@@ -65,7 +65,7 @@ export function confirmationEmail(to: { email: string }, token: string, config: 
     ],
     action: {
       label: 'Confirmar mi correo',
-      address: address('/confirm-email', { code: token }, config),
+      address: pageAddress('/confirm-email', { code: token }, config),
     },
     footnotes: ['El enlace sirve durante 7 días y una sola vez.'],
   })
@@ -83,15 +83,20 @@ export function alreadyRegisteredEmail(to: { email: string }, config: Config): E
   })
 }
 
-function message(to: Addressee, config: Config, content: Omit<EmailContent, 'greeting'>): Email {
+export function message(
+  to: Addressee,
+  config: Config,
+  content: Omit<EmailContent, 'greeting'>,
+): Email {
   return renderEmail(to.email, { greeting: greeting(to.firstName), ...content }, senderOf(config))
 }
 
 function checkAddress(token: string, config: Config): string {
-  return address('/client/check', { token }, config)
+  return pageAddress('/client/check', { token }, config)
 }
 
-function address(path: string, query: Record<string, string>, config: Config): string {
+/** A page of the web, with the secret of a link. */
+export function pageAddress(path: string, query: Record<string, string>, config: Config): string {
   const url = new URL(path, config.publicUrl)
   url.search = new URLSearchParams(query).toString()
   return url.href

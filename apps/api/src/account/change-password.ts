@@ -1,7 +1,9 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { confirmIdentity, lockConfirmed } from '../auth/reauthentication/confirm-identity.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
@@ -12,7 +14,6 @@ import { randomToken, tokenHash } from '../http/tokens.ts'
 import type { Account } from '../users/present-user.ts'
 import { savePasswordHash } from '../users/users-store.ts'
 import { passwordChangedEmail } from './account-emails.ts'
-import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
 import { endLinks } from './links/links-store.ts'
 import type { AccountServices } from './links/set-password.ts'
 import { validatePassword } from './links/validate-password.ts'
@@ -32,6 +33,9 @@ export async function changePassword(
   if (!confirmed) throw new Refused(wrongPasswordMessage)
   const { account } = confirmed
   validatePassword(newPassword, account, config)
+  if (account.temporaryPasswordUntil && newPassword === oldPassword) {
+    throw new Refused([temporaryPasswordMessages.same])
+  }
   const passwordHash = await hashPassword(newPassword)
   const replace = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
-import { AccountCalls, DEAD_LINK, NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import { AccountCalls, NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { callDuring } from '../../test/users/concurrent-call.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -33,22 +33,30 @@ describe('the caller’s own account', () => {
     expect((await rosa.get('/api/auth/user/')).body.first_name).toBe('Rosa Elena')
   })
 
-  test('a new email needs the password, notifies the old address and ends pending links', async () => {
-    const token = await account.restoreToken()
+  test('a new email needs the password', async () => {
     const rosa = await portal.as('rosa')
     const email = 'rosa.nueva@correo.example'
     expect(await patch(rosa, { email })).toEqual({
       status: 400,
       body: { old_password: ['La contraseña actual no es correcta'] },
     })
-    expect((await account.check(token)).status).toBe(200)
+    expect(await portal.sentEmails()).not.toContainEqual(expect.objectContaining({ to: email }))
     expect((await patch(rosa, { email, old_password: SAMPLE_PASSWORD })).status).toBe(200)
-    expect((await portal.sentEmails()).at(-1)).toMatchObject({
-      to: personas.rosa.email,
-      subject: 'Tu correo cambió',
+  })
+
+  test('a new email and password together: the new address gets only the link', async () => {
+    const rosa = await portal.as('rosa')
+    const email = 'rosa.nueva@correo.example'
+    const changes = { email, password: NEW_PASSWORD, old_password: SAMPLE_PASSWORD }
+    expect(await patch(rosa, changes)).toMatchObject({
+      status: 200,
+      body: { email: personas.rosa.email, pending_email: email },
     })
-    expect(await account.check(token)).toEqual(DEAD_LINK)
-    expect(await account.logsIn(email, SAMPLE_PASSWORD)).toBe(true)
+    const sent = (await portal.sentEmails()).map(({ to, subject }) => ({ to, subject }))
+    expect(sent.filter(({ to }) => to === email)).toEqual([
+      { to: email, subject: 'Confirma tu correo nuevo' },
+    ])
+    expect(sent).toContainEqual({ to: personas.rosa.email, subject: 'Tu contraseña cambió' })
   })
 
   test('a new password must meet the rules and ends the other sessions, not this one', async () => {

@@ -11,32 +11,29 @@ import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { confirmIdentity, lockConfirmed } from '../auth/reauthentication/confirm-identity.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
-import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotSignedIn } from '../http/errors.ts'
 import { changedColumns, type UserColumns } from '../users/changed-columns.ts'
-import { deleteInvitation } from '../users/invitations/invitations-store.ts'
+import { requestEmailChange } from '../users/email-change/request-email-change.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { requireUnchanged } from '../users/require-unchanged.ts'
 import { findById, lockActive, saveDetails } from '../users/users-store.ts'
-import { emailChangedNotice } from './account-emails.ts'
 import { replacePassword } from './change-password.ts'
-import { confirmIdentity, lockConfirmed } from './confirm-identity.ts'
-import { endLinks } from './links/links-store.ts'
 import type { AccountServices } from './links/set-password.ts'
 import { passwordErrors } from './links/validate-password.ts'
 
 type Changes = z.infer<typeof saveOwnAccount>
 
 /**
- * Changes the caller's own names and, with the current password, the email and the password. Only
- * staff change a rut. @returns the id of a new session when the password changed
+ * Changes the caller's own names and, with the current password, the password. A new email, which needs
+ * it too, is requested and takes effect when it is confirmed. Only staff change a rut. @returns the id of a new session when the password changed
  * @throws {InvalidFields}
  */
 export async function updateOwnAccount(
-  { db, config }: Pick<AccountServices, 'db' | 'config'>,
+  { db, config, limits }: AccountServices,
   caller: SignedInCaller,
   changes: Changes,
 ): Promise<{ user: User; sessionId: string | null }> {
@@ -56,6 +53,7 @@ export async function updateOwnAccount(
   if (needsPassword && !confirmed) fields.old_password = [wrongPasswordMessage]
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
 
+  if (changesEmail) await limits.emailChanges.consume(String(user.id))
   const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
   const save = async (tx: Transaction) => {
     const before = await lockActive(tx, user.id)
@@ -64,22 +62,23 @@ export async function updateOwnAccount(
     if (confirmed) await lockConfirmed(tx, confirmed)
     requireUnchanged(before, changes.profile?.updated_at)
     // Fields that were not sent may have changed since the session was read; they stay unchanged.
-    const sent = changedColumns(before, {
+    const { email: newEmail, ...names } = changedColumns(before, {
       firstName: changes.first_name === undefined ? undefined : details.firstName,
       lastName: changes.last_name === undefined ? undefined : details.lastName,
       email: changesEmail ? details.email : undefined,
     })
-    if (!(await saveDetails(tx, user.id, sent))) {
-      throw new InvalidFields({ email: [userFormMessages.emailTaken] })
+    await saveDetails(tx, user.id, names)
+    await recordNames(tx, caller, before, names)
+    const account = { ...before, ...names }
+    const newSession =
+      passwordHash === null
+        ? null
+        : await replacePassword(tx, account, passwordHash, caller, config)
+    // After the password, which ends the pending change of an intruder.
+    if (newEmail !== undefined) {
+      await requestEmailChange(tx, caller, { account, newEmail }, config)
     }
-    if (sent.email !== undefined) {
-      await endLinks(tx, user.id)
-      await deleteInvitation(tx, user.id)
-      await enqueueEmail(tx, emailChangedNotice(before, config), config)
-    }
-    await recordOwnChange(tx, caller, before, sent)
-    if (passwordHash === null) return null
-    return replacePassword(tx, { ...before, ...details }, passwordHash, caller, config)
+    return newSession
   }
   const sessionId = await callerTransaction(db, caller, save, { lock: 'update' })
   const saved = await findById(db, user.id)
@@ -87,17 +86,13 @@ export async function updateOwnAccount(
   return { user: presentUser(saved.account), sessionId }
 }
 
-async function recordOwnChange(
+async function recordNames(
   tx: Transaction,
   caller: Caller,
   before: Account,
-  sent: Pick<UserColumns, 'firstName' | 'lastName' | 'email'>,
+  sent: Pick<UserColumns, 'firstName' | 'lastName'>,
 ): Promise<void> {
   const about = { object: { type: 'user', id: before.id }, subjectId: before.id }
-  const email = changedFacts({ email: before.email }, { email: sent.email ?? before.email })
-  if ('email' in email.after) {
-    await recordAuditEvent(tx, caller, { action: 'email.changed', ...about, ...email })
-  }
   const names = changedFacts(
     { first_name: before.firstName, last_name: before.lastName },
     {

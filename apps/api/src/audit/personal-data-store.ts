@@ -63,7 +63,7 @@ export async function listAccountChanges(
         coalesce(actor_id = subject_id, false) as is_own, actor_id, subject_id,
         sealed - 'reason' - 'address' as sealed
       from audit_entries
-      where subject_id = ${userId} and (action like 'user.%' or action = 'email.changed')
+      where subject_id = ${userId} and (action like 'user.%' or action like 'email.%')
         and (before <> '{}' or after <> '{}' or sealed ?| array['before', 'after'])
       order by id desc`,
   )

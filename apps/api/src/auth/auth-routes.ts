@@ -7,6 +7,7 @@ import { setSession } from '../http/set-session.ts'
 import { type LogInServices, logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { presentSession } from './present-session.ts'
+import { reauthenticate } from './reauthentication/reauthenticate.ts'
 
 /** Logging in and out. */
 export function authRoutes(api: Api & LogInServices): void {
@@ -24,6 +25,10 @@ export function authRoutes(api: Api & LogInServices): void {
       if (isSignedIn(caller)) await logOut(api, caller)
       cookies.clearSession(reply)
       csrf.issue(request, reply, null)
+      return {}
+    },
+    reauthenticate: async ({ caller, body, request, reply }) => {
+      setSession(api, request, reply, await reauthenticate(api, caller, body.password))
       return {}
     },
     getSignedInUser: ({ caller }) => presentSession(caller),

@@ -188,7 +188,7 @@ async function findMatchingAccount({
     if (isMatch && candidate) matches.push(candidate)
   }
   const [only, second] = matches
-  return only?.account.isActive && !second ? only : null
+  return only?.account.isActive && !only.isExpired && !second ? only : null
 }
 
 interface VerifiedAttempt extends Attempt {

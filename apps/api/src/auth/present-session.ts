@@ -8,5 +8,7 @@ export function presentSession({
 }: Pick<SignedInCaller, 'user' | 'viewer'>): SignedInUser {
   if (viewer === null) return user
   const name = `${viewer.first_name} ${viewer.last_name}`.trim()
-  return { ...user, viewed_by: { id: viewer.id, name } }
+  // The member's own step; it does not concern the viewer.
+  const { must_change_password: _, ...member } = user
+  return { ...member, viewed_by: { id: viewer.id, name } }
 }

@@ -15,7 +15,7 @@ export async function withNewHash(
   if (!needsNewHash(passwordHash ?? '')) return candidate
   const renewed = await hashPassword(password)
   if (await renewPasswordHash(db, account.id, { former: passwordHash, renewed })) {
-    return { account, passwordHash: renewed }
+    return { ...candidate, passwordHash: renewed }
   }
   const current = await findById(db, account.id)
   const isMatch = await verifyPassword(current?.passwordHash ?? null, password)

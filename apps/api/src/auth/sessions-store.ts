@@ -2,7 +2,7 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, sql } from '../db/query.ts'
+import { exec, many, maybeOne, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
@@ -93,6 +93,30 @@ export async function rotateSession(
       where id_hash = ${idHash}`,
   )
   return rotated === 1
+}
+
+/** When the session's owner last proved who they are; null when the session has ended. */
+export function readAuthentication(
+  db: Database | Transaction,
+  idHash: string,
+): Promise<{ authenticatedAt: Date; now: Date } | null> {
+  return maybeOne(
+    db,
+    sql`select authenticated_at, clock_timestamp() as now from sessions where id_hash = ${idHash}`,
+  )
+}
+
+/** Gives the session a new id, authenticated now. */
+export async function renewAuthentication(
+  tx: Transaction,
+  idHash: string,
+  nextHash: string,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update sessions set id_hash = ${nextHash}, authenticated_at = now()
+      where id_hash = ${idHash}`,
+  )
 }
 
 export async function insertSession(

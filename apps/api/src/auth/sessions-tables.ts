@@ -17,6 +17,10 @@ export const sessions = pgTable(
     userAgent: text('user_agent').notNull().default(''),
     address: varchar('address', { length: 64 }).notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
+    /** When the owner last proved who they are: at the login, or again since. */
+    authenticatedAt: timestamp('authenticated_at', { withTimezone: true })
+      .notNull()
+      .default(sql`now()`),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().default(sql`now()`),
   },
   (table) => [

@@ -1,5 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import type { Access, PendingStep } from '@carpeta/contract/endpoint'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { can } from '@carpeta/domain/access/permissions'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
@@ -76,6 +77,11 @@ interface Step {
 
 /** In the order in which an account takes them. */
 const steps: readonly Step[] = [
+  {
+    name: 'password_change',
+    isPending: (user) => user.must_change_password === true,
+    refusal: temporaryPasswordMessages.mustChange,
+  },
   {
     name: 'second_factor_enrollment',
     isPending: (user) => user.must_enroll_second_factor === true,

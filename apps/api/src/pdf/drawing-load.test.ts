@@ -2,14 +2,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { giveRosaTheWorstData } from '../../test/pdf/worst-data.ts'
 import { readPdf } from '../../test/statements/read-statement.ts'
-import { addressOf } from '../../test/statements/statements.ts'
+import { addressOf, csvOf, loadRosa, pdfOf } from '../../test/statements/statements.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { buildApp } from '../app.ts'
 import { many, sql } from '../db/query.ts'
 import { type PdfLimits, pdfLimits } from '../throttle/limits.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 /** Rosa on another process of the same portal, with its own limits on drawings. */
 async function rosaOnProcessWith(portal: Portal, limits: Partial<PdfLimits>): Promise<Visitor> {
@@ -50,6 +50,26 @@ test('while Rosa’s worst PDF is drawn, the portal answers other calls; the PDF
   expect(pages).toHaveLength(201)
   expect(rows.slice(-2).join(' ')).toContain('tiene solo las primeras 200 páginas. El archivo JSON')
   for (const page of pages) expect(page.flat().join(' ')).toContain('de 201 · incompleto')
+})
+
+test('a statement with more instalments than two hundred pages hold says on every page that it is incomplete', async () => {
+  const portal = await openPortalForTest({})
+  await loadRosa(portal, (sale) => {
+    sale.estado_de_pago['Cuotas mensuales'].cuotas = Array.from({ length: 9000 }, (_, i) => ({
+      fecha_vencimiento: '2026-12-05',
+      monto_uf: 1,
+      monto_uf_saldo: i,
+      estado: 'Pendiente',
+    }))
+  })
+  const rosa = await rosaOnProcessWith(portal, { timeoutMs: 100_000 })
+  const { pages, rows } = await pdfOf(rosa, 'V-1001')
+  expect(pages).toHaveLength(201)
+  for (const page of pages) expect(page.flat().join(' ')).toContain('de 201 · incompleto')
+  expect(rows.slice(-2).join(' ')).toBe(
+    'Este documento está incompleto: tiene solo las primeras 200 páginas. El estado de cuenta completo está en el archivo para planilla (CSV) del portal.',
+  )
+  expect((await csvOf(rosa, 'V-1001')).flat()).toContain('8.999,00')
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import * as endpoints from '@carpeta/contract/personal-data/personal-data-endpoints'
 import { definitions } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
@@ -16,6 +17,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPoo
   serve(api, endpoints, definitions, {
     downloadDataJson: async ({ caller, reply }) => {
       const userId = caller.user.id
+      await requireRecentAuthentication(db, caller)
       await limits.dataExports.consume(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'json' })
       // A serializer would read the exact amounts as floats.
@@ -24,6 +26,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPoo
     },
     downloadDataPdf: async ({ caller, reply }) => {
       const userId = caller.user.id
+      await requireRecentAuthentication(db, caller)
       pdfs.requireRoom(String(userId))
       await limits.dataExports.consume(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'pdf' })

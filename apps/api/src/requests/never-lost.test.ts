@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +6,9 @@ import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { Caller, Interrupted } from '../../test/caller.ts'
 import { freePort, type Machine, openMachine, stop } from '../../test/carpeta-process.ts'
+import { eventually } from '../../test/faults/eventually.ts'
+import { backendsOf } from '../../test/faults/machine-postgres.ts'
+import { seeded } from '../../test/faults/seeded.ts'
 import {
   type BeforeStep,
   hashOf,
@@ -68,7 +70,7 @@ test(
       const death = Promise.withResolvers<void>()
       const kill = async () => {
         if (victim === 'portal') await stop(portal.child, 'SIGKILL')
-        else process.kill(backendPidOf(machine), 'SIGKILL')
+        else process.kill(backendsOf(machine)[0] ?? 0, 'SIGKILL')
       }
       let furthest = 0
       const die: BeforeStep = (reached) => {
@@ -145,18 +147,6 @@ function onlyInterrupted(error: unknown): void {
   if (!(error instanceof Interrupted)) throw error
 }
 
-/** Repeats the attempt while the portal restarts; other errors fail at once. */
-async function eventually(attempt: () => Promise<void>): Promise<void> {
-  const end = Date.now() + TIMEOUT_MS
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!(error instanceof Interrupted) || Date.now() > end) throw error
-    }
-  }
-}
-
 async function procedureWithThreeDocuments(rosa: Caller): Promise<number> {
   const { results } = await rosa.json('GET', '/api/procedures/')
   return results.find((it: { document_amount: number }) => it.document_amount === 3).id
@@ -166,32 +156,9 @@ function fileOf(size: number, random: () => number): Buffer {
   return pdf('a.pdf', { size, text: String(random()) }).bytes
 }
 
-/** A backend process of the machine's PostgreSQL, which restarts all of them when one is killed. */
-function backendPidOf({ dataDir }: Machine): number {
-  const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
-  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
-  if (!(postmaster > 1)) throw new Error('the machine’s PostgreSQL is not running')
-  return Number(
-    execFileSync('pgrep', ['-P', String(postmaster)])
-      .toString()
-      .split('\n')[0],
-  )
-}
-
 async function sentSubjects({ dataDir }: Machine): Promise<string[]> {
   const folder = join(dataDir, 'mailbox')
   const emails = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
   const read = await Promise.all(emails.map((message) => PostalMime.parse(message)))
   return read.map(({ subject = '' }) => subject)
-}
-
-/** A reproducible random generator (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,8 +1,10 @@
 import type { MemberRequest, StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { can } from '@carpeta/domain/access/permissions'
+import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
 import { recordAuditedRead } from '../audit/record-audited-read.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import { requireHandling } from './lifecycle/lock-request.ts'
 import { showToMember } from './lifecycle/read-member-request.ts'
 import type { RequestServices } from './request-services.ts'
 import { findRequest } from './requests-store.ts'
@@ -10,8 +12,9 @@ import { showToStaff } from './staff/read-staff-request.ts'
 
 /**
  * A request as its member sees it, or as staff see it: staff who answer get every other member's
- * request that way, and their own if `asStaff`. The member can see which staff opened it.
+ * request that way, and their own as its member. The member can see which staff opened it.
  * @throws {NotFound}
+ * @throws {Refused} 403 for their own request with `asStaff`
  */
 export async function readRequest(
   services: RequestServices,
@@ -22,8 +25,9 @@ export async function readRequest(
   const request = await findRequest(services.db, requestId)
   // Only the member sees a draft, and staff who view the portal as the member do not.
   if (!request || (request.state === 'draft' && caller.id !== user.id)) throw new NotFound()
-  const isForStaff =
-    can(user, 'requests.answer_requests') && (asStaff || request.userId !== user.id)
+  const isAnswering = can(user, 'requests.answer_requests')
+  if (isAnswering && asStaff) requireHandling(caller, request)
+  const isForStaff = isAnswering && mayHandleRequest(user.id, request.userId)
   const shown = isForStaff
     ? await showToStaff(services, request)
     : showToMember(services, request, user.id)

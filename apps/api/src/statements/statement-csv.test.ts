@@ -33,7 +33,7 @@ describe('the CSV', () => {
     const other = await openPortalForTest({})
     const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '-', '-1-2']
     await loadRosa(other, (sale) => {
-      sale.venta.cliente_nombre_completo = '=HYPERLINK("http://evil.example";"ver")'
+      sale.venta.cliente_nombre_completo = '=SUMA(A1;A2)'
       sale.pagos = formulas.map((text, i) => ({
         key: i + 1,
         monto_uf: -1234.5,
@@ -43,9 +43,7 @@ describe('the CSV', () => {
       }))
     })
     const rows = await csvOf(await other.as('rosa'), 'V-1001')
-    expect(between(rows, titles[0], titles[1])[0]?.[1]).toBe(
-      '\'=HYPERLINK("http://evil.example";"ver")',
-    )
+    expect(between(rows, titles[0], titles[1])[0]?.[1]).toBe("'=SUMA(A1;A2)")
     const payments = between(rows, titles[5], null).slice(1, -2)
     expect(payments.map((row) => row[3])).toEqual(formulas.map((text) => `'${text}`))
     expect(new Set(payments.map((row) => row[1]))).toEqual(new Set(['-1.234,50']))

@@ -4,7 +4,9 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, one, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'
 
-type UserData = Pick<MemberData, 'account' | 'preferences'> & { invitation: Invitation | null }
+type UserData = Pick<MemberData, 'account' | 'preferences' | 'email_changes'> & {
+  invitation: Invitation | null
+}
 
 /** The last activation email. */
 interface Invitation {
@@ -27,6 +29,12 @@ export function exportPersonalData(db: Database, userId: number): Promise<UserDa
           'created_at', ${instant('created_at')}, 'updated_at', ${instant('updated_at')},
           'deleted_at', ${instant('deleted_at')}) as account,
         json_build_object('request_letters', wants_request_emails) as preferences,
+        coalesce((
+          select json_agg(json_build_object(
+            'old_email', old_email, 'new_email', new_email,
+            'requested_at', ${instant('requested_at')}, 'confirmed_at', ${instant('confirmed_at')},
+            'ended_at', ${instant('ended_at')}) order by email_changes.id)
+          from email_changes where email_changes.user_id = users.id), '[]') as email_changes,
         case when invited_at is not null or invitation_delivery is not null then
           json_build_object(
             'invited_at', ${instant('invited_at')}, 'delivery', invitation_delivery,
@@ -38,10 +46,11 @@ export function exportPersonalData(db: Database, userId: number): Promise<UserDa
 /** The row stays because other tables refer to it; no column identifies the person. */
 export async function erasePersonalData(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`delete from user_groups where user_id = ${userId}`)
+  await exec(tx, sql`delete from email_changes where user_id = ${userId}`)
   await exec(
     tx,
     sql`update users set rut = null, first_name = ${ERASED_NAME}, last_name = '', email = '',
-        password_hash = null, is_active = false, invited_at = null, invitation_delivery = null,
+        password_hash = null, temporary_password_until = null, is_active = false, invited_at = null, invitation_delivery = null,
         invitation_failure = '', wants_request_emails = false, updated_at = now(),
         deleted_at = coalesce(deleted_at, now()), erased_at = now()
       where id = ${userId}`,

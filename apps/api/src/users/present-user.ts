@@ -12,6 +12,10 @@ export interface Account {
   isActive: boolean
   /** Whether its owner has chosen a password. */
   isActivated: boolean
+  /** Until when a password that staff chose opens the account; null for one of its owner. */
+  temporaryPasswordUntil: Date | null
+  /** The email of a change that is not confirmed. */
+  pendingEmail: string | null
   isSuperuser: boolean
   updatedAt: Date
   deletedAt: Date | null
@@ -33,6 +37,8 @@ export function presentUser(account: Account): User {
     is_superuser: account.isSuperuser,
     permissions: permissions.toSorted(),
     group_ids: account.groups.map((group) => group.id),
+    ...(account.temporaryPasswordUntil && { must_change_password: true as const }),
+    ...(account.pendingEmail !== null && { pending_email: account.pendingEmail }),
     profile: {
       id: account.id,
       name: account.groups[0]?.name ?? 'Socio',

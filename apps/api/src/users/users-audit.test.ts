@@ -28,7 +28,8 @@ describe('the audit log of accounts', () => {
       .map(({ action, before, after }) => [action, before, after].map(asText).join(' '))
     expect(lines).toEqual([
       expect.stringMatching(/^user.created {} .*"first_name":"Ana"/),
-      'password.changed {} {}',
+      'password.set_temporary {} {}',
+      'password.set_temporary {} {}',
       'user.changed {"first_name":"Ana"} {"first_name":"Anita"}',
       // A save without changes is a read.
       'member.read {} {}',

@@ -5,6 +5,7 @@ import { isSelf } from '../http/access.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import { setSession } from '../http/set-session.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
 import { changeUser } from './changes/change-user.ts'
 import { createUser } from './changes/create-user.ts'
 import { deleteUser } from './changes/delete-user.ts'
@@ -14,7 +15,7 @@ import { readId } from './read-id.ts'
 import { readUser } from './read-user.ts'
 
 /** Staff manage accounts; every user reads and changes their own. */
-export function usersRoutes(api: Api): void {
+export function usersRoutes(api: Api & { limits: RateLimits }): void {
   serve(api, endpoints, definitions, {
     listUsers: ({ caller, query }) => listUsers(api, caller, { which: 'active', query }),
     listDeletedUsers: ({ caller, query }) => listUsers(api, caller, { which: 'deleted', query }),

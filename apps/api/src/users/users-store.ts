@@ -1,12 +1,15 @@
+import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import type { UserColumns } from './changed-columns.ts'
+import { pendingEmail } from './email-change/email-changes-store.ts'
 import type { Account } from './present-user.ts'
 
 /** The columns of an `Account`, for a query that reads the table `users`. */
 export const accountColumns: SQL = sql`
   users.id, users.rut, users.first_name, users.last_name, users.email, users.is_active,
-  users.is_superuser, users.password_hash is not null as is_activated, users.updated_at,
+  users.is_superuser, users.password_hash is not null as is_activated,
+  users.temporary_password_until, ${pendingEmail} as pending_email, users.updated_at,
   users.deleted_at,
   coalesce((
     select json_agg(json_build_object('id', groups.id, 'name', groups.name) order by groups.id)
@@ -21,6 +24,8 @@ export const accountColumns: SQL = sql`
 export interface LoginCandidate {
   account: Account
   passwordHash: string | null
+  /** A temporary password that no longer opens the account. */
+  isExpired: boolean
 }
 
 /** The active account with this canonical rut, as a list of at most one. */
@@ -40,13 +45,18 @@ export async function findById(db: Database, id: number): Promise<LoginCandidate
 }
 
 async function findCandidates(db: Database | Transaction, where: SQL): Promise<LoginCandidate[]> {
-  const rows = await many<Account & { passwordHash: string | null }>(
+  const rows = await many<Account & Omit<LoginCandidate, 'account'>>(
     db,
-    sql`select ${accountColumns}, users.password_hash
+    sql`select ${accountColumns}, users.password_hash,
+        coalesce(users.temporary_password_until < now(), false) as is_expired
       from users where ${where} and users.deleted_at is null
       order by users.id limit 10`,
   )
-  return rows.map(({ passwordHash, ...account }) => ({ account, passwordHash }))
+  return rows.map(({ passwordHash, isExpired, ...account }) => ({
+    account,
+    passwordHash,
+    isExpired,
+  }))
 }
 
 /**
@@ -117,8 +127,21 @@ export async function savePasswordHash(
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  await updateActive(tx, userId, sql`password_hash = ${passwordHash}, updated_at = now()`)
+  const changes = { passwordHash, temporaryPasswordUntil: null, updatedAt: sql`now()` }
+  await updateActive(tx, userId, sql.assign(changes))
 }
+
+/** Stores a password that staff chose: its owner must change it. */
+export async function saveTemporaryPassword(
+  tx: Transaction,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  const changes = { passwordHash, temporaryPasswordUntil, updatedAt: sql`now()` }
+  await updateActive(tx, userId, sql.assign(changes))
+}
+
+export const temporaryPasswordUntil = sql`now() + ${TEMPORARY_PASSWORD_DAYS} * interval '1 day'`
 
 /** Stores a new hash of the same password. False when the password has changed. */
 export async function renewPasswordHash(
@@ -159,7 +182,7 @@ export async function upsertUnconfirmed(
 }
 
 /**
- * Writes the given columns. False when the account has no rut and another one without a rut logs in
+ * Writes the given columns. An email is written only once its owner has confirmed it. False when the account has no rut and another one without a rut logs in
  * with this email.
  */
 export async function saveDetails(
@@ -175,6 +198,11 @@ export async function saveDetails(
     if (breaksUniqueness(error, 'users_email_unique_without_rut')) return false
     throw error
   }
+}
+
+/** A new version of an account whose form shows something else now. */
+export async function touchAccount(tx: Transaction, userId: number): Promise<void> {
+  await updateActive(tx, userId, sql`updated_at = now()`)
 }
 
 /** Activates a registered account with what the owner of its email chose. */

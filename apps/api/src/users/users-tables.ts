@@ -35,6 +35,8 @@ export const users = pgTable(
     email: varchar('email', { length: 254 }).notNull().default(''),
     /** A PHC string; null until the account is activated. */
     passwordHash: text('password_hash'),
+    /** Set while the password is one that staff chose; it opens the account until then. */
+    temporaryPasswordUntil: timestamp('temporary_password_until', { withTimezone: true }),
     isActive: boolean('is_active').notNull().default(true),
     isSuperuser: boolean('is_superuser').notNull().default(false),
     /** Emails about the user's requests; emails about security are always sent. */

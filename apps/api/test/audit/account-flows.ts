@@ -24,6 +24,9 @@ export const accountFlows = {
   'session.login_failed': flow(null, 'Rosa', (cast) =>
     cast.portal.visitor().logIn(rutOf('rosa'), NEW_PASSWORD),
   ),
+  'session.reauthentication_failed': flow('Rosa', 'Rosa', (cast) =>
+    cast.rosa.post('/api/auth/reauthenticate/', json({ password: NEW_PASSWORD })),
+  ),
   'session.logout': flow('Bruno', 'Bruno', async (cast) =>
     done(await (await cast.portal.as('bruno')).post('/api/auth/logout/')),
   ),
@@ -57,10 +60,19 @@ export const accountFlows = {
     const passwords = { old_password: SAMPLE_PASSWORD, new_password: NEW_PASSWORD }
     done(await cast.hernan.post('/api/client/password/change/', json(passwords)))
   }),
-  'email.changed': flow('Pía', 'Pía', async (cast) => {
-    const changes = { email: 'pia.nueva@correo.example', old_password: SAMPLE_PASSWORD }
-    done(await patch(cast.pia, `/api/users/${await idOf(cast, 'pia')}/`, changes))
+  'password.set_temporary': flow('Carla', 'Bruno', async (cast) => {
+    const changes = { password: NEW_PASSWORD }
+    done(await patch(cast.carla, `/api/users/${await idOf(cast, 'bruno')}/`, changes))
   }),
+  'email.change_requested': flow('Pía', 'Pía', requestPiasEmail),
+  'email.change_cancelled': flow('Pía', 'Pía', async (cast) =>
+    done(await cast.pia.call('DELETE', `/api/users/${await idOf(cast, 'pia')}/email-change/`)),
+  ),
+  'email.changed': flow('Pía', 'Pía', async (cast) => {
+    await requestPiasEmail(cast)
+    await useEmailLink(cast, 'confirm')
+  }),
+  'email.change_reverted': flow('Pía', 'Pía', (cast) => useEmailLink(cast, 'revert')),
   'user.created': flow('Carla', 'Marta', async (cast) => {
     const marta = {
       first_name: 'Marta',
@@ -132,8 +144,22 @@ async function revoke(cast: Cast, firstName: string): Promise<void> {
   done(await cast.carla.post(`/api/users/${await idByName(cast, firstName)}/revoke/`))
 }
 
-async function lastLink({ portal, secrets }: Cast): Promise<string> {
-  const message = (await portal.sentEmails()).findLast(({ text }) => text.includes('token='))
+async function requestPiasEmail(cast: Cast): Promise<void> {
+  const changes = { email: 'pia.nueva@correo.example', old_password: SAMPLE_PASSWORD }
+  done(await patch(cast.pia, `/api/users/${await idOf(cast, 'pia')}/`, changes))
+}
+
+async function useEmailLink(cast: Cast, action: 'confirm' | 'revert'): Promise<void> {
+  const page = action === 'confirm' ? '/confirm-new-email' : '/revert-email'
+  const token = await lastLink(cast, page)
+  const visitor = await newcomer(cast)
+  done(await visitor.post(`/api/email-change/${action}/`, json({ token })))
+}
+
+async function lastLink({ portal, secrets }: Cast, page = ''): Promise<string> {
+  const message = (await portal.sentEmails()).findLast(({ text }) =>
+    text.includes(`${page}?token=`),
+  )
   const [, link = ''] = /token=([\w-]+)/.exec(message?.text ?? '') ?? []
   secrets.push(link)
   return link

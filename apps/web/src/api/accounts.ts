@@ -1,5 +1,7 @@
 import * as account from '@carpeta/contract/account/account-endpoints'
 import type { definitions, sessionSchema } from '@carpeta/contract/account/account-schemas'
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import * as emailChange from '@carpeta/contract/users/email-change-endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
@@ -30,6 +32,19 @@ export async function changePassword(oldPassword: string, newPassword: string): 
 /** @param password where the browser did not register itself; the answer says so. */
 export async function confirmEmail(code: string, password?: string): Promise<void> {
   await call(account.confirmEmail, { body: { code, ...(password && { password }) } })
+}
+
+export async function confirmEmailChange(token: string): Promise<void> {
+  await call(emailChange.confirmEmailChange, { body: { token } })
+}
+
+export async function revertEmailChange(token: string): Promise<void> {
+  await call(emailChange.revertEmailChange, { body: { token } })
+}
+
+/** Resolves to the account without the pending email. */
+export function cancelEmailChange(userId: number): Promise<User> {
+  return answered(emailChange.cancelEmailChange, { params: { id: String(userId) } })
 }
 
 /** Always refetched, so that users can spot a session that is not theirs. */

@@ -69,6 +69,20 @@ const table: AppRoute[] = [
     enabled: true,
   },
   {
+    path: '/confirm-new-email',
+    file: 'confirm-new-email/confirm-new-email-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
+    path: '/revert-email',
+    file: 'revert-email/revert-email-screen.tsx',
+    access: 'public',
+    layout: true,
+    enabled: true,
+  },
+  {
     path: '/verify-statement',
     file: 'verify-statement/verify-statement-screen.tsx',
     access: 'public',

@@ -2,6 +2,7 @@ import { connectApi } from '../api/client/client.ts'
 import { environment } from '../environment/environment.ts'
 import { forceLogout } from './end-session.ts'
 import { timeLeft } from './inactivity/inactivity.ts'
+import { reauthenticate } from './reauthentication.ts'
 import { refreshUser } from './refresh-user.ts'
 import { storedUser, touchLastAction } from './stored-user.ts'
 
@@ -12,6 +13,7 @@ export function connectSession() {
     isExpired: async () => (await timeLeft()) < 0,
     onExpired: forceLogout,
     onSuccess: touchLastAction,
+    reauthenticate,
     onForbidden: () => void refreshUser(),
   })
 }

@@ -97,6 +97,23 @@ test('the prerendered page shows its skeleton until the user is known', () => {
   expect(html).toBe('Forma')
 })
 
+test.each(['/dashboard?venta=V-1', '/users', '/profile'])(
+  'a user with a temporary password is led from %s to its change',
+  (path) => {
+    storeUser(buildStaff({ must_change_password: true }))
+    const { where } = renderAt(path, <ProtectedRoute>Secreto</ProtectedRoute>)
+    expect(where()).toBe('/change-password')
+    expect(screen.queryByText('Secreto')).toBeNull()
+  },
+)
+
+test('and sees the page where it is changed', () => {
+  storeUser(buildUser({ must_change_password: true }))
+  const { where } = renderAt('/change-password', <ProtectedRoute>Secreto</ProtectedRoute>)
+  expect(screen.getByText('Secreto')).toBeTruthy()
+  expect(where()).toBe('/change-password')
+})
+
 test('a logout in another tab redirects this one to /login', () => {
   storeUser(buildUser())
   const { where } = renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)

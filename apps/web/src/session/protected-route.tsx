@@ -8,11 +8,19 @@ interface Props {
   children: ReactNode
 }
 
-/** Without a stored user or the permission, redirects to /login. */
+const CHANGE_PASSWORD = '/change-password'
+
+/**
+ * Without a stored user or the permission, redirects to /login; with a temporary password, to
+ * /change-password.
+ */
 export function ProtectedRoute({ permission, children }: Props) {
   const user = useStoredUser()
+  const { pathname } = useLocation()
   // The screen shows its skeleton until the user is known.
   if (user === undefined) return children
+  if (user?.must_change_password && pathname !== CHANGE_PASSWORD)
+    return <Navigate to={CHANGE_PASSWORD} replace />
   if (user && can(user, permission)) return children
   return <NoAccess />
 }

@@ -51,7 +51,7 @@ export const definitions = {
   },
   changePassword: {
     access: 'user',
-    allowedBefore: ['second_factor_enrollment'],
+    allowedBefore: ['password_change', 'second_factor_enrollment'],
     summary: 'Cambiar la propia contraseña',
     body: z.object({ old_password: password, new_password: password }),
     answer: empty,

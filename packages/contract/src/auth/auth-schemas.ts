@@ -25,6 +25,10 @@ export const userSchema = z.object({
   group_ids: z.array(id),
   /** Only while a required second factor is missing: every other call answers 403. */
   must_enroll_second_factor: z.literal(true).optional(),
+  /** Only while the password is one that staff chose: every other call answers 403. */
+  must_change_password: z.literal(true).optional(),
+  /** The email of a change that its owner has not confirmed (docs/decisions/0029). */
+  pending_email: z.string().optional(),
   profile: profileSchema,
   deleted_at: instant.nullable(),
 })
@@ -75,10 +79,17 @@ export const definitions = {
     summary: 'Cerrar la sesión',
     answer: empty,
   },
+  reauthenticate: {
+    access: 'user',
+    allowedBefore: ['second_factor_enrollment'],
+    summary: 'Confirmar quién es, antes de una acción delicada',
+    body: z.object({ password: text(1024) }),
+    answer: empty,
+  },
   getSignedInUser: {
     access: 'user',
     inView: true,
-    allowedBefore: ['second_factor_enrollment'],
+    allowedBefore: ['password_change', 'second_factor_enrollment'],
     summary: 'Quién ingresó',
     query: formatQuery,
     answer: signedInUserSchema,

@@ -79,6 +79,17 @@ export const memberDataSchema = z.object({
     deleted_at: instant.nullable(),
   }),
   preferences: z.object({ request_letters: z.boolean() }),
+  /** While the portal keeps them; the audit log has all. */
+  email_changes: z.array(
+    z.object({
+      old_email: z.string(),
+      new_email: z.string(),
+      requested_at: instant,
+      confirmed_at: instant.nullable(),
+      /** When it was cancelled, replaced or undone. */
+      ended_at: instant.nullable(),
+    }),
+  ),
   sales: z.array(saleOfMember),
   co_held_sales: z.array(coHeldSale),
   /** As the member sees them, including drafts. */

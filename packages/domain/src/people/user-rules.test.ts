@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayAssignGroups, mayChangeCredentials, mayManageAccount } from './user-rules.ts'
+import { permissions } from '../access/permissions.ts'
+import {
+  mayAssignGroups,
+  mayChangeCredentials,
+  mayDeleteOrRestore,
+  mayManageAccount,
+} from './user-rules.ts'
 
 const carla = { id: 8, is_superuser: false }
 const ivan = { id: 10, is_superuser: true }
@@ -28,6 +35,19 @@ describe('password, email and rut', () => {
   test('cannot be changed for a colleague with another permission', () => {
     const auditor = { permissions: ['auth.change_user', 'audit.view_audit'] }
     expect(mayChangeCredentials(office, auditor)).toBe(false)
+  })
+})
+
+describe('deleting and restoring', () => {
+  const some = fc.record({ permissions: fc.subarray([...permissions]) })
+
+  test('needs every permission of the other person', () => {
+    fc.assert(
+      fc.property(some, some, (actor, target) => {
+        const missing = target.permissions.filter((name) => !actor.permissions.includes(name))
+        expect(mayDeleteOrRestore(actor, target)).toBe(missing.length === 0)
+      }),
+    )
   })
 })
 

@@ -10,6 +10,7 @@ export const userRefusals = {
   unknownRut: 'No hay una cuenta con este rut',
   strongerAccount:
     'No puedes cambiar la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
+  strongerDeletion: 'No puedes eliminar ni restaurar a quien tiene permisos que tú no tienes',
 } as const
 
 /** Why an account cannot be invited. */
@@ -24,8 +25,23 @@ export function mayManageAccount(actor: Account, target: Account): boolean {
   return actor.is_superuser || !target.is_superuser
 }
 
+/** Taking a colleague's permissions away, or giving them back, needs all of them. */
+export function mayDeleteOrRestore(
+  actor: { permissions: readonly string[] },
+  target: { permissions: readonly string[] },
+): boolean {
+  return hasEveryPermissionOf(actor, target)
+}
+
 /** A new password, email or rut gives access to the account, so the actor needs all its permissions. */
 export function mayChangeCredentials(
+  actor: { permissions: readonly string[] },
+  target: { permissions: readonly string[] },
+): boolean {
+  return hasEveryPermissionOf(actor, target)
+}
+
+function hasEveryPermissionOf(
   actor: { permissions: readonly string[] },
   target: { permissions: readonly string[] },
 ): boolean {

@@ -13,7 +13,11 @@ type Sentences = Partial<Record<AuditAction, string>>
 
 const actionsOfOthers: Sentences = {
   'password.changed': 'Cambió tu contraseña',
+  'password.set_temporary': 'Puso una contraseña temporal a tu cuenta',
+  'email.change_requested': 'Pidió cambiar tu correo',
+  'email.change_cancelled': 'Canceló el cambio de tu correo',
   'email.changed': 'Cambió tu correo',
+  'email.change_reverted': 'Deshizo el cambio de tu correo',
   'session.ended_by_staff': 'Cerró tus sesiones',
   'second_factor.reset': 'Restableció tu segundo factor',
   'user.created': 'Creó tu cuenta',
@@ -36,6 +40,7 @@ const actionsOfOthers: Sentences = {
 
 const ownActions: Sentences = {
   'session.login': 'Ingresaste',
+  'session.reauthentication_failed': 'No se pudo confirmar que eras tú',
   'session.logout': 'Cerraste tu sesión',
   'session.ended': 'Cerraste una de tus sesiones',
   'session.ended_others': 'Cerraste tus otras sesiones',
@@ -50,7 +55,10 @@ const ownActions: Sentences = {
   'account.registered': 'Te registraste',
   'password.restored': 'Restauraste tu contraseña',
   'password.changed': 'Cambiaste tu contraseña',
+  'email.change_requested': 'Pediste cambiar tu correo',
+  'email.change_cancelled': 'Cancelaste el cambio de tu correo',
   'email.changed': 'Cambiaste tu correo',
+  'email.change_reverted': 'Deshiciste el cambio de tu correo',
   'user.changed': 'Cambiaste los datos de tu cuenta',
   'member.exported': 'Descargaste tus datos',
   'request.sent': 'Enviaste tu solicitud',

@@ -45,6 +45,7 @@ export const memberDataLabels = {
     totp: 'Aplicación de códigos',
     codesLeft: 'Códigos de recuperación sin usar',
   },
+  emailChange: 'Cambio de correo',
   emails: { title: 'Correos', empty: 'No hay correos en camino ni enlaces pendientes.' },
   statements: {
     title: 'Estados de cuenta emitidos en PDF',

@@ -69,8 +69,15 @@ export const requestMessages = {
   noteRequired: 'Escribe la nota',
   answerFilePublished: 'Este archivo ya se entregó con una respuesta',
   cannotAnswer: 'Esta persona no puede responder solicitudes',
+  ownRequest: 'No puedes atender tu propia solicitud: la ve otra persona',
+  assignedToMember: 'Una solicitud no se asigna a quien la envió',
   replyRequired: 'Reemplaza los documentos rechazados o escribe un comentario',
 } as const
+
+/** Nobody handles their own request, nor reads what colleagues note about it. */
+export function mayHandleRequest(staffId: number, memberId: number): boolean {
+  return staffId !== memberId
+}
 
 /** Sent and not closed. */
 export function isOpen(state: RequestState): boolean {

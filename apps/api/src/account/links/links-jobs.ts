@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts'
 import type { Mailer } from '../../email/mailer.ts'
 import type { ModuleJobs } from '../../jobs/module-jobs.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { deleteOldChanges } from '../../users/email-change/email-changes-store.ts'
 import { deleteExpiredLinks } from './links-store.ts'
 import { REQUEST_RESTORE, type RestoreRequest } from './request-restore.ts'
 import { type LinkEmail, SEND_LINK_EMAIL, sendLinkEmail } from './send-link.ts'
@@ -22,7 +23,10 @@ export function linkJobs(services: LinkServices): ModuleJobs {
     tasks: {
       [SEND_LINK_EMAIL]: (payload) => sendLinkEmail(services, payload as LinkEmail),
       [REQUEST_RESTORE]: (payload) => sendRestoreEmail(services, payload as RestoreRequest),
-      [DELETE_EXPIRED_LINKS]: () => deleteExpiredLinks(services.db),
+      [DELETE_EXPIRED_LINKS]: async () => {
+        await deleteExpiredLinks(services.db)
+        await deleteOldChanges(services.db)
+      },
     },
     schedule: [`17 4 * * * ${DELETE_EXPIRED_LINKS}`],
   }

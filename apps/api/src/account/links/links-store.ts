@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, sql } from '../../db/query.ts'
 import { tokenHash } from '../../http/tokens.ts'
+import { endPendingChange } from '../../users/email-change/email-changes-store.ts'
 import type { Account } from '../../users/present-user.ts'
 import { accountColumns } from '../../users/users-store.ts'
 
@@ -77,7 +78,9 @@ export async function useLink(tx: Transaction, token: string): Promise<boolean> 
   return used === 1
 }
 
+/** Also ends a change of email that is not confirmed; one that took effect can still be reverted. */
 export async function endLinks(tx: Transaction, userId: number): Promise<void> {
+  await endPendingChange(tx, userId)
   await exec(tx, sql`delete from account_links where user_id = ${userId} and used_at is null`)
 }
 

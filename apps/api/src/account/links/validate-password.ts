@@ -3,7 +3,7 @@ import {
   commonPasswordMessage,
   containsPersonalData,
   personalPasswordMessage,
-} from '@carpeta/domain/access/password-rules'
+} from '@carpeta/domain/access/passwords/password-rules'
 import { isCommonPassword } from '../../auth/common-passwords/common-passwords.ts'
 import type { Config } from '../../config/config.ts'
 import { Refused } from '../../http/errors.ts'

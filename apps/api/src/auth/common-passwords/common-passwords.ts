@@ -1,4 +1,8 @@
-import { guessableParts, isMadeOf, termsOf } from '@carpeta/domain/access/password-readings'
+import {
+  guessableParts,
+  isMadeOf,
+  termsOf,
+} from '@carpeta/domain/access/passwords/password-readings'
 import type { Config } from '../../config/config.ts'
 import { cooperativeOf } from '../../config/cooperative.ts'
 import { isBreached } from './breached-passwords.ts'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { addPasskey, addTotp, logInWithPasskey } from '../../../test/second-factor/factors.ts'
+import { productionSettings } from '../../../test/test-config.ts'
 import { statusAndBody } from '../../../test/users/status-and-body.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 import { readConfig } from '../../config/config.ts'
@@ -115,13 +116,8 @@ test('members need none', async () => {
 })
 
 test('the setting is on in production only, unless it says otherwise', () => {
-  const production = {
-    ENVIRONMENT: 'production',
-    PUBLIC_URL: 'https://portal.vistaalbiobio.example',
-    SECRET_KEY: 'Xq7tBz0-Rm4vLw9yNp2sKd6hGf8jQc3a',
-  }
   expect(readConfig({ ENVIRONMENT: 'test' }).requireStaffFactor).toBe(false)
-  expect(readConfig(production).requireStaffFactor).toBe(true)
-  const off = { ...production, REQUIRE_STAFF_FACTOR: 'false' }
+  expect(readConfig(productionSettings).requireStaffFactor).toBe(true)
+  const off = { ...productionSettings, REQUIRE_STAFF_FACTOR: 'false' }
   expect(readConfig(off).requireStaffFactor).toBe(false)
 })

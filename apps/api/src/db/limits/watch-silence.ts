@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import type { TimeLimits } from './time-limits.ts'
 
@@ -35,6 +36,8 @@ function watch(
     // PostgreSQL ends a statement at its limit, but not when its own process is stopped.
     const isStuck = performance.now() - begun > statementMs + silenceMs
     const isSilent = isStuck || !(await isAlive())
+    // On a busy machine the answer may have arrived, and not been read yet.
+    if (isSilent) await nextTurn()
     if (timer !== checked) return
     if (isSilent) client.connection.stream.destroy(new SilentDatabase())
     else wait()

@@ -46,9 +46,12 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/auth/totp': { POST: signedIn, DELETE: signedIn },
   '/api/auth/totp/options': { POST: signedIn },
   '/api/auth/recovery-codes': { POST: signedIn },
+  '/api/auth/reauthenticate': { POST: signedIn },
   // Closed unless REGISTRATION_OPEN is set.
   '/api/auth/register': { POST: nobody },
   '/api/confirm-email': { POST: anyone },
+  '/api/email-change/confirm': { POST: anyone },
+  '/api/email-change/revert': { POST: anyone },
   '/api/send-restore-password-ss': { POST: anyone },
   '/api/restore-password': { POST: anyone },
 
@@ -76,6 +79,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/users/invitations': { GET: managers },
   '/api/users/:id': { GET: managers, PATCH: changers, DELETE: deleters },
   '/api/users/:id/restore': { PATCH: deleters },
+  '/api/users/:id/email-change': { DELETE: changers },
   '/api/users/:id/invite': { POST: managers },
   '/api/users/:id/revoke': { POST: managers },
   '/api/users/:id/sign-in': { GET: changers },

@@ -19,7 +19,8 @@ export async function collectMemberData(
   userId: number,
 ): Promise<MemberData> {
   const { db, config } = services
-  const { account, preferences, invitation } = await modules.users.exportPersonalData(db, userId)
+  const { account, preferences, email_changes, invitation } =
+    await modules.users.exportPersonalData(db, userId)
   const { sales, co_held_sales, unread } = await exportByRut(db, account.social_security)
   const { requests, documents } = await modules.requests.exportPersonalData(services, userId)
   const { sessions, second_factor } = await modules.auth.exportPersonalData(db, userId)
@@ -33,6 +34,7 @@ export async function collectMemberData(
     responsible: cooperativeOf(config),
     account,
     preferences,
+    email_changes,
     sales,
     co_held_sales,
     requests,

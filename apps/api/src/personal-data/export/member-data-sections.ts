@@ -178,7 +178,7 @@ function secondFactorPairs({ second_factor }: MemberData): Pair[] {
   ]
 }
 
-function emailsSection({ letters }: MemberData): DataSection {
+function emailsSection({ letters, email_changes: changes }: MemberData): DataSection {
   const { invitation, links } = letters
   const pairs: Pair[] = []
   if (invitation) {
@@ -191,5 +191,15 @@ function emailsSection({ letters }: MemberData): DataSection {
     const used = used_at === null ? 'sin usar' : `usado el ${dateTimeInSantiago(used_at)}`
     pairs.push([labels.links[purpose], `Enviado el ${dateTimeInSantiago(created_at)}, ${used}`])
   }
+  for (const change of changes) pairs.push(emailChangePair(change))
   return { ...labels.emails, groups: listed(pairs) }
+}
+
+function emailChangePair(change: MemberData['email_changes'][number]): Pair {
+  const { old_email, new_email, requested_at, confirmed_at, ended_at } = change
+  const confirmed =
+    confirmed_at === null ? '' : `, confirmado el ${dateTimeInSantiago(confirmed_at)}`
+  const ended = ended_at === null ? '' : `, terminado el ${dateTimeInSantiago(ended_at)}`
+  const asked = `Pedido el ${dateTimeInSantiago(requested_at)}${confirmed}${ended}`
+  return [labels.emailChange, `«${old_email}», después «${new_email}». ${asked}`]
 }

@@ -1,6 +1,6 @@
 import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type PersonaName, personas } from '../../../seeds/personas.ts'
+import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { readPdf } from '../../../test/statements/read-statement.ts'
 import { storeRequest, UPDATE } from '../../../test/stored-requests.ts'
@@ -32,7 +32,13 @@ describe('a member’s own data', () => {
     await carla.get(`/api/users/${await userIdOf(portal.db, 'rosa')}/`)
     const rosa = await portal.as('rosa')
     await rosa.get('/api/sales/V-1001/statement.pdf')
+    const email = 'rosa.nueva@correo.example'
+    const change = json({ email, old_password: SAMPLE_PASSWORD })
+    await rosa.call('PATCH', `/api/users/${await userIdOf(portal.db, 'rosa')}/`, change)
     const data = await dataOf(portal, 'rosa')
+    expect(data.email_changes).toMatchObject([
+      { old_email: personas.rosa.email, new_email: email, confirmed_at: null, ended_at: null },
+    ])
     expect(data.account).toMatchObject({
       social_security: personas.rosa.rut,
       first_name: 'Rosa',

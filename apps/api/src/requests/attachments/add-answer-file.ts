@@ -8,7 +8,7 @@ import { scanFile } from '../../documents/scan-file.ts'
 import { storeDocument } from '../../documents/store-document.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
-import { lockSent, requireAllowedAction } from '../lifecycle/lock-request.ts'
+import { lockSent, requireAllowedAction, requireHandling } from '../lifecycle/lock-request.ts'
 import { saveChange } from '../lifecycle/request-actions-store.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findRequest } from '../requests-store.ts'
@@ -29,12 +29,13 @@ export async function addAnswerFile(
   // Checked again under the lock: a file of a closed request is neither scanned nor stored.
   const unlocked = await findRequest(services.db, requestId)
   if (!unlocked || unlocked.state === 'draft') throw new NotFound()
+  requireHandling(caller, unlocked)
   requireAllowedAction('resolve', unlocked)
   await scanFile(services.config.scanner, file)
 
   const document = { file, type, uploadedBy: caller.id }
   await storeDocument(services, caller, document, async (tx, documentId) => {
-    const request = await lockSent(tx, requestId)
+    const request = await lockSent(tx, caller, requestId)
     requireAllowedAction('resolve', request)
     if ((await countUnpublishedFiles(tx, requestId)) >= MAX_ANSWER_FILES) {
       throw new Refused([tooManyDocumentsMessage(MAX_ANSWER_FILES)])

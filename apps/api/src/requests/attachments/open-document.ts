@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { can } from '@carpeta/domain/access/permissions'
+import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
@@ -7,7 +8,7 @@ import { NotFound } from '../../http/errors.ts'
 import { type Attachment, findAttachment } from './attachments-store.ts'
 
 /**
- * Opens a document for its member or, once the request is sent, for staff who answer.
+ * Opens a document for its member or, once the request is sent, for other staff who answer.
  * @throws {NotFound} for any other caller · {StorageError}
  */
 export async function openDocument(
@@ -33,7 +34,9 @@ export async function openDocument(
 }
 
 function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
-  if (can(user, 'requests.answer_requests') && !document.isDraft) return true
+  const isStaff =
+    can(user, 'requests.answer_requests') && mayHandleRequest(user.id, document.memberId)
+  if (isStaff && !document.isDraft) return true
   // Only the member sees a draft, and staff who view the portal as the member do not.
   if (document.isDraft && id !== user.id) return false
   return document.memberId === user.id && document.isForMember

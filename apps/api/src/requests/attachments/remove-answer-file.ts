@@ -21,7 +21,7 @@ export async function removeAnswerFile(
   { requestId, documentId }: { requestId: number; documentId: number },
 ): Promise<void> {
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockSent(tx, requestId)
+    const request = await lockSent(tx, caller, requestId)
     const file = await findAnswerFile(tx, requestId, documentId)
     if (!file) throw new NotFound()
     requireAllowedAction('resolve', request)

@@ -24,7 +24,7 @@ export async function reviewDocument(
 ): Promise<void> {
   const review = readVerdict(input)
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForStaff(tx, input)
+    const request = await lockForStaff(tx, caller, input)
     requireAllowedAction('ask', request)
     const title = await saveReview(tx, request.id, documentId, review)
     if (title === null) throw new NotFound()

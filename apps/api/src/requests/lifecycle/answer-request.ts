@@ -35,7 +35,7 @@ async function close(
   { answer, ...seen }: SeenRequest & { answer: string },
 ): Promise<void> {
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForStaff(tx, seen)
+    const request = await lockForStaff(tx, caller, seen)
     requireAllowedAction(action, request)
     await publishAnswerFiles(tx, request.id)
     const assignment = await assignIfUnassigned(tx, request, caller)

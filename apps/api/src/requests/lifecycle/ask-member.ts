@@ -15,7 +15,7 @@ export async function askMember(
 ): Promise<void> {
   const text = requireText(input.text, requestMessages.questionRequired)
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForStaff(tx, input)
+    const request = await lockForStaff(tx, caller, input)
     requireAllowedAction('ask', request)
     const dueAt = request.answerDays === null ? null : request.dueAt
     const assignment = await assignIfUnassigned(tx, request, caller)

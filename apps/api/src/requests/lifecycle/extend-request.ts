@@ -20,7 +20,7 @@ export async function extendRequest(
 ): Promise<void> {
   const text = requireText(input.text, dataSubjectRequestMessages.extensionReason)
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForStaff(tx, input)
+    const request = await lockForStaff(tx, caller, input)
     if (!canExtend(request) || !request.dueAt)
       throw new Refused(dataSubjectRequestMessages.cannotExtend, 409)
     await changeRequest(tx, services, request, caller, {

@@ -1,5 +1,6 @@
 import {
   isActionAllowed,
+  mayHandleRequest,
   type RequestAction,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
@@ -17,21 +18,31 @@ export interface SeenRequest {
 /**
  * Locks a sent request for staff.
  * @throws {NotFound} for a draft too, which only its member sees
+ * @throws {Refused} 403 for the caller's own request
  * @throws {Refused} 409 when it changed since the caller read it
  */
 export async function lockForStaff(
   tx: Transaction,
+  caller: SignedInCaller,
   { requestId, version }: SeenRequest,
 ): Promise<LockedRequest> {
-  const request = await lockSent(tx, requestId)
+  const request = await lockSent(tx, caller, requestId)
   if (request.version !== version) throw new Refused(requestMessages.changedMeanwhile, 409)
   return request
 }
 
-/** For actions that do not conflict with concurrent changes. @throws {NotFound} */
-export async function lockSent(tx: Transaction, requestId: number): Promise<LockedRequest> {
+/**
+ * For actions of staff that do not conflict with concurrent changes.
+ * @throws {NotFound} · {Refused} 403 for the caller's own request
+ */
+export async function lockSent(
+  tx: Transaction,
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
   if (!request || request.state === 'draft') throw new NotFound()
+  requireHandling(caller, request)
   return request
 }
 
@@ -44,6 +55,14 @@ export async function lockForMember(
   const request = await lockRequest(tx, requestId)
   if (!request || request.userId !== caller.id) throw new NotFound()
   return request
+}
+
+/** @throws {Refused} 403 for the caller's own request */
+export function requireHandling(
+  { user }: SignedInCaller,
+  { userId }: Pick<LockedRequest, 'userId'>,
+): void {
+  if (!mayHandleRequest(user.id, userId)) throw new Refused(requestMessages.ownRequest, 403)
 }
 
 /** @throws {Refused} 409 when the request's state does not allow it */

@@ -14,7 +14,7 @@ export async function reopenRequest(
   input: SeenRequest & { text: string },
 ): Promise<void> {
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForStaff(tx, input)
+    const request = await lockForStaff(tx, caller, input)
     requireAllowedAction('reopen', request)
     if (!canReopen(request.state, request.closedAt, request.now)) {
       throw new Refused(requestMessages.tooLateToReopen, 409)

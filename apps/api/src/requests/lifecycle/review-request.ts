@@ -13,7 +13,7 @@ export async function reviewRequest(
   seen: SeenRequest,
 ): Promise<void> {
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForStaff(tx, seen)
+    const request = await lockForStaff(tx, caller, seen)
     requireAllowedAction('review', request)
     const assignment = await assignIfUnassigned(tx, request, caller)
     const change = { ...assignment, state: requestActions.review.to }

@@ -1,4 +1,5 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
@@ -37,11 +38,15 @@ export async function recordEventAndNotify(
   }
 }
 
-/** The assignee; all answering staff where there is none, or none who can still answer. */
+/**
+ * The assignee; all answering staff where there is none, or none who can still answer. Never the
+ * member, who may be staff too.
+ */
 async function listNotifiedStaff(
   tx: Transaction,
-  { assigneeId }: LockedRequest,
+  { assigneeId, userId }: LockedRequest,
 ): Promise<Colleague[]> {
-  const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)
-  return assignee ? [assignee] : listAnswering(tx)
+  const canHandle = assigneeId !== null && mayHandleRequest(assigneeId, userId)
+  const assignee = canHandle ? await findAssignee(tx, assigneeId) : null
+  return assignee ? [assignee] : listAnswering(tx, userId)
 }

@@ -15,7 +15,7 @@ export async function addNote(
 ): Promise<void> {
   const text = requireText(note, requestMessages.noteRequired)
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockSent(tx, requestId)
+    const request = await lockSent(tx, caller, requestId)
     await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
     await recordAuditEvent(tx, caller, {
       action: 'request.changed',

@@ -1,4 +1,5 @@
 import type { Permission } from '@carpeta/domain/access/permissions'
+import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../../db/client.ts'
 import {
   type Colleague,
@@ -21,10 +22,11 @@ export function findAssignee(tx: Transaction, userId: number): Promise<Colleague
 }
 
 /**
- * The staff that are notified of an unassigned request. Superusers are only among them if a group
+ * The staff that are notified of a member's unassigned request. Superusers are only among them if a group
  * of theirs answers, or if no group does.
  */
-export async function listAnswering(tx: Transaction): Promise<Colleague[]> {
-  const inGroups = await listInGroupWith(tx, ANSWER_REQUESTS)
-  return inGroups.length > 0 ? inGroups : listSuperusers(tx)
+export async function listAnswering(tx: Transaction, memberId: number): Promise<Colleague[]> {
+  const others = ({ id }: Colleague) => mayHandleRequest(id, memberId)
+  const inGroups = (await listInGroupWith(tx, ANSWER_REQUESTS)).filter(others)
+  return inGroups.length > 0 ? inGroups : (await listSuperusers(tx)).filter(others)
 }

@@ -1,4 +1,4 @@
-import { isOpen, requestMessages } from '@carpeta/domain/requests/request-states'
+import { isOpen, mayHandleRequest, requestMessages } from '@carpeta/domain/requests/request-states'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
@@ -14,10 +14,13 @@ export async function assignRequest(
   { assigneeId, ...seen }: SeenRequest & { assigneeId: number | null },
 ): Promise<void> {
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForStaff(tx, seen)
+    const request = await lockForStaff(tx, caller, seen)
     if (!isOpen(request.state)) throw new Refused(requestMessages.impossible, 409)
     const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)
     if (assigneeId !== null && !assignee) throw new Refused(requestMessages.cannotAnswer)
+    if (assignee && !mayHandleRequest(assignee.id, request.userId)) {
+      throw new Refused(requestMessages.assignedToMember)
+    }
     await changeRequest(tx, services, request, caller, {
       change: { assigneeId },
       kind: 'assigned',

@@ -10,15 +10,17 @@ import {
 import type { z } from 'zod'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
 import type { Config } from '../../config/config.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { changedColumns, type UserColumns } from '../changed-columns.ts'
 import { assignGroups } from '../groups/assign-groups.ts'
 import { type Account, presentUser } from '../present-user.ts'
 import { requireUnchanged } from '../require-unchanged.ts'
-import { findById, lockActive, savePasswordHash } from '../users-store.ts'
+import { findById, lockActive, saveTemporaryPassword } from '../users-store.ts'
 import { finishChange } from './finish-change.ts'
 import { lockTarget, requireTouchable } from './lock-target.ts'
 import { refuseTakenLogin, requireValidFields } from './refuse-taken.ts'
@@ -32,10 +34,11 @@ type Changes = z.infer<typeof changeUserForm>
  * Changes another user's account: only fields that were sent and differ. Groups need a superuser and
  * `is_active` needs the permission to manage users; both are ignored from other staff.
  * @throws {InvalidFields} also when the account changed since it was read
- * @throws {Refused} 403 for the login data of a user with more permissions than the caller
+ * @throws {Refused} 403 for the login data of a user with more permissions than the caller, and for
+ *   groups or another email without a recent authentication
  */
 export async function changeUser(
-  { db, config }: { db: Database; config: Config },
+  { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
   caller: SignedInCaller,
   { userId, changes }: { userId: number; changes: Changes },
 ): Promise<User> {
@@ -46,28 +49,36 @@ export async function changeUser(
   const fields = fieldErrors(filled, { isNew: false, before: fill(known, {}) }, config)
   await requireValidFields(db, fields, filled, userId)
 
+  if (filled.email !== known.email) await limits.emailChanges.consume(String(userId))
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
       const before = await lockTarget(tx, caller, userId)
       requireUnchanged(before, changes.profile?.updated_at)
-      const columns = changedColumns(before, {
+      const { email: newEmail, ...columns } = changedColumns(before, {
         ...sentColumns(filled, changes),
         isActive: newIsActive(caller.user, before, changes.is_active),
       })
-      forbidPrivilegeEscalation(caller.user, before, { ...columns, passwordHash })
+      forbidPrivilegeEscalation(caller.user, before, { ...columns, email: newEmail, passwordHash })
+      if (newEmail !== undefined) await requireRecentAuthentication(tx, caller)
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
       if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
-      if (passwordHash !== null) await savePasswordHash(tx, userId, passwordHash)
+      if (passwordHash !== null) await saveTemporaryPassword(tx, userId, passwordHash)
       if (changes.group_ids && mayAssignGroups(caller.user, userId)) {
-        await assignGroups(tx, before, changes.group_ids)
+        await assignGroups(tx, caller, before, changes.group_ids)
       }
-      const after = await lockActive(tx, userId)
-      if (!after) throw new Error('the locked account has no row')
-      await finishChange(tx, caller, { before, after, setsPassword: passwordHash !== null }, config)
-      return presentUser(after)
+      const saved = await readLocked(tx, userId)
+      const setsPassword = passwordHash !== null
+      await finishChange(tx, caller, { before, after: saved, setsPassword, newEmail }, config)
+      return presentUser(await readLocked(tx, userId))
     }),
   )
+}
+
+async function readLocked(tx: Transaction, userId: number): Promise<Account> {
+  const account = await lockActive(tx, userId)
+  if (!account) throw new Error('the locked account has no row')
+  return account
 }
 
 function fill(known: Account, changes: Changes): FilledUser {

@@ -9,19 +9,24 @@ import { callerTransaction } from '../../auth/caller-transaction.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
+import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { assignGroups } from '../groups/assign-groups.ts'
 import { enqueueInvitation } from '../invitations/invite-user.ts'
-import { presentUser } from '../present-user.ts'
-import { lockActive } from '../users-store.ts'
+import { type Account, presentUser } from '../present-user.ts'
+import { recordTemporaryPassword } from '../temporary-passwords/record-temporary-password.ts'
+import { lockActive, temporaryPasswordUntil } from '../users-store.ts'
 import { refuseTakenLogin, requireValidFields } from './refuse-taken.ts'
 import { userAuditFacts } from './user-audit-facts.ts'
 import { insertUser } from './user-changes-store.ts'
+import { accountOpenedEmail } from './user-emails.ts'
 import { fieldErrors } from './validate-user-form.ts'
 
 /**
- * Creates an account with a password, or with an invitation to choose one. Groups need a superuser
- * and are ignored from other staff. @throws {InvalidFields}
+ * Creates an account with a temporary password, or with an invitation to choose one. Groups need a superuser
+ * and are ignored from other staff.
+ * @throws {InvalidFields}
+ * @throws {Refused} 403 for groups without a recent authentication
  */
 export async function createUser(
   { db, config }: { db: Database; config: Config },
@@ -46,6 +51,7 @@ export async function createUser(
     email: filled.email,
     rut: canonicalRut(filled.social_security),
     passwordHash: invite ? null : await hashPassword(filled.password),
+    temporaryPasswordUntil: invite ? null : temporaryPasswordUntil,
     // The link of an invitation does not work for an inactive account.
     isActive: invite || !can(caller.user, 'users.manage_users') || (form.is_active ?? true),
   }
@@ -53,16 +59,32 @@ export async function createUser(
     callerTransaction(db, caller, async (tx, caller) => {
       const id = await insertUser(tx, columns)
       if (form.group_ids && mayAssignGroups(caller.user, id)) {
-        await assignGroups(tx, { id, groups: [] }, form.group_ids)
+        await assignGroups(tx, caller, { id, groups: [] }, form.group_ids)
       }
       const created = await recordCreation(tx, caller, id)
       if (invite) await enqueueInvitation(tx, caller, id)
-      return created
+      else await announceTemporaryPassword(tx, caller, created, config)
+      return presentUser(created)
     }),
   )
 }
 
-async function recordCreation(tx: Transaction, caller: SignedInCaller, id: number): Promise<User> {
+/** The email does not hold the password: staff hand it over. */
+async function announceTemporaryPassword(
+  tx: Transaction,
+  caller: SignedInCaller,
+  account: Account,
+  config: Config,
+): Promise<void> {
+  await recordTemporaryPassword(tx, caller, account.id)
+  await enqueueEmail(tx, accountOpenedEmail(account, config), config)
+}
+
+async function recordCreation(
+  tx: Transaction,
+  caller: SignedInCaller,
+  id: number,
+): Promise<Account> {
   const account = await lockActive(tx, id)
   if (!account) throw new Error('the new account has no row')
   await recordAuditEvent(tx, caller, {
@@ -71,5 +93,5 @@ async function recordCreation(tx: Transaction, caller: SignedInCaller, id: numbe
     subjectId: id,
     after: userAuditFacts(account),
   })
-  return presentUser(account)
+  return account
 }

@@ -47,6 +47,29 @@ describe('deleting an account', () => {
   })
 })
 
+describe('Mario, who may do what Carla may not,', () => {
+  const refused = {
+    status: 403,
+    body: 'No puedes eliminar ni restaurar a quien tiene permisos que tú no tienes',
+  }
+
+  test('is neither deleted nor restored by Carla', async () => {
+    const id = await users.idOf('mario')
+    expect(await users.remove(carla, 'mario')).toEqual(refused)
+    expect(await users.logsIn(personas.mario.rut, SAMPLE_PASSWORD)).toBe(true)
+    expect((await users.remove(ivan, 'mario')).status).toBe(200)
+    expect(await users.restore(carla, id)).toEqual(refused)
+    expect((await users.restore(ivan, id)).status).toBe(200)
+  })
+
+  test('is deleted and restored by Carla once she has his permissions too', async () => {
+    await users.change(ivan, 'carla', { group_ids: [1, 2] })
+    const id = await users.idOf('mario')
+    expect((await users.remove(carla, 'mario')).status).toBe(200)
+    expect((await users.restore(carla, id)).status).toBe(200)
+  })
+})
+
 describe('restoring an account', () => {
   test('Rosa logs in again; her earlier sessions and links stay ended', async () => {
     const rosa = await portal.as('rosa')

@@ -1,5 +1,3 @@
-import { emailChangedNotice } from '../../account/account-emails.ts'
-import { endLinks } from '../../account/links/links-store.ts'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { recordAuditedRead } from '../../audit/record-audited-read.ts'
@@ -8,65 +6,67 @@ import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../../http/caller.ts'
 import { resetAccountAttempts } from '../../throttle/login-attempts-store.ts'
-import { deleteInvitation } from '../invitations/invitations-store.ts'
+import { replaceEmail } from '../email-change/replace-email.ts'
+import { requestEmailChange } from '../email-change/request-email-change.ts'
 import type { Account } from '../present-user.ts'
+import { recordTemporaryPassword } from '../temporary-passwords/record-temporary-password.ts'
 import { endAccess } from './end-access.ts'
 import { userAuditFacts } from './user-audit-facts.ts'
-import { passwordSetByStaffEmail, rutChangedEmail } from './user-emails.ts'
+import { rutChangedEmail, temporaryPasswordEmail } from './user-emails.ts'
 
 interface Change {
   before: Account
   after: Account
   setsPassword: boolean
+  /** Another email, which is not saved yet. */
+  newEmail: string | undefined
 }
 
-/** Ends links and sessions, notifies the owner and records the change. */
+/** Ends links and sessions, notifies the owner, records the change and starts that of the email. */
 export async function finishChange(
   tx: Transaction,
   caller: SignedInCaller,
   change: Change,
   config: Config,
 ): Promise<void> {
-  const { before, after, setsPassword } = change
+  const { before, after, setsPassword, newEmail } = change
   const isDeactivated = before.isActive && !after.isActive
   if (setsPassword || isDeactivated) await endAccess(tx, after.id)
-  if (after.email !== before.email) {
-    await endLinks(tx, after.id)
-    await deleteInvitation(tx, after.id)
-  }
   // Failed logins may be the reason for the new password: it must work at once.
   if (setsPassword) await resetAccountAttempts(tx, after)
   await notifyOwner(tx, change, config)
   await recordChange(tx, caller, change)
+  if (newEmail === undefined) return
+  // The mailbox of an account that nobody activated is confirmed by its activation link.
+  const start = before.isActivated ? requestEmailChange : replaceEmail
+  await start(tx, caller, { account: after, newEmail }, config)
 }
 
-/** Writes to both addresses, so that a changed email does not hide the other changes. */
 async function notifyOwner(
   tx: Transaction,
-  { before, after, setsPassword }: Change,
+  { before, after, setsPassword, newEmail }: Change,
   config: Config,
 ): Promise<void> {
-  if (after.email !== before.email) {
-    await enqueueEmail(tx, emailChangedNotice(before, config), config)
-  }
-  for (const email of new Set([before.email, after.email])) {
+  // A new address that nobody has confirmed hears nothing about an activated account.
+  const isReplaced = newEmail !== undefined && !before.isActivated
+  for (const email of isReplaced ? [before.email, newEmail] : [before.email]) {
     const owner = { ...after, email }
     if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
-    if (setsPassword) await enqueueEmail(tx, passwordSetByStaffEmail(owner, config), config)
+    if (setsPassword) await enqueueEmail(tx, temporaryPasswordEmail(owner, config), config)
   }
 }
 
 async function recordChange(
   tx: Transaction,
   caller: Caller,
-  { before, after, setsPassword }: Change,
+  { before, after, setsPassword, newEmail }: Change,
 ): Promise<void> {
   const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
-  if (setsPassword) await recordAuditEvent(tx, caller, { action: 'password.changed', ...about })
+  if (setsPassword) await recordTemporaryPassword(tx, caller, after.id)
   const facts = changedFacts(userAuditFacts(before), userAuditFacts(after))
   if (Object.keys(facts.after).length > 0) {
     await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...facts })
-  } else if (!setsPassword) {
+  } else if (!setsPassword && newEmail === undefined) {
     // Nothing changed, but the answer shows the account, so it counts as a read.
     await recordAuditedRead(tx, caller, about.object, after.id)
   }

@@ -1,9 +1,13 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { mayManageAccount } from '@carpeta/domain/people/user-rules'
+import {
+  mayDeleteOrRestore,
+  mayManageAccount,
+  userRefusals,
+} from '@carpeta/domain/people/user-rules'
 import type { Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { Forbidden, NotFound } from '../../http/errors.ts'
-import type { Account } from '../present-user.ts'
+import { Forbidden, NotFound, Refused } from '../../http/errors.ts'
+import { type Account, presentUser } from '../present-user.ts'
 import { lockActive, lockDeleted } from '../users-store.ts'
 import { lockSuperusers } from './user-changes-store.ts'
 
@@ -23,6 +27,13 @@ export async function lockTarget(
   if (!target) throw new NotFound()
   requireTouchable(user, target)
   return target
+}
+
+/** @throws {Refused} 403 for a user with more permissions than the caller */
+export function requireMayDeleteOrRestore(user: User, target: Account): void {
+  if (!mayDeleteOrRestore(user, presentUser(target))) {
+    throw new Refused(userRefusals.strongerDeletion, 403)
+  }
 }
 
 /** @throws {Forbidden} */

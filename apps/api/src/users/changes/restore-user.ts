@@ -5,13 +5,14 @@ import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { presentUser } from '../present-user.ts'
 import { lockActive } from '../users-store.ts'
-import { lockTarget } from './lock-target.ts'
+import { lockTarget, requireMayDeleteOrRestore } from './lock-target.ts'
 import { refuseTakenLogin } from './refuse-taken.ts'
 import { undeleteUser } from './user-changes-store.ts'
 
 /**
  * Takes an account out of the trash. Its sessions and links stay ended.
  * @throws {InvalidFields} when another account has its rut, or the email that it logs in with
+ * @throws {Refused} 403 for a user with more permissions than the caller
  */
 export function restoreUser(
   { db }: { db: Database },
@@ -20,7 +21,8 @@ export function restoreUser(
 ): Promise<User> {
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
-      await lockTarget(tx, caller, userId, 'deleted')
+      const target = await lockTarget(tx, caller, userId, 'deleted')
+      requireMayDeleteOrRestore(caller.user, target)
       await undeleteUser(tx, userId)
       await recordAuditEvent(tx, caller, {
         action: 'user.restored',

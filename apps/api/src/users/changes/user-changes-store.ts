@@ -1,6 +1,6 @@
 import { SUPERUSERS_LOCK } from '../../db/advisory-locks.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../../db/client.ts'
-import { exec, many, one, sql } from '../../db/query.ts'
+import { exec, many, one, type SQL, sql } from '../../db/query.ts'
 import type { UserColumns } from '../changed-columns.ts'
 
 /** Serialises the changes of superusers, so that two cannot remove each other. */
@@ -34,6 +34,7 @@ interface NewUser {
   lastName: string
   email: string
   passwordHash: string | null
+  temporaryPasswordUntil: SQL | null
   isActive: boolean
 }
 
@@ -60,7 +61,7 @@ export async function undeleteUser(tx: Transaction, id: number): Promise<void> {
 
 /** The fields whose value another active account has at this moment. */
 export async function findTakenFields(
-  db: Database,
+  db: Database | Transaction,
   { rut, email }: { rut: string | null; email: string },
   ownId: number | null,
 ): Promise<('social_security' | 'email')[]> {

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { InvalidFields, NotFound } from '../../http/errors.ts'
@@ -18,7 +19,10 @@ import { presentGroup } from './present-group.ts'
 
 type GroupFields = z.infer<typeof saveGroup>
 
-/** @throws {InvalidFields} */
+/**
+ * @throws {InvalidFields}
+ * @throws {Refused} 403 for permissions without a recent authentication
+ */
 export async function createGroup(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -29,6 +33,7 @@ export async function createGroup(
   const permissions = [...new Set(fields.permissions)].toSorted()
   return refuseTakenName(() =>
     callerTransaction(db, caller, async (tx, caller) => {
+      if (permissions.length > 0) await requireRecentAuthentication(tx, caller)
       const id = await insertGroup(tx, name)
       await replacePermissions(tx, id, permissions)
       await recordAuditEvent(tx, caller, {
@@ -44,6 +49,7 @@ export async function createGroup(
 /**
  * Changes the fields that were sent. Members have the new permissions from their next call on.
  * @throws {InvalidFields}
+ * @throws {Refused} 403 for other permissions without a recent authentication
  */
 export async function changeGroup(
   { db }: { db: Database },
@@ -58,10 +64,13 @@ export async function changeGroup(
       requireValid(fields, before)
       const name = fields.name.trim()
       const permissions = [...new Set(fields.permissions)].toSorted()
+      const facts = changedFacts(
+        { name: before.name, permissions: before.permissions },
+        { name, permissions },
+      )
+      if ('permissions' in facts.after) await requireRecentAuthentication(tx, caller)
       await renameGroup(tx, id, name)
       await replacePermissions(tx, id, permissions)
-      const previous = { name: before.name, permissions: before.permissions }
-      const facts = changedFacts(previous, { name, permissions })
       if (Object.keys(facts.after).length > 0) {
         const object = { type: 'group', id }
         await recordAuditEvent(tx, caller, { action: 'group.changed', object, ...facts })

@@ -29,6 +29,11 @@ export function isCsrfFailure(error: unknown): boolean {
   return hasCode(error, 'csrf_failed')
 }
 
+/** The action needs the user to confirm who they are. */
+export function needsReauthentication(error: unknown): boolean {
+  return hasCode(error, 'reauthentication_required')
+}
+
 /** A password is missing that the answer asks for. */
 export function needsPassword(error: unknown): boolean {
   return error instanceof ApiError && error.codes.includes('password:required')

@@ -21,6 +21,7 @@ beforeEach(() => {
     isExpired: vi.fn(async () => false),
     onExpired: vi.fn(async () => {}),
     onSuccess: vi.fn(() => {}),
+    reauthenticate: vi.fn(async () => false),
     onForbidden: vi.fn(() => {}),
   }
   connectApi(connection)
@@ -231,6 +232,32 @@ describe('a refusal', () => {
     refused(lacks)
     await failureOf(call(listRequests))
     expect(connection.onForbidden).not.toHaveBeenCalled()
+  })
+})
+
+describe('a call that needs a recent login', () => {
+  const required = json(403, 'Confirma tu contraseña para continuar')
+  const body = { email: 'nueva@correo.example' }
+
+  test('goes on by itself once the user has confirmed who they are', async () => {
+    setCookie('tok')
+    connection.hasUser.mockReturnValue(true)
+    connection.reauthenticate.mockImplementation(async () => {
+      setCookie('next')
+      return true
+    })
+    const { seen } = fakeServer({ 'PATCH /api/users/1/': [required, json(200, { id: 1 })] })
+    await expect(call(changeUser, { params: { id: '1' }, body })).resolves.toEqual({ id: 1 })
+    expect(seen.map(({ headers }) => headers['X-CSRFTOKEN'])).toEqual(['tok', 'next'])
+    expect(connection.onForbidden).not.toHaveBeenCalled()
+  })
+
+  test('fails with the sentence of the server when the user cancels', async () => {
+    setCookie('tok')
+    const { seen } = fakeServer({ 'PATCH /api/users/1/': required })
+    const failure = await failureOf(call(changeUser, { params: { id: '1' }, body }))
+    expect(failure.message).toBe('Confirma tu contraseña para continuar')
+    expect(seen).toHaveLength(1)
   })
 })
 

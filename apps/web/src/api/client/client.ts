@@ -1,7 +1,7 @@
 import { getCsrfToken } from '@carpeta/contract/auth/auth-endpoints'
 import type { Endpoint, Shape } from '@carpeta/contract/endpoint'
 import { errorMessage } from '@carpeta/domain/errors/error-messages'
-import { ApiError, isCsrfFailure } from './api-error.ts'
+import { ApiError, isCsrfFailure, needsReauthentication } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
 
 /** What the application tells the client about the session and the environment. */
@@ -13,6 +13,8 @@ export interface Connection {
   isExpired(): Promise<boolean>
   onExpired(): Promise<void>
   onSuccess(): void
+  /** Asks the user to confirm who they are. Resolves to whether they did. */
+  reauthenticate(): Promise<boolean>
   /** The user's permissions may have changed since the login. */
   onForbidden(): void
 }
@@ -94,6 +96,16 @@ export async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<un
     await api.onExpired()
     return null
   }
+  for (;;) {
+    try {
+      return await attemptWithToken(endpoint, input)
+    } catch (error) {
+      if (!needsReauthentication(error) || !(await api.reauthenticate())) throw error
+    }
+  }
+}
+
+async function attemptWithToken(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   const needsToken = endpoint.method !== 'GET'
   if (needsToken && !csrfToken()) await fetchCsrfToken()
   try {
@@ -120,7 +132,8 @@ async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   if (response.status === 401 && !api.hasUser()) return null
   const { status, headers } = response
   const error = failure(status, body === unreadable ? undefined : body, headers)
-  if (error.status === 403 && api.hasUser() && !isCsrfFailure(error)) api.onForbidden()
+  const isRetried = isCsrfFailure(error) || needsReauthentication(error)
+  if (error.status === 403 && api.hasUser() && !isRetried) api.onForbidden()
   throw error
 }
 

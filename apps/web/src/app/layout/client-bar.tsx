@@ -32,7 +32,8 @@ function Welcome({ user }: { user: User }) {
   const [params] = useSearchParams()
   const { data: sales = [] } = useQuery({
     ...salesQuery,
-    enabled: user.profile?.is_client === true,
+    // With a temporary password the call would be refused.
+    enabled: user.profile?.is_client === true && !user.must_change_password,
   })
   const sale = sales.find((each) => each.code === params.get('venta')) ?? sales[0]
   const name = (sale?.holder.givenNames || user.first_name).trim()

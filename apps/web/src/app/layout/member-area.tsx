@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
 import { useFreshUser } from '../../session/use-fresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
 import { ClientBar } from './client-bar.tsx'
 import { useOwnClient } from './use-own-client.ts'
 import { ViewBanner } from './view-banner.tsx'
@@ -17,6 +18,7 @@ export function MemberArea() {
       {user !== null && <ClientBar user={user} />}
       {user?.viewed_by && <ViewBanner user={user} />}
       {user && <InactivityGuard />}
+      <ReauthenticationPrompt />
       <Outlet />
     </QueryClientProvider>
   )

@@ -1,8 +1,10 @@
 import { formatRut } from '@carpeta/domain/people/rut'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { changePassword } from '../../api/accounts.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import {
@@ -15,7 +17,9 @@ import { TypedPasswordField } from '../../ui/fields/typed-password-field.tsx'
 type Outcome = 'none' | 'saving' | 'saved' | { error: unknown }
 
 export function ChangePasswordForm() {
-  const rut = formatRut(useStoredUser()?.profile?.social_security ?? '')
+  const user = useStoredUser()
+  const rut = formatRut(user?.profile?.social_security ?? '')
+  const navigate = useNavigate()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState(noPassword)
   const [outcome, setOutcome] = useState<Outcome>('none')
@@ -30,6 +34,11 @@ export function ChangePasswordForm() {
       const isSaved = await changePassword(current, next.password)
       setOutcome(isSaved ? 'saved' : 'none')
       if (!isSaved) return
+      if (user?.must_change_password) {
+        const { must_change_password: _, ...free } = user
+        storeUser(free)
+        return void navigate('/dashboard', { replace: true })
+      }
       form.reset()
       setCurrent('')
       setNext(noPassword)

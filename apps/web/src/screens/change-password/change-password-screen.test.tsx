@@ -1,13 +1,13 @@
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, StaticRouter } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
-import { storeUser } from '../../session/stored-user.ts'
+import { storedUser, storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -105,6 +105,32 @@ test('an ended session says so', async () => {
 test('Volver leads to /dashboard', () => {
   screenWith(json(200, {}))
   expect(screen.getByRole('link', { name: 'Volver' }).getAttribute('href')).toBe('/dashboard')
+})
+
+describe('a temporary password', () => {
+  beforeEach(() => storeUser(buildUser({ must_change_password: true })))
+
+  test('is changed before anything else: no link leads away', () => {
+    screenWith(json(200, {}))
+    expect(screen.getByText(/^Tu contraseña es temporal/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Volver' })).toBeNull()
+  })
+
+  test('leads to the dashboard once it is changed', async () => {
+    const { where } = screenWith(json(200, {}))
+    await fill('Quillay#4471', 'Otra#clave77', 'Otra#clave77')
+    await userEvent.click(button())
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(storedUser()).toEqual(buildUser())
+  })
+
+  test('that is typed again is refused with the server’s sentence', async () => {
+    const { where } = screenWith(json(400, ['Elige una contraseña distinta de la temporal']))
+    await fill('Quillay#4471', 'Quillay#4471', 'Quillay#4471')
+    await userEvent.click(button())
+    expect(await screen.findByText('Elige una contraseña distinta de la temporal')).toBeTruthy()
+    expect(where()).toBe('/change-password')
+  })
 })
 
 test('text typed before hydration counts', async () => {

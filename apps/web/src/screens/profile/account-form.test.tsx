@@ -16,11 +16,17 @@ function OwnAccountForm() {
   return <AccountForm user={useStoredUser() ?? undefined} />
 }
 
-function account(answer: Response, user = rosa, ...later: Response[]) {
+function account(
+  answer: Response,
+  user = rosa,
+  others: Parameters<typeof fakeServer>[0] = {},
+  ...later: Response[]
+) {
   const server = fakeServer({
     'GET /api/auth/user/': [json(200, user), ...later],
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'PATCH /api/users/1/': answer,
+    ...others,
   })
   storeUser(user)
   renderAt('/profile', <OwnAccountForm />)
@@ -60,16 +66,41 @@ test('a name is changed without a password, and appears in the greeting', async 
 })
 
 test('a new email needs the current password, which is required before the call', async () => {
-  const { sent, calls } = account(json(200, { ...rosa, email: 'nueva@example.cl' }))
+  const { sent, calls } = account(json(200, { ...rosa, pending_email: 'nueva@example.cl' }))
   await retype('Correo', 'nueva@example.cl')
   await save()
   expect(await screen.findByText('Ingresa tu contraseña actual')).toBeTruthy()
   expect(calls('/api/users/1/')).toHaveLength(0)
   await userEvent.type(field(OLD), 'Carpeta#2026')
   await save()
-  expect(await screen.findByText(/Avisamos del cambio a tu correo anterior/)).toBeTruthy()
+  expect(await screen.findByText(/^Te enviamos un enlace a nueva@example.cl/)).toBeTruthy()
+  expect(screen.getByText('Pendiente de confirmar: nueva@example.cl')).toBeTruthy()
+  expect(field('Correo').value).toBe('rosa@example.cl')
   expect(sent()).toMatchObject({ email: 'nueva@example.cl', old_password: 'Carpeta#2026' })
   await waitFor(() => expect(screen.queryByLabelText(OLD)).toBeNull())
+})
+
+test('a pending email can be cancelled, and the next change starts from the new version', async () => {
+  const later = { ...rosa, profile: { ...rosa.profile, updated_at: '2026-11-21T09:00:00Z' } }
+  const { seen } = account(
+    json(200, later),
+    { ...rosa, pending_email: 'nueva@example.cl' },
+    {
+      'DELETE /api/users/1/email-change/': [json(503, 'Servicio no disponible'), json(200, later)],
+    },
+  )
+  const cancel = await screen.findByRole('button', { name: 'Cancelar el cambio' })
+  await userEvent.type(field('Nombre'), ' Elena')
+  await userEvent.click(cancel)
+  expect(await screen.findByText('Servicio no disponible')).toBeTruthy()
+  await userEvent.click(cancel)
+  await waitFor(() => expect(screen.queryByText(/^Pendiente de confirmar/)).toBeNull())
+  expect(field('Nombre').value).toBe('Rosa Elena')
+  await save()
+  await screen.findByText('Tus datos se han guardado.')
+  expect(seen.filter(({ method }) => method === 'PATCH').map(versionIn)).toEqual([
+    later.profile.updated_at,
+  ])
 })
 
 test('the password is changed on another page', async () => {
@@ -84,6 +115,7 @@ test('a concurrent change is not overwritten, and can be loaded', async () => {
   const { calls } = account(
     json(400, { __all__: [changedMeanwhile] }),
     rosa,
+    {},
     json(200, buildUser({ email: 'de-carla@example.cl' })),
   )
   await retype('Nombre', 'Rosa Elena')

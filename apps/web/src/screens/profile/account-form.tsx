@@ -7,6 +7,7 @@ import { hasCode } from '../../api/client/api-error.ts'
 import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
 import { FieldPair } from '../../forms/field-pair.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
+import { PendingEmail } from '../../forms/pending-email.tsx'
 import { EmailField, FirstNameField, LastNameField } from '../../forms/person-fields.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -70,7 +71,7 @@ function Form({ account, onOutdated }: Props) {
     )
     setSaved(
       needsPassword(typed, before)
-        ? 'Tus datos se han guardado. Avisamos del cambio a tu correo anterior.'
+        ? `Te enviamos un enlace a ${typed.email.trim()}: tu correo cambia cuando lo confirmes. También avisamos al actual.`
         : 'Tus datos se han guardado.',
     )
     setBefore(changed)
@@ -104,6 +105,14 @@ function Form({ account, onOutdated }: Props) {
         <LastNameField form={form} name="last_name" autoComplete="family-name" />
       </FieldPair>
       <EmailField form={form} name="email" autoComplete="email" />
+      <PendingEmail
+        user={before}
+        onCancelled={(user) => {
+          setSaved('')
+          setBefore(user)
+          storeUser(user)
+        }}
+      />
       {needsPassword(watch(), before) && (
         <PasswordField
           {...register('old_password')}

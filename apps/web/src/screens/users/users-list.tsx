@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
-import { mayManageAccount } from '@carpeta/domain/people/user-rules'
+import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
 import { Button } from '@mantine/core'
 import { USERS, type UserRow } from '../../api/users.ts'
 import type { RowAction, RowPermissions } from '../../list/actions/row-actions.ts'
@@ -124,7 +124,7 @@ export function UsersList(props: Props) {
       address={address}
       filters={filters}
       permissions={permissions}
-      allows={(user, action) => isTouchable(user) && !isOwnRemoval(me, user, action)}
+      allows={(user, action) => isTouchable(user) && !isRefused(me, user, action)}
       onBegin={onBegin}
       onEdit={onEdit}
       texts={texts}
@@ -140,7 +140,8 @@ const state: Column<UserRow> = {
   sortBy: 'is_active',
 }
 
-/** Users cannot delete themselves. */
-function isOwnRemoval(me: User | null, user: UserRow, action: RowAction): boolean {
-  return action === 'remove' && user.id === me?.id
+/** Nobody deletes themselves, or a user with more permissions; nor restores such a user. */
+function isRefused(me: User | null, user: UserRow, action: RowAction): boolean {
+  if (me === null || action === 'edit') return false
+  return user.id === me.id || !mayDeleteOrRestore(me, user)
 }

@@ -85,6 +85,18 @@ describe('the actions', () => {
     expect(buttons().filter((label) => /Iván|Carla/.test(label ?? ''))).toEqual(['Editar Carla'])
   })
 
+  test('do not delete a colleague with more permissions', async () => {
+    const mario = buildUserRow({
+      id: 8,
+      first_name: 'Mario',
+      last_name: '',
+      permissions: ['requests.answer_requests'],
+    })
+    users({ 'GET /api/users/': pageOf(mario) })
+    await cells()
+    expect(buttons().filter((label) => /Mario/.test(label ?? ''))).toEqual(['Editar Mario'])
+  })
+
   test('lead superusers to the groups, and nobody else', async () => {
     users()
     await cells()

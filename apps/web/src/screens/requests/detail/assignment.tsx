@@ -1,4 +1,4 @@
-import { isOpen } from '@carpeta/domain/requests/request-states'
+import { isOpen, mayHandleRequest } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +23,8 @@ export function Assignment({ request }: { request: StaffRequest }) {
 
 function Assign({ request }: { request: StaffRequest }) {
   const me = useStoredUser()
-  const { data: colleagues = [] } = useQuery(assigneesQuery)
+  const { data: assignees = [] } = useQuery(assigneesQuery)
+  const colleagues = assignees.filter(({ id }) => mayHandleRequest(id, request.member.id))
   const now = request.assignee ? String(request.assignee.id) : ''
   const [chosen, setChosen] = useState(now)
   const action = useRequestAction(request.id)

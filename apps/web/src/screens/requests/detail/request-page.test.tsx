@@ -1,3 +1,4 @@
+import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -45,6 +46,25 @@ test('a request shows its member, its content, its documents and its history', a
     'El socio envió la solicitud18-11-2026 10:05 · Rosa Muñoz',
     'Comenzó la revisión18-11-2026 11:00 · Mario Fuentes',
   ])
+})
+
+test('one’s own request is refused with a sentence and the way to one’s folder', async () => {
+  fakeServer({ 'GET /api/requests/12/': json(403, requestMessages.ownRequest) })
+  renderAt('/requests?solicitud=12', <Screen />)
+  expect(await screen.findByText(/^No puedes atender tu propia solicitud/)).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Volver a mi carpeta' })
+  expect(link.getAttribute('href')).toBe('/dashboard')
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+})
+
+test('the member of a request is nobody’s choice for its assignee', async () => {
+  const request = buildStaffRequest()
+  const rosa = { id: request.member.id, name: request.member.name }
+  detail(request, { 'GET /api/requests/assignees/': json(200, { results: [rosa, ivan] }) })
+  const choice = await screen.findByLabelText<HTMLSelectElement>('Asignar a')
+  await waitFor(() =>
+    expect([...choice.options].map(({ label }) => label)).toEqual(['Nadie', 'Iván Rojas']),
+  )
 })
 
 test('the way back leads to the same rows', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/client/api-error.ts'
+import { Link } from 'react-router'
+import { ApiError, hasCode } from '../../../api/client/api-error.ts'
 import { staffRequestQuery } from '../../../api/workbench.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -19,12 +20,18 @@ export function RequestPage({ id }: { id: number }) {
     refetch,
   } = useQuery({ ...staffRequestQuery(id), enabled: isNumber })
   const isUnknown = !isNumber || (error instanceof ApiError && error.status === 404)
+  const refusal = hasCode(error, 'own_request') ? error : null
   return (
     <Content>
       <PageBody className={classes.page}>
         <BackToQueue />
         {isUnknown && <Notice tone="error">No encontramos esta solicitud.</Notice>}
-        {!isUnknown && error && !request && (
+        {refusal && (
+          <Notice tone="info">
+            {refusal.message}. <Link to="/dashboard">Volver a mi carpeta</Link>
+          </Notice>
+        )}
+        {!isUnknown && !refusal && error && !request && (
           <LoadFailure error={error} onRetry={() => void refetch()} />
         )}
         {!isUnknown && !error && !request && <DetailSkeleton />}

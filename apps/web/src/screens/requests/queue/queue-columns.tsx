@@ -1,19 +1,29 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { Link } from 'react-router'
 import type { RequestRow } from '../../../api/workbench.ts'
+import { searchOfRequest } from '../../../requests/member-address.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { DueDate } from '../due-date.tsx'
 import classes from './queue.module.css'
 
-/** @param searchWith the address of a request. */
-export function columnsWith(searchWith: (id: number) => string): Column<RequestRow>[] {
+/**
+ * @param searchWith the address of a request.
+ * @param me who looks: nobody handles their own request.
+ */
+export function columnsWith(
+  searchWith: (id: number) => string,
+  me: User | null | undefined,
+): Column<RequestRow>[] {
   return [
     { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
     {
       header: 'Trámite',
-      cell: (row) => <Procedure row={row} search={searchWith(row.id)} />,
+      cell: (row) => (
+        <Procedure row={row} search={searchWith(row.id)} isOwn={row.member.id === me?.id} />
+      ),
       sortBy: 'procedure_title',
       onCard: 'title',
     },
@@ -55,18 +65,18 @@ export function columnsWith(searchWith: (id: number) => string): Column<RequestR
   ]
 }
 
-function Procedure({ row, search }: { row: RequestRow; search: string }) {
+function Procedure({ row, search, isOwn }: { row: RequestRow; search: string; isOwn: boolean }) {
   return (
     <>
       <Link
         className={classes.open}
-        to={{ search }}
+        to={isOwn ? `/dashboard${searchOfRequest(row.sale_code, row.id)}` : { search }}
         aria-label={`${row.procedure_title}, solicitud ${row.id}`}
       >
         {row.procedure_title}
       </Link>
       <span className={classes.detail}>
-        {[row.project, row.sale_code].filter(Boolean).join(' · ')}
+        {[isOwn && 'Tu solicitud', row.project, row.sale_code].filter(Boolean).join(' · ')}
       </span>
     </>
   )

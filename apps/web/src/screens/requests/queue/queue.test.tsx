@@ -70,6 +70,17 @@ test('an overdue request says so; one that waits for the member has no deadline'
   expect(within(second as HTMLElement).getAllByRole('cell')[6]?.textContent).toBe('-')
 })
 
+test('one’s own request says so and opens in one’s own folder', async () => {
+  queue({
+    rows: [
+      buildRequestRow({ member: { id: 6, name: 'Carla Neira', social_security: '9876543-3' } }),
+    ],
+  })
+  expect((await cells())[1]).toContain('Tu solicitud · Altos del Biobío')
+  const link = screen.getByRole('link', { name: /solicitud 12$/ })
+  expect(link.getAttribute('href')).toBe('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
+})
+
 test('the queue comes in the server’s order, and can be sorted by its columns', async () => {
   const { asked, where } = queue()
   await cells()

@@ -21,7 +21,7 @@ export function Queue() {
   const address = useListAddress(FILTERS)
   const searchWith = useSearchWith()
   const filters = useFilters()
-  const isKnown = useStoredUser() !== undefined
+  const me = useStoredUser()
   const [areTemplatesOpen, setTemplatesOpen] = useState(false)
   return (
     <Page
@@ -36,12 +36,12 @@ export function Queue() {
         </Button>
       }
     >
-      {isKnown ? <QueueChips address={address} /> : <UnknownChips />}
+      {me !== undefined ? <QueueChips address={address} /> : <UnknownChips />}
       <div className={classes.rows}>
         <List
           resource={REQUESTS}
           caption="Solicitudes"
-          columns={columnsWith(searchWith)}
+          columns={columnsWith(searchWith, me)}
           nameOf={({ id }) => `solicitud ${id}`}
           address={address}
           filters={filters}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../../../session/connect-session.ts'
 import { storedUser } from '../../../session/stored-user.ts'
-import { buildUserRow } from '../../../testing/build-user.ts'
+import { buildUser, buildUserRow } from '../../../testing/build-user.ts'
 import { json } from '../../../testing/fake-server.ts'
 import {
   closed,
@@ -80,6 +80,26 @@ describe('an existing user', () => {
     expect([field('Correo').readOnly, field('Rut').readOnly]).toEqual([true, true])
     expect(screen.queryByLabelText('Contraseña nueva')).toBeNull()
     expect(screen.getByText(/^No puedes cambiar la contraseña, el correo ni el rut/)).toBeTruthy()
+  })
+
+  test('whose email waits for its owner says so; the change can be cancelled', async () => {
+    const pending = buildUserRow({ pending_email: 'rosa@nueva.cl' })
+    const version = '2026-11-21T09:00:00Z'
+    const { sent } = users({
+      'GET /api/users/': pageOf(pending),
+      'DELETE /api/users/1/email-change/': json(200, {
+        ...buildUser(),
+        profile: { ...rosa.profile, updated_at: version },
+      }),
+      'PATCH /api/users/1/': json(200, rosa),
+    })
+    await press('Editar Rosa Muñoz')
+    expect(screen.getByText('Pendiente de confirmar: rosa@nueva.cl')).toBeTruthy()
+    await press('Cancelar el cambio')
+    await waitFor(() => expect(screen.queryByText(/^Pendiente de confirmar/)).toBeNull())
+    await press('Guardar')
+    await closed()
+    expect(sent('PATCH')).toMatchObject([['/api/users/1/', { profile: { updated_at: version } }]])
   })
 
   test('cannot be closed while it is being saved', async () => {

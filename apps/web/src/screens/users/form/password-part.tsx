@@ -1,4 +1,5 @@
-import { passwordMaxLength } from '@carpeta/domain/access/password-rules'
+import { passwordMaxLength } from '@carpeta/domain/access/passwords/password-rules'
+import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import type { UseFormReturn } from 'react-hook-form'
 import { FieldPair } from '../../../forms/field-pair.tsx'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
@@ -66,6 +67,12 @@ export function PasswordPart({ kind, form }: Props) {
               error={errors.password_confirm?.message}
             />
           </FieldPair>
+          {kind !== 'own' && (
+            <p className={classes.note}>
+              La contraseña es temporal: sirve {TEMPORARY_PASSWORD_DAYS} días y se cambia al
+              ingresar.
+            </p>
+          )}
           {kind !== 'new' && password === '' && (
             <p className={classes.note}>Sin una contraseña nueva, sigue la que tiene.</p>
           )}

@@ -6,11 +6,13 @@ import {
   userRefusals,
 } from '@carpeta/domain/people/user-rules'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { hasCode } from '../../../api/client/api-error.ts'
 import { changeUser, createUser, USERS, type UserRow } from '../../../api/users.ts'
 import { FieldPair } from '../../../forms/field-pair.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { PendingEmail } from '../../../forms/pending-email.tsx'
 import {
   EmailField,
   FirstNameField,
@@ -41,8 +43,9 @@ interface Props {
   onClose: () => void
 }
 
-export function UserForm({ me, user, onSaved, onClose }: Props) {
+export function UserForm({ me, user: opened, onSaved, onClose }: Props) {
   const client = useQueryClient()
+  const [user, setUser] = useState(opened)
   const kind: AccountKind = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
   const form = useForm<TypedUser>({
     defaultValues: typedFrom(user),
@@ -69,6 +72,12 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
   // Changing somebody's login data gives access to that account.
   const canChangeAccess = user === null || kind === 'own' || mayChangeCredentials(me, user)
 
+  /** The account has a new version now, which the next save names. */
+  function cancelled(account: User) {
+    if (user) setUser({ ...account, invitation: user.invitation })
+    void client.invalidateQueries({ queryKey: [USERS] })
+  }
+
   return (
     <FormDialog {...save} title="Usuarios" size="lg" onClose={onClose}>
       <p className={classes.kind}>{titleOf(kind, user)}</p>
@@ -84,6 +93,7 @@ export function UserForm({ me, user, onSaved, onClose }: Props) {
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />
       </FieldPair>
+      {user && canChangeAccess && <PendingEmail user={user} onCancelled={cancelled} />}
       {canChangeAccess ? (
         <PasswordPart kind={kind} form={form} />
       ) : (

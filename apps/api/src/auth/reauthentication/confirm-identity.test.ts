@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
-import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
-import { exec, one, sql } from '../db/query.ts'
+import { personas } from '../../../seeds/personas.ts'
+import { openPortalForTest, type Portal } from '../../../test/open-portal.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
+import { exec, one, sql } from '../../db/query.ts'
 
 // Made by Django 5.2 of this password.
 const FORMER_HASH = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='

@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { canonicalRut } from '@carpeta/domain/people/rut'
-import { Refused } from '../http/errors.ts'
-import { createSuperuser } from '../users/changes/create-superuser.ts'
-import { withDatabase } from './with-database.ts'
+import { Refused } from '../../http/errors.ts'
+import { createSuperuser } from '../../users/changes/create-superuser.ts'
+import { withDatabase } from '../with-database.ts'
 
 interface Options {
   rut: string

@@ -1,4 +1,4 @@
-import { cleanRut } from '../people/rut.ts'
+import { cleanRut } from '../../people/rut.ts'
 
 interface PasswordRule {
   message: string

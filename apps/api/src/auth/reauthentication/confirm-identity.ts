@@ -1,14 +1,14 @@
-import { verifyPassword } from '../auth/passwords.ts'
-import { withNewHash } from '../auth/renew-hash.ts'
-import type { Database, Transaction } from '../db/client.ts'
-import { NotSignedIn, Throttled, Unavailable } from '../http/errors.ts'
+import type { Database, Transaction } from '../../db/client.ts'
+import { NotSignedIn, Throttled, Unavailable } from '../../http/errors.ts'
 import {
   attemptsKey,
   refundAttempt,
   resetLoginAttempts,
   takeAttempt,
-} from '../throttle/login-attempts-store.ts'
-import { findById, type LoginCandidate, lockIfUnchanged } from '../users/users-store.ts'
+} from '../../throttle/login-attempts-store.ts'
+import { findById, type LoginCandidate, lockIfUnchanged } from '../../users/users-store.ts'
+import { verifyPassword } from '../passwords.ts'
+import { withNewHash } from '../renew-hash.ts'
 
 /**
  * Verifies the password of a signed-in user; null when it is wrong.

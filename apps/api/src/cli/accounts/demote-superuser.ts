@@ -1,8 +1,8 @@
 import { canonicalRut } from '@carpeta/domain/people/rut'
-import { Refused } from '../http/errors.ts'
-import { demoteSuperuser } from '../users/changes/demote-superuser.ts'
-import { UsageError } from './usage-error.ts'
-import { withDatabase } from './with-database.ts'
+import { Refused } from '../../http/errors.ts'
+import { demoteSuperuser } from '../../users/changes/demote-superuser.ts'
+import { UsageError } from '../usage-error.ts'
+import { withDatabase } from '../with-database.ts'
 
 /** Keeps the account and its groups. @throws {UsageError} for no superuser, and for the last one */
 export async function runDemoteSuperuser(options: { rut: string }): Promise<void> {

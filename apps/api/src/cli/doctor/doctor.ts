@@ -1,10 +1,10 @@
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
-import type { Connection } from '../db/client.ts'
-import { findDatabase } from '../db/embedded/database-location.ts'
-import { accountForPostgres } from '../db/embedded/postgres-account.ts'
-import { openDatabase } from '../db/open-database.ts'
-import { type Examined, type Finding, failure, ok } from './doctor/check.ts'
-import { checks } from './doctor/checks.ts'
+import { type Config, ConfigError, readConfig } from '../../config/config.ts'
+import type { Connection } from '../../db/client.ts'
+import { findDatabase } from '../../db/embedded/database-location.ts'
+import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
+import { openDatabase } from '../../db/open-database.ts'
+import { type Examined, type Finding, failure, ok } from './check.ts'
+import { checks } from './checks.ts'
 
 const LABELS: Record<Finding['state'], string> = {
   ok: 'OK   ',

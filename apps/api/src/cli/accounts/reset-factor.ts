@@ -1,8 +1,8 @@
 import { canonicalRut } from '@carpeta/domain/people/rut'
-import { resetByOperator } from '../auth/second-factor/staff/reset-by-operator.ts'
-import { Refused } from '../http/errors.ts'
-import { UsageError } from './usage-error.ts'
-import { withDatabase } from './with-database.ts'
+import { resetByOperator } from '../../auth/second-factor/staff/reset-by-operator.ts'
+import { Refused } from '../../http/errors.ts'
+import { UsageError } from '../usage-error.ts'
+import { withDatabase } from '../with-database.ts'
 
 /** For the last superuser who lost every factor. @throws {UsageError} for no account or no factor */
 export async function runResetFactor(options: { rut: string }): Promise<void> {

@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import { fuzz, type Person } from '../../../test/fuzz/fuzz.ts'
+
+// `FUZZ_INPUTS=1000000 FUZZ_SEED=1 npx vitest run --project api fuzz` runs longer or repeats a failure.
+const inputs = Number(process.env.FUZZ_INPUTS ?? 20_000)
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+const people: Person[] = ['anonymous', 'rosa', 'carla', 'mario', 'ivan']
+
+vi.setConfig({ testTimeout: 600_000 + inputs * 20 })
+
+test.concurrent.each(people)(
+  'no input of any call gets a wrong answer, sent as %s',
+  async (person) => {
+    const report = await fuzz(person, { inputs: inputs / people.length, seed })
+    const { statuses, succeeded } = report
+    if (process.env.FUZZ_INPUTS)
+      console.log(person, seed, statuses, `${succeeded.size} calls succeeded`)
+    expect(Object.keys(report.statuses).length).toBeGreaterThan(4)
+    expect(report.succeeded.size).toBeGreaterThan(5)
+  },
+)

@@ -1,0 +1,110 @@
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../../seeds/personas.ts'
+import type { Portal } from '../../../test/open-portal.ts'
+import { openRequestsPortal } from '../../../test/requests-portal.ts'
+import { pdf } from '../../../test/sample-files.ts'
+import { statusAndBody } from '../../../test/users/status-and-body.ts'
+import { json, upload, type Visitor } from '../../../test/visitor.ts'
+
+// Rosa is a member who also answers requests.
+
+const requests = openRequestsPortal()
+const { action, attach, createDraft, eventsOf, idOfPerson, rowOf, sendDraft } = requests
+const refused = { status: 403, body: requestMessages.ownRequest }
+
+let portal: Portal
+let rosa: Visitor
+let mario: Visitor
+let id: number
+let documentId: number
+
+beforeAll(async () => {
+  ;({ portal, rosa, mario } = requests)
+  await portal.pool.query(
+    `insert into user_groups select users.id, groups.id from users, groups
+     where users.rut = $1 and groups.name = 'Atención de socios'`,
+    [personas.rosa.rut],
+  )
+})
+beforeEach(async () => {
+  await requests.reset()
+  id = await createDraft(rosa, { documents: 1 })
+  documentId = await attach(rosa, id)
+  await sendDraft(rosa, id)
+})
+
+describe('her own request', () => {
+  test.each([
+    ['review', {}],
+    ['ask', { text: 'Falta la firma' }],
+    ['resolve', { text: 'Aquí está' }],
+    ['reject', { text: 'No corresponde' }],
+    ['extend', { text: 'Falta tiempo' }],
+    ['reopen', { text: '' }],
+    ['note', { text: 'Ojo con la fecha' }],
+  ])('is not hers to handle: %s', async (name, body) => {
+    const before = await rowOf(id)
+    const answer = await action(rosa, id, name, { version: before.version, ...body })
+    expect({ status: answer.status, body: answer.body }).toEqual(refused)
+    expect(answer.headers['x-error-code']).toBe('own_request')
+    expect(await rowOf(id)).toEqual(before)
+    expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(['sent'])
+  })
+
+  test('nor are its documents and the files of its answer', async () => {
+    const { version } = await rowOf(id)
+    await action(mario, id, 'review', { version })
+    const verdict = json({ version: version + 1, accepted: true, reason: '' })
+    const review = rosa.post(`/api/requests/${id}/documents/${documentId}/review/`, verdict)
+    expect(await statusAndBody(review)).toEqual(refused)
+    const file = upload(pdf('respuesta.pdf'))
+    const added = rosa.post(`/api/requests/${id}/answer-files/`, file)
+    expect(await statusAndBody(added)).toEqual(refused)
+    const { body } = await mario.post(`/api/requests/${id}/answer-files/`, file)
+    const answerFile = body.answer_files[0].id
+    const removed = rosa.call('DELETE', `/api/requests/${id}/answer-files/${answerFile}/`)
+    expect(await statusAndBody(removed)).toEqual(refused)
+    // She sees the file once the request is answered, as every member does.
+    expect((await rosa.get(`/api/documents/${answerFile}/`)).status).toBe(404)
+    expect((await rosa.get(`/api/documents/${documentId}/`)).status).toBe(200)
+  })
+
+  test('is assigned to her by nobody', async () => {
+    const rosaId = await idOfPerson('Rosa')
+    const { version } = await rowOf(id)
+    const own = await action(rosa, id, 'assign', { version, user_id: rosaId })
+    expect({ status: own.status, body: own.body }).toEqual(refused)
+    const byMario = await action(mario, id, 'assign', { version, user_id: rosaId })
+    expect([byMario.status, byMario.body]).toEqual([400, requestMessages.assignedToMember])
+    expect(await rowOf(id)).toMatchObject({ assignee_id: null, version })
+  })
+
+  test('shows her no notes, in the list and when she opens it', async () => {
+    await action(mario, id, 'note', { text: 'Ojo con la fecha' })
+    const opened = await rosa.get(`/api/requests/${id}/`)
+    const listed = await rosa.get('/api/requests/')
+    expect([opened.status, listed.status]).toEqual([200, 200])
+    expect(JSON.stringify([opened.body, listed.body])).not.toContain('Ojo con la fecha')
+    expect(listed.body.results).toMatchObject([{ id, member: { id: await idOfPerson('Rosa') } }])
+    expect(await statusAndBody(rosa.get(`/api/requests/${id}/?as=staff`))).toEqual(refused)
+  })
+
+  test('is notified to her colleagues, not to her as staff', async () => {
+    const before = (await portal.sentEmails()).length
+    await sendDraft(rosa, await createDraft(rosa))
+    const sent = (await portal.sentEmails()).slice(before)
+    expect(sent.filter(({ to }) => to === personas.rosa.email)).toHaveLength(1)
+    expect(sent.map(({ to }) => to)).toContain(personas.mario.email)
+  })
+})
+
+test('Hernán’s request is hers to handle', async () => {
+  const his = await createDraft(requests.hernan, { sale: 'V-2001' })
+  await sendDraft(requests.hernan, his)
+  const { version } = await rowOf(his)
+  expect((await action(rosa, his, 'review', { version })).body).toMatchObject({
+    state: 'in_review',
+    assignee: { id: await idOfPerson('Rosa') },
+  })
+})

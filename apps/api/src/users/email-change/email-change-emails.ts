@@ -1,0 +1,71 @@
+import {
+  EMAIL_CONFIRMATION_DAYS,
+  EMAIL_REVERT_HOURS,
+} from '@carpeta/domain/people/email-change-rules'
+import { type Addressee, message, pageAddress } from '../../account/account-emails.ts'
+import type { Config } from '../../config/config.ts'
+import type { Email } from '../../email/render-email.ts'
+import { senderOf } from '../../email/sender.ts'
+
+/** Goes to the new address. */
+export function confirmNewEmail(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Confirma tu correo nuevo',
+    paragraphs: [
+      `Se pidió que los correos de tu Carpeta Virtual en ${senderOf(config).company} lleguen a esta dirección. Confirma que es tuya; hasta entonces sigue la anterior.`,
+    ],
+    action: {
+      label: 'Confirmar mi correo nuevo',
+      address: pageAddress('/confirm-new-email', { token }, config),
+    },
+    footnotes: [
+      `El enlace sirve durante ${EMAIL_CONFIRMATION_DAYS} días y una sola vez.`,
+      'Si no sabes de qué se trata, no hagas nada.',
+    ],
+  })
+}
+
+/** Goes to the old address at once, because the new one may belong to an attacker. */
+export function emailChangeNotice(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Se pidió cambiar tu correo',
+    paragraphs: [
+      'Se pidió cambiar el correo de tu Carpeta Virtual. El cambio vale cuando alguien lo confirme desde la dirección nueva.',
+      'Si lo pediste tú, no tienes que hacer nada. Si no, detenlo ahora: también se cierran las sesiones abiertas.',
+    ],
+    action: { label: 'Detener el cambio', address: revertAddress(token, config) },
+    footnotes: [`El enlace sirve hasta ${EMAIL_REVERT_HOURS} horas después del cambio.`],
+  })
+}
+
+/** Goes to the old address when the change takes effect. */
+export function emailChangedNotice(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Tu correo cambió',
+    paragraphs: [
+      'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora los correos llegan al nuevo.',
+      'Si no fuiste tú, deshaz el cambio ahora: también se cierran las sesiones abiertas.',
+    ],
+    action: { label: 'Deshacer el cambio', address: revertAddress(token, config) },
+    footnotes: [
+      `El enlace sirve durante ${EMAIL_REVERT_HOURS} horas.`,
+      `Si necesitas ayuda, escribe a ${senderOf(config).contactEmail}.`,
+    ],
+  })
+}
+
+/** Goes to both addresses. */
+export function emailRevertedNotice(to: Addressee, config: Config): Email {
+  return message(to, config, {
+    subject: 'Se deshizo el cambio de tu correo',
+    paragraphs: [
+      'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual. Se cerraron todas las sesiones y los enlaces pendientes ya no sirven.',
+      'Si el cambio no lo pediste tú, alguien puede conocer tu contraseña: elige una nueva con «Olvidé mi contraseña».',
+    ],
+    action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
+}
+
+function revertAddress(token: string, config: Config): string {
+  return pageAddress('/revert-email', { token }, config)
+}

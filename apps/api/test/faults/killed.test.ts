@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { formatRut, rutCheckDigit } from '@carpeta/domain/people/rut'
+import PostalMime from 'postal-mime'
+import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { Caller, Interrupted } from '../caller.ts'
+import { freePort, openMachine, stop } from '../carpeta-process.ts'
+import { dumpDatabase } from '../dump-database.ts'
+import { manySales } from '../imports.ts'
+import { testConfig } from '../test-config.ts'
+import { eventually } from './eventually.ts'
+import { seeded } from './seeded.ts'
+
+// What kill -9 interrupts is there whole or not at all, and what was answered is there
+// (docs/security.md 12.3). `FAULT_ROUNDS` and `FAULT_SEED` run longer, or repeat a failure.
+
+const ROUNDS = Number(process.env.FAULT_ROUNDS || 4)
+const SEED = Number(process.env.FAULT_SEED || randomInt(2 ** 31))
+const random = seeded(SEED)
+
+vi.setConfig({ testTimeout: 120_000 + ROUNDS * 60_000 })
+
+async function openKilledMachine() {
+  console.log(`killed: ${ROUNDS} rounds, seed ${SEED}`)
+  const machine = openMachine()
+  const port = await freePort()
+  let portal = await machine.serve(port)
+  onTestFailed(() => console.log(portal.output.stdout.slice(-2000), portal.output.stderr))
+  const { pool, close } = await openDatabase(testConfig({ DATA_DIR: machine.dataDir }), 'command')
+  onTestFinished(close)
+  return {
+    machine,
+    pool,
+    caller: () => new Caller(`http://localhost:${port}`),
+    /** Kills the portal after a random time, and starts it again. */
+    killWithin: async (maxMs: number) => {
+      await delay(Math.floor(random() * maxMs))
+      await stop(portal.child, 'SIGKILL')
+      portal = await machine.serve(port)
+    },
+  }
+}
+
+function interruptedAs<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof Interrupted) return value
+    throw error
+  }
+}
+
+test('a login that was answered stays signed in, and one that was not can be repeated', async () => {
+  const { caller, killWithin, pool } = await openKilledMachine()
+  for (let round = 0; round < ROUNDS; round++) {
+    const rosa = caller()
+    const login = rosa.logIn(personas.rosa.rut).then(() => true)
+    const isAnswered = login.catch(interruptedAs(false))
+    await killWithin(400)
+    if (!(await isAnswered)) await eventually(() => rosa.logIn(personas.rosa.rut))
+    const user = await eventually(() => rosa.json('GET', '/api/auth/user/'))
+    expect(user.first_name).toBe('Rosa')
+    await pool.query('delete from rate_limits; delete from login_attempts')
+  }
+})
+
+test('an invited user exists with the email, or does not exist', async () => {
+  const { caller, killWithin, machine, pool } = await openKilledMachine()
+  const carla = caller()
+  await carla.logIn(personas.carla.rut)
+  for (let round = 0; round < ROUNDS; round++) {
+    const email = `invitada-${round}@example.cl`
+    const body = 17_000_000 + round
+    const form = {
+      first_name: 'Ana',
+      last_name: 'Silva',
+      email,
+      invite: true,
+      profile: { social_security: formatRut(`${body}${rutCheckDigit(String(body))}`) },
+    }
+    const call = carla.call('POST', '/api/users/', JSON.stringify(form)).then(() => true)
+    const isAnswered = call.catch(interruptedAs(false))
+    await killWithin(60)
+    const stored = await eventually(() =>
+      carla.json('GET', `/api/users/?email=${encodeURIComponent(email)}`),
+    )
+    const exists = stored.results.some((each: { email: string }) => each.email === email)
+    if (await isAnswered) expect(exists).toBe(true)
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('select task_identifier from graphile_worker.jobs')
+      expect(rows).toEqual([])
+    }, 60_000)
+    // A worker that is killed between sending and recording sends again.
+    const sent = await countEmails(machine.dataDir, email)
+    if (exists) expect([1, 2]).toContain(sent)
+    else expect(sent).toBe(0)
+  }
+})
+
+test('a load is applied whole or not at all, and can be repeated', async () => {
+  const { machine, pool } = await openKilledMachine()
+  const sales = manySales(3_000)
+  const salesRows = async () => {
+    const { 'public.sales': rows, 'public.sale_views': views } = await dumpDatabase(pool)
+    return [rows, views]
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const path = join(machine.dataDir, `carga-${round}.ndjson`)
+    for (const sale of sales) sale.venta.vendedor_descripcion = `Vendedor ${round}`
+    const header = { corte: `2026-11-20T07:0${round % 10}:00-03:00`, ventas: sales.length }
+    writeFileSync(path, [header, ...sales].map((line) => JSON.stringify(line)).join('\n'))
+    const before = await salesRows()
+    const { child } = machine.start(['import', path, '--force'])
+    await delay(500 + Math.floor(random() * 4_000))
+    await stop(child, 'SIGKILL')
+    const afterKill = await salesRows()
+    expect((await machine.run(['import', path, '--force'])).code).toBe(0)
+    const whole = await salesRows()
+    expect(whole).not.toEqual(before)
+    expect([JSON.stringify(before), JSON.stringify(whole)]).toContain(JSON.stringify(afterKill))
+  }
+})
+
+async function countEmails(dataDir: string, address: string): Promise<number> {
+  const folder = join(dataDir, 'mailbox')
+  const emails = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+  const read = await Promise.all(emails.map((each) => PostalMime.parse(each)))
+  return read.filter(({ to }) => to?.some((each) => each.address === address)).length
+}

@@ -1,0 +1,45 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { cancelEmailChange } from '../api/accounts.ts'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+
+interface Props {
+  user: User
+  onCancelled: (user: User) => void
+}
+
+/** The new email that its owner has not confirmed; nothing without one. */
+export function PendingEmail({ user, onCancelled }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  if (user.pending_email === undefined) return null
+
+  async function cancel() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      onCancelled(await cancelEmailChange(user.id))
+    } catch (error) {
+      setFailure(error)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <Notice
+        tone="info"
+        action={
+          <Button variant="default" size="xs" loading={isBusy} onClick={() => void cancel()}>
+            Cancelar el cambio
+          </Button>
+        }
+      >
+        Pendiente de confirmar: {user.pending_email}
+      </Notice>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </>
+  )
+}

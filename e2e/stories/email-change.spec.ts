@@ -1,0 +1,90 @@
+import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
+import { linkInEmail } from '../support/mailbox.ts'
+import { expect, GUEST_PASSWORD, guest, logInAs, openAccount, test } from '../support/portal.ts'
+import { filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
+
+test('Delia’s new email counts once she confirms it; her old address undoes it', async ({
+  page,
+  request,
+  otherBrowser,
+}) => {
+  const delia = guest('15151515-0', 'Delia', 'Donoso')
+  const fresh = 'delia.nueva@correo.example'
+  await openAccount(request, delia)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await logInAs(page, delia, '/profile')
+  await page.getByLabel('Correo', { exact: true }).fill(fresh)
+  await page.getByLabel('Contraseña actual').fill(GUEST_PASSWORD)
+  await press(page, 'Guardar')
+  await expect(page.getByText(`Pendiente de confirmar: ${fresh}`)).toBeVisible()
+  await expect(page.getByLabel('Correo', { exact: true })).toHaveValue(delia.email)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const elsewhere = await otherBrowser()
+  await elsewhere.goto(await linkInEmail(fresh, 'Confirma tu correo nuevo'))
+  await expect(
+    elsewhere.getByRole('heading', { name: 'Tu correo nuevo está confirmado' }),
+  ).toBeVisible()
+  await expect(elsewhere).toHaveURL('/confirm-new-email')
+  await expectAccessible(elsewhere)
+  await page.reload()
+  await expect(page.getByLabel('Correo', { exact: true })).toHaveValue(fresh)
+
+  const undo = await linkInEmail(delia.email, 'Tu correo cambió')
+  await elsewhere.goto(undo)
+  await expect(elsewhere).toHaveURL('/revert-email')
+  await expectAccessible(elsewhere)
+  await press(elsewhere, 'Deshacer el cambio')
+  await expect(elsewhere.getByRole('heading', { name: 'El cambio se deshizo' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Tu sesión ha terminado. Ingresa nuevamente.').first()).toBeVisible()
+  await elsewhere.goto(undo)
+  await press(elsewhere, 'Deshacer el cambio')
+  await expect(
+    elsewhere.getByRole('heading', { name: 'El link ya no está disponible' }),
+  ).toBeVisible()
+})
+
+test('Carla confirms her password before she changes somebody’s email', async ({
+  page,
+  request,
+}) => {
+  const elvira = guest('16161616-8', 'Elvira', 'Espinoza')
+  await openAccount(request, elvira)
+  await openUsersAs(page, 'carla')
+  await filterByRut(page, elvira.rut)
+  await press(page, 'Editar Elvira Espinoza')
+  await userForm(page).getByLabel('Correo').fill('elvira@otra.example')
+  // What the server answers ten minutes after the login; a story does not wait so long.
+  await page.route(
+    '**/api/users/*/',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        headers: { 'x-error-code': 'reauthentication_required' },
+        json: 'Confirma tu contraseña para continuar',
+      }),
+    { times: 1 },
+  )
+  await press(page, 'Guardar')
+  const question = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
+  const password = question.getByLabel('Contraseña', { exact: true })
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+  await password.fill('Equivocada#1')
+  await question.getByRole('button', { name: 'Continuar' }).click()
+  await expect(question.getByText('La contraseña actual no es correcta')).toBeVisible()
+  await password.fill(SAMPLE_PASSWORD)
+  await question.getByRole('button', { name: 'Continuar' }).click()
+
+  // The form saves by itself.
+  await expect(page.getByText('Se ha guardado correctamente: Elvira Espinoza')).toBeVisible()
+  await press(page, 'Editar Elvira Espinoza')
+  await expect(
+    userForm(page).getByText('Pendiente de confirmar: elvira@otra.example'),
+  ).toBeVisible()
+  await press(page, 'Cancelar el cambio')
+  await expect(userForm(page).getByText(/^Pendiente de confirmar/)).toHaveCount(0)
+})
