@@ -96,6 +96,10 @@ export const users = pgTable(
     index('users_by_delivery')
       .on(table.invitationDelivery)
       .where(sql`deleted_at is null and invitation_delivery is not null`),
+    // Every login asks which former hashes are left.
+    index('users_former_hash')
+      .on(table.passwordHash)
+      .where(sql`deleted_at is null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'`),
     index('users_trashed').on(table.id).where(isDeleted),
     index('users_trashed_by_date').on(table.deletedAt, table.id).where(isDeleted),
   ],
