@@ -16,9 +16,8 @@ interface Invitation {
 }
 
 export async function exportPersonalData(db: Database, userId: number): Promise<UserData> {
-  const { emailChanges, ...data } = await one<
-    Omit<UserData, 'email_changes'> & { emailChanges: UserData['email_changes'] }
-  >(
+  type Row = Omit<UserData, 'email_changes'> & { emailChanges: UserData['email_changes'] }
+  const { emailChanges, ...data } = await one<Row>(
     db,
     sql`select
         json_build_object(

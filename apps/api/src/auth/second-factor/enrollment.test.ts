@@ -53,6 +53,7 @@ describe('staff without a second factor', () => {
       'GET /api/auth/user/',
       'POST /api/auth/passkeys/',
       'POST /api/auth/passkeys/options/',
+      'POST /api/auth/reauthenticate/',
       'POST /api/auth/totp/',
       'POST /api/auth/totp/options/',
       'POST /api/client/password/change/',

@@ -8,6 +8,7 @@ import type { Email } from '../../email/render-email.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { type Account, presentUser } from '../../users/present-user.ts'
+import { requireRecentAuthentication } from '../reauthentication/require-recent-authentication.ts'
 import { listMethods } from './methods-store.ts'
 import { ownAccountTransaction } from './own-account-transaction.ts'
 import { deleteRecoveryCodes } from './recovery-codes/recovery-codes-store.ts'
@@ -25,6 +26,7 @@ export async function removeFactor(
 ): Promise<void> {
   const userId = caller.user.id
   await ownAccountTransaction(db, caller, async (tx, account) => {
+    await requireRecentAuthentication(tx, caller)
     const event = await remove(tx, userId)
     if ((await listMethods(tx, userId)).length === 0) {
       if (config.requireStaffFactor && needsSecondFactor(presentUser(account))) {

@@ -39,6 +39,8 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/auth/user': { GET: signedIn },
   '/api/auth/login/passkey': { POST: anyone },
   '/api/auth/login/passkey/options': { POST: anyone },
+  '/api/auth/reauthenticate/passkey': { POST: signedIn },
+  '/api/auth/reauthenticate/passkey/options': { POST: signedIn },
   '/api/auth/second-factor': { GET: signedIn },
   '/api/auth/passkeys': { POST: signedIn },
   '/api/auth/passkeys/options': { POST: signedIn },

@@ -19,6 +19,14 @@ export const deletePasskey = endpoint<Definitions['deletePasskey']>(
   'DELETE',
   '/api/auth/passkeys/:id/',
 )
+export const startPasskeyReauthentication = endpoint<Definitions['startPasskeyReauthentication']>(
+  'POST',
+  '/api/auth/reauthenticate/passkey/options/',
+)
+export const reauthenticateWithPasskey = endpoint<Definitions['reauthenticateWithPasskey']>(
+  'POST',
+  '/api/auth/reauthenticate/passkey/',
+)
 export const startPasskeyLogin = endpoint<Definitions['startPasskeyLogin']>(
   'POST',
   '/api/auth/login/passkey/options/',

@@ -64,6 +64,19 @@ export const definitions = {
     answer: empty,
     errors,
   },
+  startPasskeyReauthentication: {
+    access: 'user',
+    summary: 'Empezar a confirmar quién es con una llave de acceso',
+    answer: requestOptions,
+    errors,
+  },
+  reauthenticateWithPasskey: {
+    access: 'user',
+    summary: 'Confirmar quién es con una llave de acceso, antes de una acción delicada',
+    body: z.object({ response: authenticationResponse }),
+    answer: empty,
+    errors,
+  },
   startPasskeyLogin: {
     access: 'public',
     summary: 'Empezar a ingresar con una llave de acceso',

@@ -8,6 +8,10 @@ import { setSession } from '../../../http/set-session.ts'
 import { tokenHash } from '../../../http/tokens.ts'
 import type { SecondFactorServices } from '../second-factor-services.ts'
 import { logInWithPasskey } from './log-in-with-passkey.ts'
+import {
+  reauthenticateWithPasskey,
+  startPasskeyReauthentication,
+} from './reauthenticate-with-passkey.ts'
 import { registerPasskey } from './register-passkey.ts'
 import { removePasskey } from './remove-passkey.ts'
 import { renamePasskey } from './rename-passkey.ts'
@@ -32,6 +36,12 @@ export function passkeysRoutes(api: Api & SecondFactorServices): void {
       renamePasskey(api, caller, { id: params.id, name: body.name }),
     deletePasskey: async ({ caller, params }) => {
       await removePasskey(api, caller, params.id)
+      return {}
+    },
+    startPasskeyReauthentication: ({ caller }) => startPasskeyReauthentication(api, caller),
+    reauthenticateWithPasskey: async ({ caller, body, request, reply }) => {
+      const sessionId = await reauthenticateWithPasskey(api, caller, body.response)
+      setSession(api, request, reply, sessionId)
       return {}
     },
     startPasskeyLogin: async ({ caller, request }) => {

@@ -6,16 +6,22 @@ import { MAX_PASSKEYS, secondFactorMessages } from '@carpeta/domain/access/secon
 import { generateRegistrationOptions } from '@simplewebauthn/server'
 import type { SignedInCaller } from '../../../http/caller.ts'
 import { Refused } from '../../../http/errors.ts'
+import { requireRecentAuthentication } from '../../reauthentication/require-recent-authentication.ts'
 import type { SecondFactorServices } from '../second-factor-services.ts'
 import { CHALLENGE_LIFETIME_MS, saveChallenge } from './challenges-store.ts'
 import { listPasskeys } from './passkeys-store.ts'
 import { algorithms, relyingParty, userHandle } from './relying-party.ts'
 
-/** @throws {Refused} 409 when the account has the most passkeys that are allowed */
+/**
+ * The answer comes within minutes, and needs no second confirmation.
+ * @throws {Refused} 403 after a long session, 409 when the account has the most passkeys that are allowed
+ */
 export async function startPasskeyRegistration(
   { db, config, limits }: SecondFactorServices,
-  { user, sessionHash }: SignedInCaller,
+  caller: SignedInCaller,
 ): Promise<CreationOptions> {
+  const { user, sessionHash } = caller
+  await requireRecentAuthentication(db, caller)
   await limits.secondFactorChanges.consume(String(user.id))
   const passkeys = await listPasskeys(db, user.id)
   if (passkeys.length >= MAX_PASSKEYS) throw new Refused(secondFactorMessages.tooManyPasskeys, 409)

@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../../../audit/record-audit-event.ts'
 import { enqueueEmail } from '../../../email/enqueue-email.ts'
 import type { SignedInCaller } from '../../../http/caller.ts'
 import { Refused } from '../../../http/errors.ts'
+import { requireRecentAuthentication } from '../../reauthentication/require-recent-authentication.ts'
 import { listMethods } from '../methods-store.ts'
 import { ownAccountTransaction } from '../own-account-transaction.ts'
 import { recoveryCodesRenewedEmail } from '../second-factor-emails.ts'
@@ -19,6 +20,7 @@ export async function renewRecoveryCodes(
   await limits.secondFactorChanges.consume(String(userId))
   const { codes, stored } = await generateRecoveryCodes()
   await ownAccountTransaction(db, caller, async (tx, account) => {
+    await requireRecentAuthentication(tx, caller)
     if ((await listMethods(tx, userId)).length === 0) {
       throw new Refused(secondFactorMessages.noFactor, 409)
     }

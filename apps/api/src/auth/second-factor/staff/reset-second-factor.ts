@@ -7,6 +7,7 @@ import type { Caller, SignedInCaller } from '../../../http/caller.ts'
 import { Refused } from '../../../http/errors.ts'
 import type { Account } from '../../../users/present-user.ts'
 import { callerTransaction } from '../../caller-transaction.ts'
+import { requireRecentAuthentication } from '../../reauthentication/require-recent-authentication.ts'
 import { deleteSessionsOf } from '../../sessions-store.ts'
 import { deleteFactors } from '../delete-factors.ts'
 import { secondFactorResetEmail } from '../second-factor-emails.ts'
@@ -24,6 +25,7 @@ export async function resetSecondFactor(
 ): Promise<void> {
   if (userId === caller.user.id) throw new Refused(secondFactorMessages.resetsSelf, 403)
   await callerTransaction(services.db, caller, async (tx, judged) => {
+    await requireRecentAuthentication(tx, judged)
     const target = await lockManagedAccount(tx, judged, userId)
     await removeAllFactors(tx, services.config, caller, target)
   })
