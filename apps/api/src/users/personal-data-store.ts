@@ -15,8 +15,10 @@ interface Invitation {
   failure: string
 }
 
-export function exportPersonalData(db: Database, userId: number): Promise<UserData> {
-  return one<UserData>(
+export async function exportPersonalData(db: Database, userId: number): Promise<UserData> {
+  const { emailChanges, ...data } = await one<
+    Omit<UserData, 'email_changes'> & { emailChanges: UserData['email_changes'] }
+  >(
     db,
     sql`select
         json_build_object(
@@ -41,6 +43,7 @@ export function exportPersonalData(db: Database, userId: number): Promise<UserDa
             'failure', invitation_failure) end as invitation
       from users where id = ${userId}`,
   )
+  return { ...data, email_changes: emailChanges }
 }
 
 /** The row stays because other tables refer to it; no column identifies the person. */
