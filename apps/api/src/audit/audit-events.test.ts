@@ -10,8 +10,9 @@ import { verifyChain } from '../../test/audit/verify-log.ts'
 
 // Every action of the audit log, with a call that records it.
 const flows: Record<AuditAction, Flow> = {
-  ...accountFlows,
+  // Before Bruno's password changes.
   ...secondFactorFlows,
+  ...accountFlows,
   ...dataFlows,
 }
 

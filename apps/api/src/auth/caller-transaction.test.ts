@@ -80,7 +80,8 @@ describe('a change runs', () => {
         await exec(tx, sql`update users set last_name = 'Igual' where id = ${other}`)
       })
     await Promise.all([rename(carla, mario.id), rename(mario, carla.id)])
-    expect(runs).toBe(3)
+    // The one that is rolled back may lock first again.
+    expect(runs).toBeGreaterThan(2)
     const renamed = await portal.pool.query(`select from users where last_name = 'Igual'`)
     expect(renamed.rowCount).toBe(2)
   })

@@ -5,7 +5,7 @@ import { NotSignedIn } from '../http/errors.ts'
 import { lockUser } from '../users/users-store.ts'
 import { readSession } from './sessions-store.ts'
 
-const MAX_DEADLOCKS = 3
+const MAX_DEADLOCKS = 10
 
 interface Options {
   /** 'update' where the action changes the caller's own account: two share locks would deadlock. */

@@ -60,9 +60,9 @@ export const accountFlows = {
     const passwords = { old_password: SAMPLE_PASSWORD, new_password: NEW_PASSWORD }
     done(await cast.hernan.post('/api/client/password/change/', json(passwords)))
   }),
-  'password.set_temporary': flow('Carla', 'Bruno', async (cast) => {
+  'password.set_temporary': flow('Carla', 'Elena', async (cast) => {
     const changes = { password: NEW_PASSWORD }
-    done(await patch(cast.carla, `/api/users/${await idOf(cast, 'bruno')}/`, changes))
+    done(await patch(cast.carla, `/api/users/${await idOf(cast, 'elena')}/`, changes))
   }),
   'email.change_requested': flow('Pía', 'Pía', requestPiasEmail),
   'email.change_cancelled': flow('Pía', 'Pía', async (cast) =>

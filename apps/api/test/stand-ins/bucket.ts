@@ -27,13 +27,14 @@ type Behaviour = 'normal' | 'silent' | 'silent in the middle'
  * An S3 server with a proxy that checks checksums, as Amazon's does and s3rver does not, and that
  * can stop answering.
  */
-export async function startBucket(): Promise<Bucket> {
+export async function startBucket({ checksSignatures = true } = {}): Promise<Bucket> {
   const directory = mkdtempSync(join(tmpdir(), 'carpeta-bucket-'))
   const server = new S3rver({
     port: 0,
     address: '127.0.0.1',
     silent: true,
     directory,
+    allowMismatchedSignatures: !checksSignatures,
     configureBuckets: [{ name: 'documentos' }],
   })
   const { port } = await server.run()

@@ -19,14 +19,9 @@ export function anchorStorageAt(location: StorageLocation): AnchorStorage {
     },
     list: async () => {
       const anchors: Anchor[] = []
-      // Some servers check the signature of a call with a delimiter wrongly.
-      const options = { recursive: true }
       let token: string | undefined
       do {
-        const page = await disk.listAll('', {
-          ...options,
-          ...(token && { paginationToken: token }),
-        })
+        const page = await disk.listAll('', token ? { paginationToken: token } : {})
         for (const { name } of page.objects) {
           const anchor = readAnchorName(name)
           if (anchor) anchors.push(anchor)

@@ -96,7 +96,8 @@ describe('the head of the audit log', () => {
   })
 
   test('is written to a bucket and listed from it', async () => {
-    const bucket = await startBucket()
+    // s3rver computes the signature of a listing without the slash that the client sends.
+    const bucket = await startBucket({ checksSignatures: false })
     const inBucket = anchorStorageAt(testConfig({ DOCUMENTS_URL: bucket.url }).documents)
     await record(portal.db, 1)
     const anchor = await anchorAuditLog({ db: portal.db, storage: inBucket, log: silent }, null)

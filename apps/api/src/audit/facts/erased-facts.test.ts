@@ -11,6 +11,7 @@ import { eraseMember } from '../../personal-data/erasure/erase-member.ts'
 import { recordAuditEvent } from '../record-audit-event.ts'
 
 const REASON = 'Rosa Muñoz preguntó por su dirección, Los Aromos 12'
+const LAST_NAME = 'Muñoz Vera'
 const EMAIL = 'rosa.nueva@correo.example'
 /** Everything that entries say about her. */
 const words = [
@@ -32,7 +33,11 @@ beforeEach(async () => {
   rosa = await userIdOf(portal.db, 'rosa')
   ivan = await portal.as('ivan')
   const carla = await portal.as('carla')
-  await carla.call('PATCH', `/api/users/${rosa}/`, json({ first_name: 'Rosa María', email: EMAIL }))
+  await carla.call(
+    'PATCH',
+    `/api/users/${rosa}/`,
+    json({ first_name: 'Rosa María', last_name: LAST_NAME }),
+  )
   await carla.post('/api/view-as/', json({ user_id: rosa, reason: REASON }))
   await carla.post('/api/view-as/end/')
 })
@@ -60,13 +65,13 @@ describe('what identifies a person in the audit log', () => {
     expect(words.filter((word) => stored.includes(word))).toEqual([])
     const [changed] = await found('action=user.changed&subject=munoz')
     expect(changed).toMatchObject({
-      before: { first_name: 'Rosa', email: personas.rosa.email },
-      after: { first_name: 'Rosa María', email: EMAIL },
+      before: { first_name: 'Rosa', last_name: 'Muñoz Sepúlveda' },
+      after: { first_name: 'Rosa María', last_name: LAST_NAME },
       address: '127.0.0.1',
     })
     expect(await found('action=member.viewed_as')).toMatchObject([{ reason: REASON }])
     const { body } = await ivan.get('/api/audit/export.csv?action=user.changed')
-    expect(body).toContain(`Correo: ${EMAIL}`)
+    expect(body).toContain(`Apellido: ${LAST_NAME}`)
   })
 
   test('is readable for the person too, among the accesses and in the export', async () => {
@@ -77,7 +82,7 @@ describe('what identifies a person in the audit log', () => {
     )
     const { body: data } = await her.get('/api/client/data.json')
     expect(data.changes).toContainEqual(
-      expect.objectContaining({ after: { first_name: 'Rosa María', email: EMAIL } }),
+      expect.objectContaining({ after: { first_name: 'Rosa María', last_name: LAST_NAME } }),
     )
     expect(data.activity.at(-1)).toMatchObject({ action: 'Ingresaste', address: '127.0.0.1' })
   })
@@ -97,15 +102,15 @@ describe('what identifies a person in the audit log', () => {
     expect(await found('action=user.changed')).toMatchObject([
       {
         subject: { id: rosa, name: 'Cuenta anonimizada' },
-        before: { first_name: erased, email: erased },
-        after: { first_name: erased, email: erased },
+        before: { first_name: erased, last_name: erased },
+        after: { first_name: erased, last_name: erased },
         // Carla's, who changed it.
         address: '127.0.0.1',
       },
     ])
     expect(await found('action=member.viewed_as')).toMatchObject([{ reason: erased }])
     const { body } = await ivan.get('/api/audit/export.csv?action=user.changed')
-    expect(body).toContain('Correo: Datos borrados; Nombre: Datos borrados')
+    expect(body).toContain('Apellido: Datos borrados; Nombre: Datos borrados')
     expect(await verifyChain(portal)).toMatchObject({ firstFault: null, anchorFaults: [] })
   })
 
