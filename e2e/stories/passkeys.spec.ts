@@ -31,11 +31,8 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it', async 
   const passkeys = page.getByRole('region', { name: 'Llaves de acceso' })
   await expect(passkeys.getByRole('listitem')).toContainText(/Mi teléfono.*sin uso todavía/)
 
-  // Otherwise it would answer what the browser offers in the field of the rut.
-  await authenticator.setPresent(false)
   await logOut(page)
   await page.getByRole('button', { name: PASSKEY_LOGIN }).click()
-  await authenticator.setPresent(true)
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByRole('link', { name: 'Hola, Aurora' })).toBeVisible()
 
@@ -52,10 +49,8 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it', async 
   await expect(passkeys.getByRole('listitem')).toHaveCount(0)
 
   expect(await authenticator.countPasskeys()).toBe(1)
-  await authenticator.setPresent(false)
   await logOut(page)
   await page.getByRole('button', { name: PASSKEY_LOGIN }).click()
-  await authenticator.setPresent(true)
   await expect(page.getByText('Esa llave de acceso ya no sirve para ingresar')).toBeVisible()
   await fillLogin(page, aurora.rut, GUEST_PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
@@ -64,8 +59,7 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it', async 
 test('Flora chooses her passkey among what the browser fills in', async ({ page, request }) => {
   const flora = guest('12341237-0', 'Flora', 'Inostroza')
   await openAccount(request, flora)
-  // This authenticator chooses by itself as soon as the login page offers its passkeys.
-  await addAuthenticator(page)
+  await addAuthenticator(page, { choosesInFields: true })
   await logInAs(page, flora, '/profile')
   await addPasskey(page, 'Mi teléfono')
   await saveRecoveryCodes(page)
@@ -121,19 +115,17 @@ test('Nelly confirms with her passkey that it is she who removes it', async ({ p
 test('after her password Irma may use her passkey instead of a code', async ({ page, request }) => {
   const irma = guest('18181818-2', 'Irma', 'Toledo')
   await openAccount(request, irma)
-  const authenticator = await addAuthenticator(page)
+  await addAuthenticator(page)
   await logInAs(page, irma, '/profile')
   await addPasskey(page, 'Mi teléfono')
   await saveRecoveryCodes(page)
   // Only the first factor brings recovery codes.
   await setUpTotp(page)
   await expect(page.getByText('Se configuró la aplicación de códigos')).toBeVisible()
-  await authenticator.setPresent(false)
   await logOut(page)
   await fillLogin(page, irma.rut, GUEST_PASSWORD)
   await expect(page.getByRole('heading', { name: 'Confirma que eres tú' })).toBeVisible()
   await page.getByRole('button', { name: 'Usar una llave de acceso' }).click()
-  await authenticator.setPresent(true)
   await expect(page).toHaveURL(/\/dashboard/)
 })
 

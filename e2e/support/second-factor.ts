@@ -1,16 +1,30 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from './portal.ts'
 
-export interface Authenticator {
-  /** Whether it answers at once, as if somebody were touching it. */
-  setPresent(isPresent: boolean): Promise<void>
+interface Authenticator {
   countPasskeys(): Promise<number>
 }
 
-/** Gives this browser an authenticator like a phone's: it verifies its user and keeps passkeys. */
-export async function addAuthenticator(page: Page): Promise<Authenticator> {
-  const cdp: CDPSession = await page.context().newCDPSession(page)
+interface Behaviour {
+  /** Chooses a passkey as soon as a login page offers it in its field, as if somebody did. */
+  choosesInFields?: boolean
+}
+
+/**
+ * Gives this browser an authenticator like a phone's: it verifies its user, keeps passkeys and
+ * answers at once.
+ */
+export async function addAuthenticator(
+  page: Page,
+  { choosesInFields = false }: Behaviour = {},
+): Promise<Authenticator> {
+  if (!choosesInFields) {
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
+  }
+  const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable', { enableUI: false })
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -24,9 +38,6 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
     },
   })
   return {
-    async setPresent(enabled) {
-      await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    },
     async countPasskeys() {
       return (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
     },
