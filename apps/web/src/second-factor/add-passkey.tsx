@@ -1,7 +1,7 @@
 import { MAX_PASSKEY_NAME, passkeyNameError } from '@carpeta/domain/access/second-factor-rules'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { registerPasskey, startPasskeyRegistration } from '../api/second-factor.ts'
+import { registerPasskey, startPasskeyRegistration } from '../api/second-factor/second-factor.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useSave } from '../forms/use-save.ts'

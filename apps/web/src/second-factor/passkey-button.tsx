@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { offerPasskeys } from './log-in-with-passkey.ts'
+import { offerPasskeys } from './enter-with-passkey.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
 import { passkeysAreSupported } from './passkeys.ts'
 import { usePasskeyLogin } from './use-passkey-login.ts'

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { confirmTotp, type TotpOptions, totpOptionsQuery } from '../api/second-factor.ts'
+import {
+  confirmTotp,
+  type TotpOptions,
+  totpOptionsQuery,
+} from '../api/second-factor/second-factor.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useSave } from '../forms/use-save.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { sessionsQuery } from '../api/accounts.ts'
-import { secondFactorQuery } from '../api/second-factor.ts'
+import { secondFactorQuery } from '../api/second-factor/second-factor.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 /**

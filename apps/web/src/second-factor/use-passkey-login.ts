@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { logInWithPasskey } from './log-in-with-passkey.ts'
+import { logInWithPasskey } from './enter-with-passkey.ts'
 
 /** A button's login with a passkey. An error stays until the next attempt. */
 export function usePasskeyLogin(onEntered?: (() => void) | undefined) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { secondFactorQuery } from '../../../api/second-factor.ts'
+import { secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from '../profile.module.css'
@@ -9,11 +9,6 @@ import { RecoveryCodesLeft } from './recovery-codes-left.tsx'
 import { SecondFactorSkeleton } from './second-factor-skeleton.tsx'
 import { SecurityPart } from './security-part.tsx'
 import { Totp } from './totp.tsx'
-
-export interface PartProps {
-  /** Tells the user what was done. */
-  onDone: (message: string) => void
-}
 
 /** The ways in which the user confirms a login, besides the password. */
 export function OwnSecondFactor() {

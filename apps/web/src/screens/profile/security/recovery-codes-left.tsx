@@ -2,12 +2,12 @@ import { RECOVERY_CODES } from '@carpeta/domain/access/second-factor-rules'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { renewRecoveryCodes, secondFactorQuery } from '../../../api/second-factor.ts'
+import { renewRecoveryCodes, secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { RecoveryCodesDialog } from '../../../second-factor/recovery-codes-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from '../profile.module.css'
-import type { PartProps } from './own-second-factor.tsx'
+import type { PartProps } from './part-props.ts'
 
 /** Few codes are worth a warning. */
 const FEW = 3

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { secondFactorQuery } from '../../../api/second-factor.ts'
+import { secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 
 interface Props {

@@ -1,5 +1,9 @@
 import { MAX_PASSKEY_NAME } from '@carpeta/domain/access/second-factor-rules'
-import { type Passkey, renamePasskey, secondFactorQuery } from '../../../api/second-factor.ts'
+import {
+  type Passkey,
+  renamePasskey,
+  secondFactorQuery,
+} from '../../../api/second-factor/second-factor.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../../forms/use-dialog-form.ts'
 import { passkeyResolver, type TypedPasskey } from '../../../second-factor/add-passkey.tsx'

@@ -1,11 +1,11 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { removeTotp, type SecondFactor } from '../../../api/second-factor.ts'
+import { removeTotp, type SecondFactor } from '../../../api/second-factor/second-factor.ts'
 import { SetUpTotp } from '../../../second-factor/set-up-totp.tsx'
 import { DividedList } from '../../../ui/layout/divided-list.tsx'
 import classes from '../profile.module.css'
-import type { PartProps } from './own-second-factor.tsx'
+import type { PartProps } from './part-props.ts'
 import { RemoveFactor } from './remove-factor.tsx'
 import security from './security.module.css'
 

@@ -6,7 +6,7 @@ import {
   endUserSessions,
   resetUserSecondFactor,
   userSignInQuery,
-} from '../../../api/second-factor.ts'
+} from '../../../api/second-factor/second-factor.ts'
 import type { UserRow } from '../../../api/users.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'

@@ -1,13 +1,13 @@
-import { personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
-import { test as base, expect, fillLogin } from '../support/portal.ts'
+import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { test as base, expect, fillLogin } from '../../support/portal.ts'
 import {
   addAuthenticator,
   readSecret,
   saveRecoveryCodes,
   totpCode,
-} from '../support/second-factor.ts'
-import { openStrictPortal } from '../support/strict-portal.ts'
+} from '../../support/second-factor.ts'
+import { openStrictPortal } from '../../support/strict-portal.ts'
 
 const test = base.extend<object, { strictUrl: string }>({
   strictUrl: [

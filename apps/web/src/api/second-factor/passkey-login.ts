@@ -4,8 +4,8 @@ import type {
   AuthenticationResponse,
   RequestOptions,
 } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
-import { answered } from './client/answered.ts'
-import { readUser } from './read-user.ts'
+import { answered } from '../client/answered.ts'
+import { readUser } from '../read-user.ts'
 
 /** The options are valid for one login within five minutes. */
 export function startPasskeyLogin(): Promise<RequestOptions> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
-import { linkInEmail } from '../support/mailbox.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { linkInEmail } from '../../support/mailbox.ts'
 import {
   expect,
   fillLogin,
@@ -11,8 +11,8 @@ import {
   openAccount,
   openPage,
   test,
-} from '../support/portal.ts'
-import { readSecret, saveRecoveryCodes, setUpTotp, totpCode } from '../support/second-factor.ts'
+} from '../../support/portal.ts'
+import { readSecret, saveRecoveryCodes, setUpTotp, totpCode } from '../../support/second-factor.ts'
 
 const WRONG = 'El código no es correcto'
 

@@ -11,7 +11,7 @@ import type {
 } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
+import { answered } from '../client/answered.ts'
 
 // The second factor of one's own account, and what staff see and change of another's.
 

@@ -1,5 +1,5 @@
-import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
+import { SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
 import {
   expect,
   fillLogin,
@@ -9,14 +9,14 @@ import {
   logOut,
   openAccount,
   test,
-} from '../support/portal.ts'
+} from '../../support/portal.ts'
 import {
   addAuthenticator,
   addPasskey,
   PASSKEY_LOGIN,
   saveRecoveryCodes,
   setUpTotp,
-} from '../support/second-factor.ts'
+} from '../../support/second-factor.ts'
 
 test('Aurora adds a passkey, logs in with it, renames it and removes it', async ({
   page,

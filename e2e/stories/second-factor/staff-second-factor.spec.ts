@@ -1,6 +1,6 @@
-import { personas } from '../../apps/api/seeds/personas.ts'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
-import { addressInEmail } from '../support/mailbox.ts'
+import { personas } from '../../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { addressInEmail } from '../../support/mailbox.ts'
 import {
   expect,
   fillLogin,
@@ -10,9 +10,9 @@ import {
   logOut,
   openAccount,
   test,
-} from '../support/portal.ts'
-import { saveRecoveryCodes, setUpTotp } from '../support/second-factor.ts'
-import { filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
+} from '../../support/portal.ts'
+import { saveRecoveryCodes, setUpTotp } from '../../support/second-factor.ts'
+import { filterByRut, openUsersAs, press, userForm } from '../../support/users-screen.ts'
 
 test('Carla resets the second factor of Elsa, who lost it, and Elsa is told', async ({
   page,
