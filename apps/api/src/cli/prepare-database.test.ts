@@ -144,4 +144,19 @@ describe('with two logins the running portal', () => {
       'ejecute «carpeta migrate» con DATABASE_OWNER_URL',
     )
   })
+
+  test('is refused when both are the owner, who would lose his rights on the audit log', async () => {
+    const { ownerUrl } = await ownedDatabase('nocreaterole')
+    await expect(open({ DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: ownerUrl })).rejects.toThrow(
+      'DATABASE_URL y DATABASE_OWNER_URL tienen el mismo usuario',
+    )
+  })
+
+  test('is refused when they are swapped', async () => {
+    const { ownerUrl, portalUrl } = await ownedDatabase('nocreaterole')
+    await open({ DATABASE_URL: portalUrl, DATABASE_OWNER_URL: ownerUrl })
+    await expect(open({ DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: portalUrl })).rejects.toThrow(
+      '¿están cambiadas DATABASE_URL y DATABASE_OWNER_URL?',
+    )
+  })
 })
