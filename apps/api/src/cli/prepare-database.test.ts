@@ -54,7 +54,7 @@ async function ownedDatabase(attributes: string) {
     const url = new URL(inject('serverUrl') + name)
     return Object.assign(url, { username: user, password: 'clave' }).href
   }
-  return { owner, admin, ownerUrl: urlOf(owner), portalUrl: urlOf(portal) }
+  return { owner, admin, name, ownerUrl: urlOf(owner), portalUrl: urlOf(portal) }
 }
 
 /** As a command or the portal opens its database. */
@@ -99,6 +99,15 @@ describe('with one login the running portal', () => {
     await expect(exec(portal.db, sql`insert into notes values (1)`)).rejects.toThrow('denied')
     const later = await open({ DATABASE_URL: ownerUrl })
     expect(await exec(later.db, sql`insert into notes values (1)`)).toBe(1)
+  })
+
+  test('may make the temporary tables of an import where not everybody may', async () => {
+    const { admin, name, ownerUrl } = await ownedDatabase('createrole')
+    await admin.query(`revoke temporary on database ${name} from public`)
+    const { db } = await open({ DATABASE_URL: ownerUrl })
+    await db.transaction((tx) =>
+      exec(tx, sql`create temporary table lines (id int) on commit drop`),
+    )
   })
 
   test('runs as the owner where no role can be created, and says so until one is granted', async () => {

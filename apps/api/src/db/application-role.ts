@@ -75,6 +75,7 @@ export async function grantAccess(
   role: string,
   appendOnly: readonly string[],
 ): Promise<void> {
+  await allowTemporaryTables(owner, role)
   if (await hasAccess(owner, role, appendOnly)) return
   await owner.transaction(async (tx) => {
     await exec(tx, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
@@ -94,6 +95,20 @@ export async function grantAccess(
     }
     await allowRows(tx, role)
   })
+}
+
+/** An import needs them; some servers give them to nobody but the database's owner. */
+async function allowTemporaryTables(owner: Database, role: string): Promise<void> {
+  const { name, may } = await one<{ name: string; may: boolean }>(
+    owner,
+    sql`select current_database()::text as name,
+        has_database_privilege(${role}, current_database(), 'temporary') as may`,
+  )
+  if (may) return
+  await tryStatement(
+    owner,
+    sql`grant temporary on database ${sql.identifier(name)} to ${sql.identifier(role)}`,
+  )
 }
 
 async function hasAccess(
