@@ -55,6 +55,7 @@ test('each failure of an installation is a line of its own, without passwords, a
   const mail = await openMailServer()
   onTestFinished(() => mail.close())
   writeFileSync(join(dataDir, 'documents'), 'a file, not a folder')
+  writeFileSync(join(dataDir, 'anchors'), 'a file, not a folder')
   const { code, stdout } = await doctor({
     ...production,
     PUBLIC_URL: 'http://portal.cooperativa.example',
@@ -63,6 +64,7 @@ test('each failure of an installation is a line of its own, without passwords, a
     DATABASE_URL: String(database.pool.options.connectionString),
     SMTP_URL: `smtp://portal:S3creta@127.0.0.1:${mail.port}`,
     CLAMD_URL: `tcp://127.0.0.1:${await freePort()}`,
+    AUDIT_ANCHOR_URL: `file:${join(dataDir, 'anchors')}`,
   })
   const lines = stdout.split('\n')
   for (const line of [
@@ -71,6 +73,7 @@ test('each failure of an installation is a line of its own, without passwords, a
     /^FALLA {2}Esquema: La base de datos tiene la migración «0099_second-factor»/,
     /^FALLA {2}Correo: 127\.0\.0\.1:\d+: .*STARTTLS/,
     /^FALLA {2}Documentos: no se puede guardar en .*documents \(/,
+    /^FALLA {2}Bitácora: no se puede anclar en .*anchors \(/,
     /^FALLA {2}Antivirus: 127\.0\.0\.1:\d+ no responde/,
   ]) {
     expect(lines).toContainEqual(expect.stringMatching(line))
