@@ -22,6 +22,7 @@ describe('a wrong setting stops the start and is named', () => {
     [{ TRUST_PROXY: '10.0.0.7, 10.0.0.300' }, /TRUST_PROXY/],
     [{ ENVIRONMENT: 'prod' }, /ENVIRONMENT/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+    [{ DATABASE_OWNER_URL: 'postgres://owner@db.example/carpeta' }, /^Falta DATABASE_URL/],
     [{ PUBLIC_URL: 'portal' }, /PUBLIC_URL/],
     [{ LOG_LEVEL: 'mucho' }, /LOG_LEVEL/],
     [{ RETAIN_CLOSED_REQUEST_YEARS: '' }, /RETAIN_CLOSED_REQUEST_YEARS/],

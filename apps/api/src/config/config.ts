@@ -182,6 +182,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = parsed.data
   const refusals = set.ENVIRONMENT === 'production' ? productionRefusals(set) : []
   if (refusals.length > 0) throw new ConfigError(refusals.join('\n'))
+  if (set.DATABASE_OWNER_URL && !set.DATABASE_URL) {
+    throw new ConfigError(
+      'Falta DATABASE_URL: DATABASE_OWNER_URL dice solo quién cambia las tablas, y DATABASE_URL con quién corre el portal.',
+    )
+  }
   const dataDir = resolve(set.DATA_DIR)
   return {
     environment: set.ENVIRONMENT,

@@ -101,6 +101,21 @@ test('a database that does not answer and settings that are refused are failures
   expect(refused.code).toBe(1)
 })
 
+test('with two database addresses the doctor tries both', async ({ onTestFinished }) => {
+  const { database, doctor } = await openInstallation(onTestFinished)
+  const DATABASE_OWNER_URL = String(database.pool.options.connectionString)
+  const unknown = Object.assign(new URL(DATABASE_OWNER_URL), { username: 'nadie' }).href
+  for (const [DATABASE_URL, line] of [
+    [unknown, /^FALLA {2}Rol de la base: .*nadie/m],
+    [DATABASE_OWNER_URL, /^FALLA {2}Rol de la base: DATABASE_URL y DATABASE_OWNER_URL tienen el/m],
+  ] as const) {
+    const { code, stdout } = await doctor({ DATABASE_URL, DATABASE_OWNER_URL })
+    expect(stdout).toMatch(line)
+    expect(stdout).toMatch(/^OK {5}Base de datos: PostgreSQL|^AVISO {2}Base de datos: PostgreSQL/m)
+    expect(code).toBe(1)
+  }
+})
+
 test('before the first start there is no database, and the doctor makes none', async () => {
   const { run, dataDir } = openMachine()
   const { code, stdout } = await run(['doctor'])
