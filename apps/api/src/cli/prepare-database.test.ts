@@ -154,6 +154,22 @@ describe('with two logins the running portal', () => {
     )
   })
 
+  test('keeps no more than these rights where new tables give it all', async () => {
+    const { owner, ownerUrl, portalUrl } = await ownedDatabase('nocreaterole')
+    const portalUser = new URL(portalUrl).username
+    const granting = connect(ownerUrl)
+    await exec(
+      granting.db,
+      sql.raw(`alter default privileges for role ${owner} grant all on tables to ${portalUser}`),
+    )
+    await granting.close()
+    const { db } = await open({ DATABASE_URL: portalUrl, DATABASE_OWNER_URL: ownerUrl })
+    await expectLesserRights(db)
+    const trigger = sql`create trigger run_as_owner after delete on audit_person_keys
+      execute function pg_catalog.suppress_redundant_updates_trigger()`
+    await expect(exec(db, trigger)).rejects.toThrow('permission denied')
+  })
+
   test('is refused when both are the owner, who would lose his rights on the audit log', async () => {
     const { ownerUrl } = await ownedDatabase('nocreaterole')
     await expect(open({ DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: ownerUrl })).rejects.toThrow(

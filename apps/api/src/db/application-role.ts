@@ -89,9 +89,11 @@ export async function grantAccess(
       const schema = sql.identifier(name)
       await exec(tx, sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
       await exec(tx, sql`grant insert, update, delete on all tables in schema ${schema} to ${to}`)
+      // A trigger of the role would run as the owner, who deletes and migrates.
+      await exec(tx, sql`revoke truncate, trigger on all tables in schema ${schema} from ${to}`)
     }
     for (const name of appendOnly) {
-      await exec(tx, sql`revoke update, delete, truncate on ${sql.identifier(name)} from ${to}`)
+      await exec(tx, sql`revoke update, delete on ${sql.identifier(name)} from ${to}`)
     }
     await allowRows(tx, role)
   })
@@ -127,6 +129,7 @@ async function hasAccess(
         and has_table_privilege(${role}, found.oid, 'insert')
         and has_table_privilege(${role}, found.oid, 'update') <> is_append_only
         and has_table_privilege(${role}, found.oid, 'delete') <> is_append_only
+        and not has_table_privilege(${role}, found.oid, 'truncate, trigger')
         and (not relrowsecurity or exists (
           select from pg_policy where polrelid = found.oid and polname = ${role})))
       limit 1`,
