@@ -49,7 +49,11 @@ export async function changeUser(
   const fields = fieldErrors(filled, { isNew: false, before: fill(known, {}) }, config)
   await requireValidFields(db, fields, filled, userId)
 
-  if (filled.email !== known.email) await limits.emailChanges.consume(String(userId))
+  if (filled.email !== known.email) {
+    // First, so that refused changes do not use up the owner's limit.
+    requireMayChangeCredentials(caller.user, known)
+    await limits.emailChanges.consume(String(userId))
+  }
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
@@ -117,7 +121,12 @@ function forbidPrivilegeEscalation(
   { email, rut, passwordHash }: UserColumns & { passwordHash: string | null },
 ): void {
   if (email === undefined && rut === undefined && passwordHash === null) return
-  if (!mayChangeCredentials(user, presentUser(before))) {
+  requireMayChangeCredentials(user, before)
+}
+
+/** @throws {Refused} 403 */
+function requireMayChangeCredentials(user: User, target: Account): void {
+  if (!mayChangeCredentials(user, presentUser(target))) {
     throw new Refused(userRefusals.strongerAccount, 403)
   }
 }
