@@ -2,6 +2,7 @@ import * as endpoints from '@carpeta/contract/audit/audit-endpoints'
 import { type auditQuery, definitions } from '@carpeta/contract/audit/audit-schemas'
 import { isCalendarDate } from '@carpeta/domain/dates/dates'
 import type { z } from 'zod'
+import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
 import type { Api } from '../http/api.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
@@ -31,6 +32,7 @@ export function auditRoutes(api: Api): void {
     },
     downloadAuditLog: async ({ caller, query, reply }) => {
       const filter = readFilter(query)
+      await requireRecentAuthentication(db, caller)
       await recordAuditLogRead(db, caller, 'audit.exported', filter)
       return reply
         .type(definitions.downloadAuditLog.file)
