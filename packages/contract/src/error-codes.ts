@@ -119,7 +119,7 @@ export const errorSentences = {
   second_factor_required: [secondFactorMessages.codeRequired],
   second_factor_enrollment_required: [secondFactorMessages.enrollmentRequired],
   last_second_factor: [secondFactorMessages.lastFactor],
-  no_second_factor: [secondFactorMessages.noFactor],
+  no_second_factor: [secondFactorMessages.noFactor, secondFactorMessages.nothingToReset],
   passkey_refused: [secondFactorMessages.passkeyRefused],
   enrollment_expired: [secondFactorMessages.totpNotStarted],
   weak_password: [
