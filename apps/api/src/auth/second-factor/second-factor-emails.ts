@@ -53,7 +53,7 @@ export function recoveryCodeUsedEmail(to: Addressee, config: Config, left: numbe
 }
 
 function codesLeft(left: number): string {
-  if (left === 0) return 'No te quedan más: pide códigos nuevos en tu perfil.'
+  if (left === 0) return 'No te quedan más: crea códigos nuevos en tu perfil.'
   return left === 1 ? 'Te queda 1 código.' : `Te quedan ${left} códigos.`
 }
 
