@@ -32,10 +32,9 @@ describe('restore', () => {
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect(await account.logsIn(ROSA, SAMPLE_PASSWORD)).toBe(false)
     expect(await account.logsIn(ROSA, NEW_PASSWORD)).toBe(true)
-    expect((await portal.sentEmails()).at(-1)).toMatchObject({
-      to: personas.rosa.email,
-      subject: 'Tu contraseña cambió',
-    })
+    expect(await portal.sentEmails()).toContainEqual(
+      expect.objectContaining({ to: personas.rosa.email, subject: 'Tu contraseña cambió' }),
+    )
     expect(await account.check(token)).toEqual(DEAD_LINK)
   })
 

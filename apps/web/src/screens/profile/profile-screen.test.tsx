@@ -10,12 +10,14 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './profile-screen.tsx'
 
 const here = {
+  id: 1,
   device: 'Chrome en Android',
   place: 'Chile',
   last_used_at: '2026-11-20T09:00:00Z',
   is_current: true,
 }
 const elsewhere = {
+  id: 2,
   device: 'Firefox en Windows',
   place: 'Lugar desconocido',
   last_used_at: '2026-11-19T12:30:00Z',
@@ -34,6 +36,12 @@ type Answers = Parameters<typeof fakeServer>[0]
 function profileWith(sessions: Response[], end = json(200, {}), more: Answers = {}) {
   const server = fakeServer({
     'GET /api/auth/user/': json(200, buildUser()),
+    'GET /api/auth/second-factor/': json(200, {
+      is_required: false,
+      passkeys: [],
+      totp: null,
+      recovery_codes_left: 0,
+    }),
     'GET /api/client/preferences/': json(200, { request_letters: true }),
     'GET /api/client/rights/': json(200, { results: [] }),
     'GET /api/sales-data/': json(200, []),
@@ -66,7 +74,7 @@ describe('the open sessions', () => {
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
       'Chrome en Android · ChileÚltimo uso 20-11-2026 06:00Esta sesión',
-      'Firefox en Windows · Lugar desconocidoÚltimo uso 19-11-2026 09:30',
+      'Firefox en Windows · Lugar desconocidoÚltimo uso 19-11-2026 09:30Cerrar',
     ])
   })
 
@@ -86,6 +94,20 @@ describe('the open sessions', () => {
     expect(calls('/end-others/')).toHaveLength(1)
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: END })).toBeNull()
+  })
+
+  test('are ended one by one after a question', async () => {
+    const { calls } = profileWith([listing(here, elsewhere), listing(here)], undefined, {
+      'DELETE /api/client/sessions/2/': json(200, {}),
+    })
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Cerrar la sesión en Firefox en Windows' }),
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: '¿Cerrar esta sesión?' }))
+    expect(calls('/sessions/2/')).toHaveLength(0)
+    await userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesión' }))
+    expect(await screen.findByText('Se cerró la sesión en Firefox en Windows')).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   })
 
   test('stay as they are on Cancelar', async () => {
