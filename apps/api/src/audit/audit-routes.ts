@@ -2,8 +2,9 @@ import * as endpoints from '@carpeta/contract/audit/audit-endpoints'
 import { type auditQuery, definitions } from '@carpeta/contract/audit/audit-schemas'
 import { isCalendarDate } from '@carpeta/domain/dates/dates'
 import type { z } from 'zod'
-import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
+import type { Database } from '../db/client.ts'
 import type { Api } from '../http/api.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
 import { auditLogCsv } from './audit-log-csv.ts'
@@ -18,9 +19,14 @@ import { presentAccess } from './present-access.ts'
 import { presentEntry } from './present-entry.ts'
 import { recordAuditLogRead } from './record-audit-log-read.ts'
 
+interface ExportGuard {
+  /** @throws {Refused} 403 after a long session */
+  requireRecentAuthentication: (db: Database, caller: SignedInCaller) => Promise<void>
+}
+
 /** The audit log for auditors, and the accesses to their own data for members. */
-export function auditRoutes(api: Api): void {
-  const { db } = api
+export function auditRoutes(api: Api & ExportGuard): void {
+  const { db, requireRecentAuthentication } = api
   serve(api, endpoints, definitions, {
     listAuditEntries: async ({ caller, query }) => {
       const page = readPage(query, ['id'])
