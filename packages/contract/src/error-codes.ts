@@ -149,7 +149,11 @@ export const errorSentences = {
   deletes_self: [userRefusals.deletesSelf],
   own_account: [secondFactorMessages.resetsSelf, secondFactorMessages.endsOwnSessions],
   last_superuser: [userRefusals.lastSuperuser],
-  stronger_account: [userRefusals.strongerAccount, userRefusals.strongerDeletion],
+  stronger_account: [
+    userRefusals.strongerAccount,
+    userRefusals.strongerDeletion,
+    userRefusals.strongerState,
+  ],
   no_email: [invitationRefusals.noEmail],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],

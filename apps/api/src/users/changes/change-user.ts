@@ -5,6 +5,7 @@ import { canonicalRut } from '@carpeta/domain/people/rut'
 import {
   mayAssignGroups,
   mayChangeCredentials,
+  mayDeleteOrRestore,
   userRefusals,
 } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
@@ -34,7 +35,7 @@ type Changes = z.infer<typeof changeUserForm>
  * Changes another user's account: only fields that were sent and differ. Groups need a superuser and
  * `is_active` needs the permission to manage users; both are ignored from other staff.
  * @throws {InvalidFields} also when the account changed since it was read
- * @throws {Refused} 403 for the login data of a user with more permissions than the caller, and for
+ * @throws {Refused} 403 for the login data or the state of a user with more permissions than the caller, and for
  *   groups or another email without a recent authentication
  */
 export async function changeUser(
@@ -65,6 +66,7 @@ export async function changeUser(
       })
       forbidPrivilegeEscalation(caller.user, before, { ...columns, email: newEmail, passwordHash })
       if (newEmail !== undefined) await requireRecentAuthentication(tx, caller)
+      if (columns.isActive !== undefined) requireMayChangeState(caller.user, before)
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
       if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
       if (passwordHash !== null) await saveTemporaryPassword(tx, userId, passwordHash)
@@ -122,6 +124,13 @@ function forbidPrivilegeEscalation(
 ): void {
   if (email === undefined && rut === undefined && passwordHash === null) return
   requireMayChangeCredentials(user, before)
+}
+
+/** A deactivation takes access away as a deletion does. @throws {Refused} 403 */
+function requireMayChangeState(user: User, target: Account): void {
+  if (!mayDeleteOrRestore(user, presentUser(target))) {
+    throw new Refused(userRefusals.strongerState, 403)
+  }
 }
 
 /** @throws {Refused} 403 */
