@@ -12,6 +12,7 @@ import { accountRoutes } from './account/account-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
+import { requireRecentAuthentication } from './auth/reauthentication/require-recent-authentication.ts'
 import { passkeysRoutes } from './auth/second-factor/passkeys/passkeys-routes.ts'
 import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
@@ -181,7 +182,8 @@ export async function buildApp({
   answerTemplatesRoutes(api)
   emailPreferencesRoutes(api)
   calendarRoutes(api)
-  auditRoutes(api)
+  // Handed over, since the log-in records its events in the audit log.
+  auditRoutes({ ...api, requireRecentAuthentication })
   viewAsRoutes(api)
   personalDataRoutes(api)
   mailboxRoutes(api)

@@ -119,7 +119,7 @@ export const errorSentences = {
   second_factor_required: [secondFactorMessages.codeRequired],
   second_factor_enrollment_required: [secondFactorMessages.enrollmentRequired],
   last_second_factor: [secondFactorMessages.lastFactor],
-  no_second_factor: [secondFactorMessages.noFactor],
+  no_second_factor: [secondFactorMessages.noFactor, secondFactorMessages.nothingToReset],
   passkey_refused: [secondFactorMessages.passkeyRefused],
   enrollment_expired: [secondFactorMessages.totpNotStarted],
   weak_password: [
@@ -149,7 +149,11 @@ export const errorSentences = {
   deletes_self: [userRefusals.deletesSelf],
   own_account: [secondFactorMessages.resetsSelf, secondFactorMessages.endsOwnSessions],
   last_superuser: [userRefusals.lastSuperuser],
-  stronger_account: [userRefusals.strongerAccount, userRefusals.strongerDeletion],
+  stronger_account: [
+    userRefusals.strongerAccount,
+    userRefusals.strongerDeletion,
+    userRefusals.strongerState,
+  ],
   no_email: [invitationRefusals.noEmail],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],

@@ -29,7 +29,7 @@ export async function changePassword(
   caller: SignedInCaller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<string> {
-  const confirmed = await confirmIdentity(db, caller.user.id, oldPassword)
+  const confirmed = await confirmIdentity(db, caller, oldPassword)
   if (!confirmed) throw new Refused(wrongPasswordMessage)
   const { account } = confirmed
   validatePassword(newPassword, account, config)

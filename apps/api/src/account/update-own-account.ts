@@ -48,7 +48,7 @@ export async function updateOwnAccount(
   const changesEmail = details.email !== user.email
   const needsPassword = needsOldPassword({ ...details, password: newPassword }, user)
   const confirmed = needsPassword
-    ? await confirmIdentity(db, user.id, changes.old_password ?? '')
+    ? await confirmIdentity(db, caller, changes.old_password ?? '')
     : null
   if (needsPassword && !confirmed) fields.old_password = [wrongPasswordMessage]
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)

@@ -2,7 +2,9 @@ import * as endpoints from '@carpeta/contract/audit/audit-endpoints'
 import { type auditQuery, definitions } from '@carpeta/contract/audit/audit-schemas'
 import { isCalendarDate } from '@carpeta/domain/dates/dates'
 import type { z } from 'zod'
+import type { Database } from '../db/client.ts'
 import type { Api } from '../http/api.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
 import { auditLogCsv } from './audit-log-csv.ts'
@@ -17,9 +19,14 @@ import { presentAccess } from './present-access.ts'
 import { presentEntry } from './present-entry.ts'
 import { recordAuditLogRead } from './record-audit-log-read.ts'
 
+interface ExportGuard {
+  /** @throws {Refused} 403 after a long session */
+  requireRecentAuthentication: (db: Database, caller: SignedInCaller) => Promise<void>
+}
+
 /** The audit log for auditors, and the accesses to their own data for members. */
-export function auditRoutes(api: Api): void {
-  const { db } = api
+export function auditRoutes(api: Api & ExportGuard): void {
+  const { db, requireRecentAuthentication } = api
   serve(api, endpoints, definitions, {
     listAuditEntries: async ({ caller, query }) => {
       const page = readPage(query, ['id'])
@@ -31,6 +38,7 @@ export function auditRoutes(api: Api): void {
     },
     downloadAuditLog: async ({ caller, query, reply }) => {
       const filter = readFilter(query)
+      await requireRecentAuthentication(db, caller)
       await recordAuditLogRead(db, caller, 'audit.exported', filter)
       return reply
         .type(definitions.downloadAuditLog.file)

@@ -114,7 +114,7 @@ describe.concurrent('accounts by command', () => {
     expect(reset.stdout).toMatch(/^Su segundo factor fue restablecido/)
     expect((await database.pool.query('select from totp_secrets')).rowCount).toBe(0)
     const again = await run(['reset-factor', '--rut', '7.654.321-6'])
-    expect(again).toMatchObject({ code: 2, stderr: 'Primero configura un segundo factor\n' })
+    expect(again).toMatchObject({ code: 2, stderr: 'La cuenta no tiene un segundo factor\n' })
     const wrong = await run(['reset-factor', '--rut', '1-2'])
     expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
   })

@@ -22,6 +22,7 @@ export const secondFactorMessages = {
   totpNotStarted: 'La configuración caducó. Empieza de nuevo',
   totpExists: 'Ya tienes una aplicación de códigos',
   noFactor: 'Primero configura un segundo factor',
+  nothingToReset: 'La cuenta no tiene un segundo factor',
   resetsSelf: 'No puedes restablecer tu propio segundo factor',
   endsOwnSessions: 'Cierra tus propias sesiones en tu perfil',
 } as const

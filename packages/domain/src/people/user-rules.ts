@@ -11,6 +11,7 @@ export const userRefusals = {
   strongerAccount:
     'No puedes cambiar la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
   strongerDeletion: 'No puedes eliminar ni restaurar a quien tiene permisos que tú no tienes',
+  strongerState: 'No puedes activar ni desactivar a quien tiene permisos que tú no tienes',
 } as const
 
 /** Why an account cannot be invited. */

@@ -1,6 +1,7 @@
+import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { hashPassword } from '../../auth/passwords.ts'
+import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
 import { deleteSessionsOf } from '../../auth/sessions-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
@@ -9,7 +10,8 @@ import { anonymous, type Caller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
 import { resetAccountAttempts } from '../../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
-import { savePasswordHash } from '../../users/users-store.ts'
+import type { Account } from '../../users/present-user.ts'
+import { findById, savePasswordHash } from '../../users/users-store.ts'
 import { passwordChangedEmail } from '../account-emails.ts'
 import { requireLiveLink } from './check-link.ts'
 import { endLinks, type LinkPurpose, useLink } from './links-store.ts'
@@ -34,6 +36,7 @@ export async function setPassword(
   const { db, config } = services
   const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
   validatePassword(password, account, config)
+  await refuseTemporaryPassword(db, account, password)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     // Locks the account before its links, as everywhere, so that no deadlock arises.
@@ -55,4 +58,17 @@ export async function setPassword(
     })
   })
   return { social_security: account.rut ?? '' }
+}
+
+/** Staff know the temporary password, so it cannot become the owner's. @throws {Refused} 400 */
+async function refuseTemporaryPassword(
+  db: Database,
+  { id, temporaryPasswordUntil }: Account,
+  password: string,
+): Promise<void> {
+  if (!temporaryPasswordUntil) return
+  const candidate = await findById(db, id)
+  if (await verifyPassword(candidate?.passwordHash ?? null, password)) {
+    throw new Refused([temporaryPasswordMessages.same])
+  }
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
-import { exec, one, sql } from '../../db/query.ts'
+import { exec, many, one, sql } from '../../db/query.ts'
 
 // Made by Django 5.2 of this password.
 const FORMER_HASH = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
@@ -44,4 +44,20 @@ test('and when she changes her email', async () => {
   expect((await rosa.call('PATCH', `/api/users/${id}/`, change)).status).toBe(200)
   expect(await storedHash()).toMatch(/^\$argon2id\$/)
   expect((await portal.visitor().logIn(rut, PASSWORD)).status).toBe(200)
+})
+
+test('a wrong former password is recorded wherever it is asked for', async () => {
+  const { id } = (await rosa.get('/api/auth/user/')).body
+  expect((await changePassword('Otra#2026', 'Quillay#4471')).status).toBe(400)
+  const change = json({ email: 'rosa@correo.example', old_password: 'Otra#2026' })
+  expect((await rosa.call('PATCH', `/api/users/${id}/`, change)).status).toBe(400)
+  const entries = await many(
+    portal.db,
+    sql`select actor_id, subject_id from audit_entries
+      where action = 'session.reauthentication_failed'`,
+  )
+  expect(entries).toEqual([
+    { actorId: id, subjectId: id },
+    { actorId: id, subjectId: id },
+  ])
 })

@@ -1,4 +1,6 @@
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
 import { NotSignedIn, Throttled, Unavailable } from '../../http/errors.ts'
 import {
   attemptsKey,
@@ -11,14 +13,15 @@ import { verifyPassword } from '../passwords.ts'
 import { withNewHash } from '../renew-hash.ts'
 
 /**
- * Verifies the password of a signed-in user; null when it is wrong.
- * Guesses count as they do at the login. @throws {Throttled} @throws {Unavailable}
+ * Verifies the password of a signed-in user; null when it is wrong or an expired temporary one.
+ * Guesses count as they do at the login, and wrong ones are recorded. @throws {Throttled} @throws {Unavailable}
  */
 export async function confirmIdentity(
   db: Database,
-  userId: number,
+  caller: SignedInCaller,
   password: string,
 ): Promise<LoginCandidate | null> {
+  const userId = caller.user.id
   const attempts = attemptsKey(`change:${userId}`, null)
   const taken = await takeAttempt(db, attempts)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
@@ -28,7 +31,11 @@ export async function confirmIdentity(
     if (error instanceof Unavailable) await refundAttempt(db, attempts)
     throw error
   })
-  if (!candidate || !isMatch) return null
+  if (!candidate || candidate.isExpired || !isMatch) {
+    const event = { action: 'session.reauthentication_failed', subjectId: userId } as const
+    await recordAuditEvent(db, caller, event)
+    return null
+  }
   await resetLoginAttempts(db, [attempts])
   return withNewHash(db, candidate, password)
 }

@@ -39,6 +39,7 @@ describe('eleven minutes after the login', () => {
     ],
     ['another person’s email', 200, (by) => users.change(by, 'rosa', { email: 'rosa@otro.cl' })],
     ['one’s data as JSON', 200, (by) => statusAndBody(by.get('/api/client/data.json'))],
+    ['the audit log as CSV', 200, (by) => statusAndBody(by.get('/api/audit/export.csv'))],
     ['one’s data as PDF', 200, (by) => statusAndBody(by.get('/api/client/data.pdf'))],
   ]
 

@@ -1,5 +1,4 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
-import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
@@ -20,19 +19,15 @@ export async function reauthenticate(
   caller: SignedInCaller,
   password: string,
 ): Promise<string> {
-  const { user, address, sessionHash } = caller
+  const { address, sessionHash } = caller
   await limits.loginFailures.consume(address)
-  const confirming = confirmIdentity(db, user.id, password)
+  const confirming = confirmIdentity(db, caller, password)
   const confirmed = await confirming.catch(async (error: unknown) => {
     // The password was not verified: this was no guess.
     await limits.loginFailures.refund(address)
     throw error
   })
-  if (!confirmed) {
-    const event = { action: 'session.reauthentication_failed', subjectId: user.id } as const
-    await recordAuditEvent(db, caller, event)
-    throw new Refused(wrongPasswordMessage)
-  }
+  if (!confirmed) throw new Refused(wrongPasswordMessage)
   await limits.loginFailures.refund(address)
   const sessionId = randomToken()
   const renew = async (tx: Transaction) => {

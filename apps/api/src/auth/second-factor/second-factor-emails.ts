@@ -13,6 +13,8 @@ export function passkeyAddedEmail(to: Addressee, config: Config): Email {
   return notice(to, config, {
     subject: 'Se agregó una llave de acceso',
     what: 'Tu Carpeta Virtual tiene una llave de acceso nueva: con ella se ingresa sin contraseña.',
+    // A new password does not end it.
+    ifNotYou: 'quítala en tu perfil, cambia tu contraseña',
   })
 }
 
@@ -45,11 +47,15 @@ export function recoveryCodesRenewedEmail(to: Addressee, config: Config): Email 
 }
 
 export function recoveryCodeUsedEmail(to: Addressee, config: Config, left: number): Email {
-  const rest = left === 1 ? 'Te queda 1 código.' : `Te quedan ${left} códigos.`
   return notice(to, config, {
     subject: 'Se usó un código de recuperación',
-    what: `Alguien ingresó a tu Carpeta Virtual con tu contraseña y un código de recuperación. ${rest}`,
+    what: `Alguien ingresó a tu Carpeta Virtual con tu contraseña y un código de recuperación. ${codesLeft(left)}`,
   })
+}
+
+function codesLeft(left: number): string {
+  if (left === 0) return 'No te quedan más: crea códigos nuevos en tu perfil.'
+  return left === 1 ? 'Te queda 1 código.' : `Te quedan ${left} códigos.`
 }
 
 export function secondFactorResetEmail(to: Addressee, config: Config): Email {
@@ -63,7 +69,11 @@ export function secondFactorResetEmail(to: Addressee, config: Config): Email {
 function notice(
   to: Addressee,
   config: Config,
-  { subject, what }: { subject: string; what: string },
+  {
+    subject,
+    what,
+    ifNotYou = 'cambia tu contraseña ahora',
+  }: { subject: string; what: string; ifNotYou?: string },
 ): Email {
   const sender = senderOf(config)
   const content = {
@@ -71,7 +81,7 @@ function notice(
     greeting: greeting(to.firstName),
     paragraphs: [
       what,
-      `Si no fuiste tú ni lo pediste, cambia tu contraseña ahora y avísanos en ${sender.contactEmail}.`,
+      `Si no fuiste tú ni lo pediste, ${ifNotYou} y avísanos en ${sender.contactEmail}.`,
     ],
     action: {
       label: 'Cambiar mi contraseña',

@@ -215,6 +215,17 @@ describe('the login data of a user with more permissions than Carla', () => {
     expect(await users.emailsTo(personas.mario.email)).toEqual([])
   })
 
+  test('nor can the state, in both directions; a superuser may', async () => {
+    const refused = {
+      status: 403,
+      body: 'No puedes activar ni desactivar a quien tiene permisos que tú no tienes',
+    }
+    expect(await users.change(carla, 'mario', { is_active: false })).toEqual(refused)
+    expect((await users.change(ivan, 'mario', { is_active: false })).status).toBe(200)
+    expect(await users.change(carla, 'mario', { is_active: true })).toEqual(refused)
+    expect((await users.change(carla, 'mario', { first_name: 'Mario Andrés' })).status).toBe(200)
+  })
+
   test('can be changed by a superuser, and by Carla for a colleague with her own permissions', async () => {
     expect((await users.change(ivan, 'mario', { password: NEW_PASSWORD })).status).toBe(200)
     await users.change(ivan, 'mario', { group_ids: [1] })

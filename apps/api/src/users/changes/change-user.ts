@@ -5,6 +5,7 @@ import { canonicalRut } from '@carpeta/domain/people/rut'
 import {
   mayAssignGroups,
   mayChangeCredentials,
+  mayDeleteOrRestore,
   userRefusals,
 } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
@@ -34,7 +35,7 @@ type Changes = z.infer<typeof changeUserForm>
  * Changes another user's account: only fields that were sent and differ. Groups need a superuser and
  * `is_active` needs the permission to manage users; both are ignored from other staff.
  * @throws {InvalidFields} also when the account changed since it was read
- * @throws {Refused} 403 for the login data of a user with more permissions than the caller, and for
+ * @throws {Refused} 403 for the login data or the state of a user with more permissions than the caller, and for
  *   groups or another email without a recent authentication
  */
 export async function changeUser(
@@ -49,7 +50,11 @@ export async function changeUser(
   const fields = fieldErrors(filled, { isNew: false, before: fill(known, {}) }, config)
   await requireValidFields(db, fields, filled, userId)
 
-  if (filled.email !== known.email) await limits.emailChanges.consume(String(userId))
+  if (filled.email !== known.email) {
+    // First, so that refused changes do not use up the owner's limit.
+    requireMayChangeCredentials(caller.user, known)
+    await limits.emailChanges.consume(String(userId))
+  }
   const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
@@ -61,6 +66,7 @@ export async function changeUser(
       })
       forbidPrivilegeEscalation(caller.user, before, { ...columns, email: newEmail, passwordHash })
       if (newEmail !== undefined) await requireRecentAuthentication(tx, caller)
+      if (columns.isActive !== undefined) requireMayChangeState(caller.user, before)
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
       if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
       if (passwordHash !== null) await saveTemporaryPassword(tx, userId, passwordHash)
@@ -117,7 +123,19 @@ function forbidPrivilegeEscalation(
   { email, rut, passwordHash }: UserColumns & { passwordHash: string | null },
 ): void {
   if (email === undefined && rut === undefined && passwordHash === null) return
-  if (!mayChangeCredentials(user, presentUser(before))) {
+  requireMayChangeCredentials(user, before)
+}
+
+/** A deactivation takes access away as a deletion does. @throws {Refused} 403 */
+function requireMayChangeState(user: User, target: Account): void {
+  if (!mayDeleteOrRestore(user, presentUser(target))) {
+    throw new Refused(userRefusals.strongerState, 403)
+  }
+}
+
+/** @throws {Refused} 403 */
+function requireMayChangeCredentials(user: User, target: Account): void {
+  if (!mayChangeCredentials(user, presentUser(target))) {
     throw new Refused(userRefusals.strongerAccount, 403)
   }
 }

@@ -60,7 +60,7 @@ export function emailRevertedNotice(to: Addressee, config: Config): Email {
     subject: 'Se deshizo el cambio de tu correo',
     paragraphs: [
       'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual. Se cerraron todas las sesiones y los enlaces pendientes ya no sirven.',
-      'Si el cambio no lo pediste tú, alguien puede conocer tu contraseña: elige una nueva con «Olvidé mi contraseña».',
+      'Si el cambio no lo pediste tú, alguien puede conocer tu contraseña: elige una nueva con «Olvidé mi contraseña» y quita de tu perfil las llaves de acceso que no reconozcas.',
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })

@@ -141,3 +141,11 @@ test('changes are limited, since each sends an email to any address', async () =
   const asked = await users.change(rosa, 'rosa', { email: NEW, old_password: SAMPLE_PASSWORD })
   expect(asked.status).toBe(429)
 })
+
+test('refused changes of staff do not use up the limit of Mario’s own', async () => {
+  const carla = await portal.as('carla')
+  const asked = await users.change(carla, 'mario', { email: NEW })
+  expect(asked.status).toBe(403)
+  const counts = await many(portal.db, sql`select key from rate_limits where key like 'email:%'`)
+  expect(counts).toEqual([])
+})

@@ -44,11 +44,23 @@ export function findByConfirmHash(
   return findChange(db, sql`confirm_hash = ${hash}`)
 }
 
+/**
+ * The change of this link or, once it ended, the next one from the same address: asking again must not
+ * end the link that the address already has.
+ */
 export function findByRevertHash(
   db: Database | Transaction,
   hash: string,
 ): Promise<StoredEmailChange | null> {
-  return findChange(db, sql`revert_hash = ${hash} or late_revert_hash = ${hash}`)
+  return findChange(
+    db,
+    sql`ended_at is null and exists (
+        select from email_changes as linked
+        where (linked.revert_hash = ${hash} or linked.late_revert_hash = ${hash})
+          and linked.user_id = email_changes.user_id
+          and linked.old_email = email_changes.old_email and linked.id <= email_changes.id)
+      order by id limit 1`,
+  )
 }
 
 function findChange(db: Database | Transaction, where: SQL): Promise<StoredEmailChange | null> {

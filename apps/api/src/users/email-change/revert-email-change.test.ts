@@ -105,6 +105,16 @@ describe('the old address', () => {
     expect(await account.logsIn(NEW, otherPassword)).toBe(false)
   })
 
+  test('stops with its first link also the change that the intruder asks for instead', async () => {
+    await ask(NEW)
+    const first = await links.stopToken(OLD)
+    await take(NEWER)
+    expect(await links.revert(first)).toEqual(ok)
+    expect(await rosasEmail()).toBe(OLD)
+    expect(await links.revert(first)).toEqual(DEAD_LINK)
+    expect(await links.revert(await links.undoToken(OLD))).toEqual(DEAD_LINK)
+  })
+
   test('undoes later changes too, whose own links then do nothing', async () => {
     await take(NEW)
     await take(NEWER)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { addPasskey, logInWithPasskey } from '../../../test/second-factor/factors.ts'
 import { AccountCalls, changePassword, NEW_PASSWORD } from '../../../test/users/account-calls.ts'
 import { statusAndBody } from '../../../test/users/status-and-body.ts'
 import { ana, UserCalls } from '../../../test/users/user-calls.ts'
@@ -69,6 +70,36 @@ describe('a password that Carla set', () => {
       body: ['Elige una contraseña distinta de la temporal'],
     })
     expect((await rosa.get('/api/sales-data/')).status).toBe(403)
+  })
+
+  test('cannot be kept with the link of an email either, which stays', async () => {
+    await users.change(carla, 'rosa', { password: NEW_PASSWORD })
+    const account = await AccountCalls.open(portal)
+    const token = await account.restoreToken()
+    expect(await account.setPassword(token, NEW_PASSWORD)).toEqual({
+      status: 400,
+      body: ['Elige una contraseña distinta de la temporal'],
+    })
+    expect((await logIn(personas.rosa.rut)).login.body.must_change_password).toBe(true)
+    expect((await account.setPassword(token, OWN_PASSWORD)).status).toBe(200)
+  })
+
+  test('is no proof after seven days, in a session that Rosa’s passkey opens', async () => {
+    const { authenticator } = await addPasskey(await portal.as('rosa'))
+    await users.change(carla, 'rosa', { password: NEW_PASSWORD })
+    await exec(
+      portal.db,
+      sql`update users set temporary_password_until = now() - interval '1 minute'
+        where temporary_password_until is not null`,
+    )
+    const rosa = portal.visitor()
+    const login = await logInWithPasskey(rosa, authenticator)
+    expect([login.status, login.body.must_change_password]).toEqual([200, true])
+    expect(await statusAndBody(rosa.get('/api/sales-data/'))).toEqual(refused)
+    expect(await changePassword(rosa, NEW_PASSWORD, OWN_PASSWORD)).toEqual({
+      status: 400,
+      body: 'La contraseña actual no es correcta',
+    })
   })
 
   test('opens the account for seven days; after that Rosa restores it by email', async () => {

@@ -48,7 +48,7 @@ describe('staff', () => {
     expect((await carla.get(`/api/users/${id}/sign-in/`)).body.methods).toEqual([])
     expect(await reset(carla, id)).toEqual({
       status: 409,
-      body: 'Primero configura un segundo factor',
+      body: 'La cuenta no tiene un segundo factor',
     })
   })
 
@@ -90,7 +90,7 @@ describe('the command', () => {
   })
 
   test.each([
-    ['8765432-K', 'Primero configura un segundo factor'],
+    ['8765432-K', 'La cuenta no tiene un segundo factor'],
     ['10000021-0', 'No hay una cuenta con este rut'],
   ])('changes nothing for %s: %s', async (rut, sentence) => {
     await expect(resetByOperator(portal, rut)).rejects.toThrow(sentence)

@@ -39,7 +39,7 @@ export async function removeAllFactors(
   target: Account,
 ): Promise<void> {
   const methods = await deleteFactors(tx, target.id)
-  if (methods.length === 0) throw new Refused(secondFactorMessages.noFactor, 409)
+  if (methods.length === 0) throw new Refused(secondFactorMessages.nothingToReset, 409)
   await deleteSessionsOf(tx, target.id)
   await recordAuditEvent(tx, caller, {
     action: 'second_factor.reset',

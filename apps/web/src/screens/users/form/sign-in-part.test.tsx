@@ -68,11 +68,11 @@ test('the sessions are ended after a question', async () => {
 test('a refusal is said in the question', async () => {
   await edit({
     [SIGN_IN]: before,
-    'POST /api/users/1/second-factor/reset/': json(409, secondFactorMessages.noFactor),
+    'POST /api/users/1/second-factor/reset/': json(409, secondFactorMessages.nothingToReset),
   })
   await press('Restablecer segundo factor')
   await confirm('¿Restablecer el segundo factor de Rosa Muñoz?', 'Restablecer')
-  expect(await screen.findByText(secondFactorMessages.noFactor)).toBeTruthy()
+  expect(await screen.findByText(secondFactorMessages.nothingToReset)).toBeTruthy()
 })
 
 test('a failed load can be repeated', async () => {
