@@ -18,6 +18,8 @@ interface Options {
 
 const TEMPLATE = 'index.html'
 const APP = 'src/app/main.tsx'
+// The minifier leaves it out of the file that begins with the first layer; a page begins with any file.
+const LAYERS = new URL('../src/styles/layers.css', import.meta.url)
 
 /**
  * Writes one HTML file per route, with its markup and critical CSS inline, so that it paints before
@@ -28,6 +30,8 @@ export async function prerender({ dist, entry }: Options) {
   const template = await readFile(`${dist}/${TEMPLATE}`, 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(`${dist}/.vite/manifest.json`, 'utf8'))
 
+  const layers = await readFile(LAYERS, 'utf8')
+
   async function page(path: string): Promise<string> {
     const files = filesOf(manifest, [APP, ...renderer.modulesOf(path)])
     const styles = await Promise.all(files.css.map((file) => readFile(`${dist}/${file}`, 'utf8')))
@@ -35,7 +39,7 @@ export async function prerender({ dist, entry }: Options) {
     if (/<script/i.test(html)) throw new Error(`${path}: an inline script would break the CSP`)
     return template
       .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-      .replace('<!--head-->', () => head(styles, files.css))
+      .replace('<!--head-->', () => head([layers, ...styles], files.css))
       .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
       .replace(/<script type="module"[^>]*><\/script>/, () => boot(manifest, files.js))
   }

@@ -18,7 +18,7 @@ export function manyFailuresEmail(
         'Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora: eso cierra todas las sesiones abiertas.',
       ],
       action: {
-        label: 'Ir a la Carpeta Virtual',
+        label: 'Cambiar mi contraseña',
         address: new URL('/change-password', config.publicUrl).href,
       },
     },

@@ -2,6 +2,7 @@ import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-ru
 import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { refusalIn } from '../api/client/field-errors.ts'
+import { CooperativeEmail } from '../environment/cooperative-email.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { logIn } from '../session/log-in.ts'
 import { KeyIcon } from '../ui/icons/icons.tsx'
@@ -52,6 +53,12 @@ export function SecondStep({ first, onEntered, onBack }: Props) {
     if (method === 'passkey') passkey.start()
   }
 
+  function goBack() {
+    // The button is about to go; the keyboard stays on the page.
+    document.querySelector('main')?.focus({ preventScroll: true })
+    onBack()
+  }
+
   return (
     <>
       <div>
@@ -69,10 +76,13 @@ export function SecondStep({ first, onEntered, onBack }: Props) {
             {CHANGE_TO[method]}
           </button>
         ))}
-        <button type="button" onClick={onBack}>
+        <button type="button" onClick={goBack}>
           Volver
         </button>
       </Stack>
+      <p className={classes.help}>
+        ¿No puedes confirmarlo? Escribe a <CooperativeEmail />.
+      </p>
     </>
   )
 }
@@ -114,6 +124,7 @@ function CodeStep({ first, method, onEntered }: CodeProps) {
     const isEmpty = code.trim() === ''
     setMissing(isEmpty)
     setFailure(undefined)
+    if (isEmpty) field.current?.focus()
     if (isBusy || isEmpty) return
     setBusy(true)
     try {

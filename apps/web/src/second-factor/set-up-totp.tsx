@@ -89,6 +89,7 @@ function Confirm({ options, onConfirmed, onClose }: ConfirmProps) {
         <li>
           <p>Escribe el código de 6 dígitos que muestra la aplicación:</p>
           <CodeField
+            ref={form.register('code').ref}
             method="totp"
             value={form.watch('code')}
             onText={(code) => form.setValue('code', code)}

@@ -38,7 +38,7 @@ export function anchorStorageAt(location: StorageLocation): AnchorStorage {
         await mkdir(location.folder, { recursive: true, mode: 0o700 })
         await access(location.folder, constants.R_OK | constants.W_OK | constants.X_OK)
       } else {
-        await disk.listAll()
+        await disk.listAll('')
       }
     },
   }

@@ -6,39 +6,40 @@ import type { Account } from '../../users/present-user.ts'
 
 type Addressee = Pick<Account, 'firstName' | 'email'>
 
-// None holds the name of a passkey: a thief of the session could write anything into it.
+// None holds the name of a passkey: a thief of the session could write anything into it. None says
+// that the owner did it: a thief of the session may have.
 
 export function passkeyAddedEmail(to: Addressee, config: Config): Email {
   return notice(to, config, {
-    subject: 'Agregaste una llave de acceso',
+    subject: 'Se agregó una llave de acceso',
     what: 'Tu Carpeta Virtual tiene una llave de acceso nueva: con ella se ingresa sin contraseña.',
   })
 }
 
 export function passkeyRemovedEmail(to: Addressee, config: Config): Email {
   return notice(to, config, {
-    subject: 'Quitaste una llave de acceso',
+    subject: 'Se quitó una llave de acceso',
     what: 'Una llave de acceso de tu Carpeta Virtual ya no sirve para ingresar.',
   })
 }
 
 export function totpAddedEmail(to: Addressee, config: Config): Email {
   return notice(to, config, {
-    subject: 'Configuraste una aplicación de códigos',
+    subject: 'Se configuró una aplicación de códigos',
     what: 'Desde ahora, para ingresar con tu contraseña se pide también un código de tu aplicación.',
   })
 }
 
 export function totpRemovedEmail(to: Addressee, config: Config): Email {
   return notice(to, config, {
-    subject: 'Quitaste tu aplicación de códigos',
+    subject: 'Se quitó tu aplicación de códigos',
     what: 'Los códigos de tu aplicación ya no sirven para ingresar a tu Carpeta Virtual.',
   })
 }
 
 export function recoveryCodesRenewedEmail(to: Addressee, config: Config): Email {
   return notice(to, config, {
-    subject: 'Reemplazaste tus códigos de recuperación',
+    subject: 'Se reemplazaron tus códigos de recuperación',
     what: 'Tu Carpeta Virtual tiene códigos de recuperación nuevos. Los anteriores ya no sirven.',
   })
 }
@@ -73,7 +74,7 @@ function notice(
       `Si no fuiste tú ni lo pediste, cambia tu contraseña ahora y avísanos en ${sender.contactEmail}.`,
     ],
     action: {
-      label: 'Ir a la Carpeta Virtual',
+      label: 'Cambiar mi contraseña',
       address: new URL('/change-password', config.publicUrl).href,
     },
   }

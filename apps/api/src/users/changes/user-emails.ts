@@ -30,7 +30,7 @@ export function accountOpenedEmail(to: Addressee, config: Config): Email {
     to.email,
     {
       subject: 'Tienes una cuenta en la Carpeta Virtual',
-      greeting: `Hola, ${to.firstName}:`,
+      greeting: greeting(to.firstName),
       paragraphs: [
         `${sender.company} abrió para ti una cuenta en la Carpeta Virtual, con una contraseña temporal que te entregará aparte. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
         `Si no la esperabas, avísanos en ${sender.contactEmail}.`,

@@ -66,6 +66,7 @@ test('an empty code makes no call', async () => {
   const { calls } = await enterPassword(asksForFactor('totp'))
   await press('Ingresar')
   await screen.findByText('Escribe el código')
+  expect(document.activeElement).toBe(screen.getByLabelText('Código'))
   expect(calls('/api/auth/login/')).toHaveLength(1)
 })
 
@@ -86,6 +87,7 @@ test('a password that became wrong meanwhile is said, and leads back', async () 
   await userEvent.type(screen.getByLabelText('Código'), '000000{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('no son correctos')
   await press('Volver')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
   expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('')
 })
 

@@ -95,6 +95,7 @@ test('a pending email can be cancelled, and the next change starts from the new 
   expect(await screen.findByText('Servicio no disponible')).toBeTruthy()
   await userEvent.click(cancel)
   await waitFor(() => expect(screen.queryByText(/^Pendiente de confirmar/)).toBeNull())
+  expect(document.activeElement).toBe(screen.getByLabelText('Correo'))
   expect(field('Nombre').value).toBe('Rosa Elena')
   await save()
   await screen.findByText('Tus datos se han guardado.')

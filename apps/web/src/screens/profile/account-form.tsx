@@ -111,6 +111,8 @@ function Form({ account, onOutdated }: Props) {
           setSaved('')
           setBefore(user)
           storeUser(user)
+          // The pressed button is gone.
+          form.setFocus('email')
         }}
       />
       {needsPassword(watch(), before) && (

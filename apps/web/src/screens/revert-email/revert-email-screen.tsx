@@ -37,11 +37,13 @@ function Reversal({ token }: { token: string | undefined }) {
   if (typeof step === 'object' && isDeadLink(step.error)) return <DeadReversal />
   return (
     <>
-      <h1>Deshacer el cambio de correo</h1>
-      <p>
-        Tu cuenta vuelve a usar esta dirección. Además se cierran todas las sesiones abiertas y los
-        enlaces pendientes dejan de servir.
-      </p>
+      <div>
+        <h1>Deshacer el cambio de correo</h1>
+        <p>
+          Tu cuenta vuelve a usar la dirección a la que llegó este correo. Además se cierran todas
+          las sesiones abiertas y los enlaces pendientes dejan de servir.
+        </p>
+      </div>
       {typeof step === 'object' && <FailureNotice error={step.error} />}
       <Button
         size="md"

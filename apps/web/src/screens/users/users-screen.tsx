@@ -69,7 +69,7 @@ export function Screen() {
     // The form closes after the rows are reloaded, since it is filled in from its row. A new user
     // may have been invited.
     await refreshInvitations()
-    setSaved({ message: `Se ha guardado correctamente: ${fullName(user)}`, savedAt })
+    setSaved({ message: savedMessage(user), savedAt })
     close()
   }
 
@@ -133,4 +133,10 @@ export function Screen() {
       )}
     </Page>
   )
+}
+
+function savedMessage(user: User): string {
+  const message = `Se ha guardado correctamente: ${fullName(user)}`
+  if (user.pending_email === undefined) return message
+  return `${message}. Su correo cambia cuando lo confirme desde ${user.pending_email}.`
 }

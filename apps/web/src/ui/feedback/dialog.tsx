@@ -5,9 +5,10 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
 import { useEscape } from './use-escape.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 interface Props extends Omit<ModalProps, 'opened' | 'closeOnEscape'> {
   title: string
@@ -39,21 +40,5 @@ export function Dialog({ buttons, children, isBusy = false, onClose, ...props }:
       {children}
       {buttons && <ButtonRow className={classes.buttons}>{buttons}</ButtonRow>}
     </Modal>
-  )
-}
-
-/**
- * Returns the focus when the dialog unmounts, which Mantine does only when it closes. If the opener
- * is gone and nothing has the focus, the page's content gets it.
- */
-function useFocusBack() {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      const isLost = document.activeElement === document.body
-      const target = opener?.isConnected ? opener : isLost && document.querySelector('main')
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-    },
-    [opener],
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type Close = () => void
 
@@ -17,12 +17,14 @@ function closeTopmost(event: KeyboardEvent) {
  * @returns whether another dialog is open below.
  */
 export function useEscape(onEscape: Close): boolean {
-  const [isNested] = useState(() => open.length > 0)
+  const [isNested, setNested] = useState(() => open.length > 0)
   const close = useRef(onEscape)
   useEffect(() => {
     close.current = onEscape
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // A dialog that this one replaces is gone by now.
+    setNested(open.length > 0)
     if (open.length === 0) window.addEventListener('keydown', closeTopmost, EARLY)
     open.push(close)
     return () => {

@@ -48,7 +48,7 @@ describe('adding a passkey', () => {
     expect((await elsewhere.get('/api/auth/user/')).status).toBe(401)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
     const emails = await portal.sentEmails()
-    expect(emails.at(-1)).toMatchObject({ subject: 'Agregaste una llave de acceso' })
+    expect(emails.at(-1)).toMatchObject({ subject: 'Se agregó una llave de acceso' })
     expect(emails.at(-1)?.text).not.toContain('Mi teléfono')
 
     const { body } = await rosa.post('/api/auth/passkeys/options/')
@@ -141,7 +141,7 @@ describe('a passkey', () => {
       totp: null,
       recovery_codes_left: 0,
     })
-    expect((await portal.sentEmails()).at(-1)?.subject).toBe('Quitaste una llave de acceso')
+    expect((await portal.sentEmails()).at(-1)?.subject).toBe('Se quitó una llave de acceso')
     expect((await elena.call('DELETE', `/api/auth/passkeys/${id}/`)).status).toBe(404)
   })
 

@@ -34,7 +34,7 @@ describe('a code application', () => {
       recovery_codes_left: 10,
     })
     const emails = await portal.sentEmails()
-    expect(emails.at(-1)?.subject).toBe('Configuraste una aplicación de códigos')
+    expect(emails.at(-1)?.subject).toBe('Se configuró una aplicación de códigos')
     expect(emails.at(-1)?.text).not.toContain(body.secret)
 
     const taken = { status: 409, body: 'Ya tienes una aplicación de códigos' }
@@ -77,7 +77,7 @@ describe('a code application', () => {
       totp: null,
       recovery_codes_left: 0,
     })
-    expect((await portal.sentEmails()).at(-1)?.subject).toBe('Quitaste tu aplicación de códigos')
+    expect((await portal.sentEmails()).at(-1)?.subject).toBe('Se quitó tu aplicación de códigos')
   })
 
   test('needs a signed-in user', async () => {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from '../profile.module.css'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodesLeft } from './recovery-codes-left.tsx'
@@ -13,11 +12,13 @@ import { Totp } from './totp.tsx'
 /** The ways in which the user confirms a login, besides the password. */
 export function OwnSecondFactor() {
   const { data: factor, error, refetch } = useQuery(secondFactorQuery)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState({ part: '', message: '' })
 
   const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!factor) return failure ?? <SecondFactorSkeleton />
   const { passkeys, totp, recovery_codes_left } = factor
+  const doneIn = (part: string) => (done.part === part ? done.message : '')
+  const onDoneIn = (part: string) => (message: string) => setDone({ part, message })
   const hasFactor = passkeys.length > 0 || totp !== null
   return (
     <>
@@ -25,18 +26,17 @@ export function OwnSecondFactor() {
       <p className={classes.detail}>
         {hasFactor
           ? 'Tu cuenta tiene un segundo factor: nadie entra solo con tu contraseña.'
-          : 'Con un segundo factor nadie entra solo con tu contraseña. Lo más simple es una llave de acceso.'}
+          : 'Un segundo factor es algo que se pide además de la contraseña: así nadie entra solo con ella. Lo más simple es una llave de acceso.'}
       </p>
-      {done && <Notice tone="success">{done}</Notice>}
-      <SecurityPart title="Llaves de acceso">
-        <Passkeys passkeys={passkeys} onDone={setDone} />
+      <SecurityPart title="Llaves de acceso" done={doneIn('passkeys')}>
+        <Passkeys passkeys={passkeys} onDone={onDoneIn('passkeys')} />
       </SecurityPart>
-      <SecurityPart title="Aplicación de códigos">
-        <Totp totp={totp} onDone={setDone} />
+      <SecurityPart title="Aplicación de códigos" done={doneIn('totp')}>
+        <Totp totp={totp} onDone={onDoneIn('totp')} />
       </SecurityPart>
       {hasFactor && (
-        <SecurityPart title="Códigos de recuperación">
-          <RecoveryCodesLeft left={recovery_codes_left} onDone={setDone} />
+        <SecurityPart title="Códigos de recuperación" done={doneIn('codes')}>
+          <RecoveryCodesLeft left={recovery_codes_left} onDone={onDoneIn('codes')} />
         </SecurityPart>
       )}
     </>

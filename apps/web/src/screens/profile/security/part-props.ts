@@ -1,4 +1,4 @@
 export interface PartProps {
-  /** Tells the user what was done. */
+  /** Tells the user, in this part, what was done. */
   onDone: (message: string) => void
 }

@@ -60,7 +60,7 @@ const inDialog = async (name: string) =>
 describe('what the account has', () => {
   test('nothing yet: why a second factor is worth it, and no recovery codes', async () => {
     security(none)
-    await screen.findByText(/^Con un segundo factor nadie entra solo con tu contraseña/)
+    await screen.findByText(/^Un segundo factor es algo que se pide además de la contraseña/)
     expect(screen.queryByRole('region', { name: 'Códigos de recuperación' })).toBeNull()
     expect((await part('Llaves de acceso')).queryAllByRole('listitem')).toHaveLength(0)
   })
@@ -92,7 +92,7 @@ describe('what the account has', () => {
   test('a failed load can be repeated', async () => {
     security([json(503, 'Servicio no disponible. Inténtalo más tarde.'), json(200, none)])
     await press('Reintentar')
-    await screen.findByText(/^Con un segundo factor/)
+    await screen.findByText(/^Un segundo factor/)
   })
 
   test('a browser without passkeys says so', async () => {
@@ -130,8 +130,9 @@ describe('a passkey', () => {
     await press('Quitar Mi teléfono')
     await screen.findByRole('dialog', { name: '¿Quitar la llave de acceso Mi teléfono?' })
     await inDialog('Quitar')
-    await screen.findByText('Se quitó la llave de acceso')
-    expect((await part('Llaves de acceso')).queryAllByRole('listitem')).toHaveLength(0)
+    const passkeys = await part('Llaves de acceso')
+    await passkeys.findByText('Se quitó la llave de acceso')
+    expect(passkeys.queryAllByRole('listitem')).toHaveLength(0)
   })
 
   test('stays when the account needs a second factor and has no other', async () => {
@@ -208,6 +209,15 @@ describe('a code application', () => {
     const { code } = await open({ 'POST /api/auth/totp/': answer })
     await userEvent.type(code, '000000{Enter}')
     expect(await screen.findByText(secondFactorMessages[message])).toBeTruthy()
+  })
+
+  test('a wrong code leaves the focus in its field', async () => {
+    const refusal = json(400, { code: [secondFactorMessages.wrongCode] })
+    const { code } = await open({ 'POST /api/auth/totp/': refusal })
+    await userEvent.type(code, '000000')
+    await press('Confirmar')
+    await screen.findByText(secondFactorMessages.wrongCode)
+    await waitFor(() => expect(document.activeElement).toBe(code))
   })
 })
 

@@ -26,7 +26,7 @@ export function OpenSessions() {
   return (
     <>
       {failure}
-      <p className={classes.detail}>Si no reconoces alguna, ciérralas y cambia tu contraseña.</p>
+      <p className={classes.detail}>Si no reconoces alguna, ciérrala y cambia tu contraseña.</p>
       <DividedList>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />

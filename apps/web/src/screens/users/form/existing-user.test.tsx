@@ -97,9 +97,22 @@ describe('an existing user', () => {
     expect(screen.getByText('Pendiente de confirmar: rosa@nueva.cl')).toBeTruthy()
     await press('Cancelar el cambio')
     await waitFor(() => expect(screen.queryByText(/^Pendiente de confirmar/)).toBeNull())
+    expect(document.activeElement).toBe(screen.getByLabelText('Correo'))
     await press('Guardar')
     await closed()
     expect(sent('PATCH')).toMatchObject([['/api/users/1/', { profile: { updated_at: version } }]])
+  })
+
+  test('whose new email waits for its owner is not said to have it', async () => {
+    users({ 'PATCH /api/users/1/': json(200, { ...rosa, pending_email: 'rosa@nueva.cl' }) })
+    await press('Editar Rosa Muñoz')
+    await userEvent.clear(field('Correo'))
+    await userEvent.type(field('Correo'), 'rosa@nueva.cl')
+    await press('Guardar')
+    await closed()
+    expect(
+      screen.getByText(/Su correo cambia cuando lo confirme desde rosa@nueva\.cl\.$/),
+    ).toBeTruthy()
   })
 
   test('cannot be closed while it is being saved', async () => {

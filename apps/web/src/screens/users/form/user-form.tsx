@@ -77,6 +77,8 @@ export function UserForm({ me, user: opened, onSaved, onClose }: Props) {
   function cancelled(account: User) {
     if (user) setUser({ ...account, invitation: user.invitation })
     void client.invalidateQueries({ queryKey: [USERS] })
+    // The pressed button is gone.
+    form.setFocus('email')
   }
 
   return (
