@@ -231,6 +231,13 @@ test('/dev/mailbox answers only to this machine, and not through a proxy', async
   for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'via']) {
     expect(await open('127.0.0.1', { [name]: '127.0.0.1' }), name).toEqual([404, 404])
   }
+  for (const host of ['localhost:8010', '127.0.0.1:8010', '[::1]:8010', config.publicUrl.host]) {
+    expect(await open('127.0.0.1', { host }), host).toEqual([200, 200])
+  }
+  // A page of another site whose name leads to this machine.
+  for (const host of ['otro.example:8010', 'localhost.otro.example']) {
+    expect(await open('127.0.0.1', { host }), host).toEqual([404, 404])
+  }
 })
 
 describe('a mail server', () => {

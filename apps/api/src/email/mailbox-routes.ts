@@ -3,6 +3,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import PostalMime from 'postal-mime'
+import type { Config } from '../config/config.ts'
 import type { Api } from '../http/api.ts'
 import { mailboxFolder } from './mailer.ts'
 
@@ -10,6 +11,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
+const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const FORWARDING = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/
 
 /**
@@ -21,7 +23,7 @@ export function mailboxRoutes({ app, config }: Api): void {
   const folder = mailboxFolder(config)
 
   app.get('/dev/mailbox', async (request, reply) => {
-    if (!isFromThisMachine(request)) return reply.callNotFound()
+    if (!isFromThisMachine(request, config)) return reply.callNotFound()
     const names = existsSync(folder) ? readdirSync(folder).toSorted().reverse() : []
     const rows = await Promise.all(
       names.map(async (name) => {
@@ -38,7 +40,7 @@ export function mailboxRoutes({ app, config }: Api): void {
   app.get<{ Params: { name: string } }>('/dev/mailbox/:name', async (request, reply) => {
     const { name } = request.params
     const file = join(folder, name)
-    if (!isFromThisMachine(request)) return reply.callNotFound()
+    if (!isFromThisMachine(request, config)) return reply.callNotFound()
     if (!/^\d{6}\.eml$/.test(name) || !existsSync(file)) return reply.callNotFound()
     const { html, text } = await PostalMime.parse(readFileSync(file))
     return reply
@@ -47,8 +49,11 @@ export function mailboxRoutes({ app, config }: Api): void {
   })
 }
 
-/** A proxy on this machine passes on the calls of others. */
-function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+/** A proxy on this machine passes on the calls of others, and so may a page in its browser. */
+function isFromThisMachine({ socket, headers }: FastifyRequest, { publicUrl }: Config): boolean {
+  const host = `http://${headers.host}`
+  if (!URL.canParse(host)) return false
+  if (![...OWN_NAMES, publicUrl.hostname].includes(new URL(host).hostname)) return false
   if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false
   const address = socket.remoteAddress ?? ''
   return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
