@@ -54,7 +54,7 @@ async function ownedDatabase(attributes: string) {
     const url = new URL(inject('serverUrl') + name)
     return Object.assign(url, { username: user, password: 'clave' }).href
   }
-  return { owner, admin, ownerUrl: urlOf(owner), portalUrl: urlOf(portal) }
+  return { owner, admin, name, ownerUrl: urlOf(owner), portalUrl: urlOf(portal) }
 }
 
 /** As a command or the portal opens its database. */
@@ -101,6 +101,15 @@ describe('with one login the running portal', () => {
     expect(await exec(later.db, sql`insert into notes values (1)`)).toBe(1)
   })
 
+  test('may make the temporary tables of an import where not everybody may', async () => {
+    const { admin, name, ownerUrl } = await ownedDatabase('createrole')
+    await admin.query(`revoke temporary on database ${name} from public`)
+    const { db } = await open({ DATABASE_URL: ownerUrl })
+    await db.transaction((tx) =>
+      exec(tx, sql`create temporary table lines (id int) on commit drop`),
+    )
+  })
+
   test('runs as the owner where no role can be created, and says so until one is granted', async () => {
     const { owner, admin, ownerUrl } = await ownedDatabase('nocreaterole')
     const portal = await open({ DATABASE_URL: ownerUrl })
@@ -142,6 +151,37 @@ describe('with two logins the running portal', () => {
     await owner.close()
     await expect(open({ DATABASE_URL: portalUrl })).rejects.toThrow(
       'ejecute «carpeta migrate» con DATABASE_OWNER_URL',
+    )
+  })
+
+  test('keeps no more than these rights where new tables give it all', async () => {
+    const { owner, ownerUrl, portalUrl } = await ownedDatabase('nocreaterole')
+    const portalUser = new URL(portalUrl).username
+    const granting = connect(ownerUrl)
+    await exec(
+      granting.db,
+      sql.raw(`alter default privileges for role ${owner} grant all on tables to ${portalUser}`),
+    )
+    await granting.close()
+    const { db } = await open({ DATABASE_URL: portalUrl, DATABASE_OWNER_URL: ownerUrl })
+    await expectLesserRights(db)
+    const trigger = sql`create trigger run_as_owner after delete on audit_person_keys
+      execute function pg_catalog.suppress_redundant_updates_trigger()`
+    await expect(exec(db, trigger)).rejects.toThrow('permission denied')
+  })
+
+  test('is refused when both are the owner, who would lose his rights on the audit log', async () => {
+    const { ownerUrl } = await ownedDatabase('nocreaterole')
+    await expect(open({ DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: ownerUrl })).rejects.toThrow(
+      'DATABASE_URL y DATABASE_OWNER_URL tienen el mismo usuario',
+    )
+  })
+
+  test('is refused when they are swapped', async () => {
+    const { ownerUrl, portalUrl } = await ownedDatabase('nocreaterole')
+    await open({ DATABASE_URL: portalUrl, DATABASE_OWNER_URL: ownerUrl })
+    await expect(open({ DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: portalUrl })).rejects.toThrow(
+      '¿están cambiadas DATABASE_URL y DATABASE_OWNER_URL?',
     )
   })
 })

@@ -53,8 +53,20 @@ export async function prepareDatabase(
 async function prepareForLogin(owner: Connection, portal: Connection): Promise<null> {
   await using _ = { [Symbol.asyncDispose]: portal.close }
   await requireAnswer(portal)
+  const user = await currentUser(portal.db)
+  // The owner would lose his own rights on the audit log, and no person could be erased.
+  if (user === (await currentUser(owner.db))) {
+    throw new ConfigError(
+      `DATABASE_URL y DATABASE_OWNER_URL tienen el mismo usuario, ${user}: use dos, o quite DATABASE_OWNER_URL.`,
+    )
+  }
+  if (!(await isOwnerOf(owner.db, 'audit_entries'))) {
+    throw new ConfigError(
+      'El usuario de DATABASE_OWNER_URL no es el dueño de las tablas: ¿están cambiadas DATABASE_URL y DATABASE_OWNER_URL?',
+    )
+  }
   await bringUpToDate(owner)
-  await grantAccess(owner.db, await currentUser(portal.db), appendOnlyTables)
+  await grantAccess(owner.db, user, appendOnlyTables)
   return null
 }
 

@@ -15,8 +15,14 @@ describe('a wrong setting stops the start and is named', () => {
   test.each([
     [{ PORT: 'ocho' }, /PORT/],
     [{ PORT: '99999' }, /PORT/],
+    [{ PORT: '' }, /PORT/],
+    [{ HOST: '' }, /HOST/],
+    [{ TRUST_PROXY: '2' }, /TRUST_PROXY/],
+    [{ TRUST_PROXY: 'nginx' }, /TRUST_PROXY/],
+    [{ TRUST_PROXY: '10.0.0.7, 10.0.0.300' }, /TRUST_PROXY/],
     [{ ENVIRONMENT: 'prod' }, /ENVIRONMENT/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+    [{ DATABASE_OWNER_URL: 'postgres://owner@db.example/carpeta' }, /^Falta DATABASE_URL/],
     [{ PUBLIC_URL: 'portal' }, /PUBLIC_URL/],
     [{ LOG_LEVEL: 'mucho' }, /LOG_LEVEL/],
     [{ RETAIN_CLOSED_REQUEST_YEARS: '' }, /RETAIN_CLOSED_REQUEST_YEARS/],
@@ -43,6 +49,12 @@ test.each([
 
 test('the value of another wrong setting is shown', () => {
   expect(() => readConfig({ PUBLIC_URL: 'portal' })).toThrow('PUBLIC_URL (vale «portal»)')
+})
+
+test('proxies are addresses, networks, or kinds of networks', () => {
+  const proxies = ['10.0.0.7', '172.16.0.0/12', 'fd00::/8', '::1', 'loopback']
+  const { trustProxy } = readConfig({ ...production, TRUST_PROXY: proxies.join(', ') })
+  expect(trustProxy).toEqual(proxies)
 })
 
 test('production has an idle limit that local runs do not have', () => {

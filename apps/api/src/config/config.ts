@@ -26,9 +26,14 @@ const commaList = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+const networkNames = ['loopback', 'linklocal', 'uniquelocal'] as const
+/** As the server accepts them: addresses, networks, and the names of three kinds of them. */
+const networks = commaList.pipe(
+  z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal(networkNames)])),
+)
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
 
-// Digits only: an empty setting would be 0 as a number, and delete everything.
+// Digits only: an empty setting would be 0 as a number, and delete everything or take any port.
 const period = (from: number, to: number, given: number) =>
   z
     .string()
@@ -36,6 +41,11 @@ const period = (from: number, to: number, given: number) =>
     .transform(Number)
     .pipe(z.number().min(from).max(to))
     .default(given)
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65_535))
 const days = (given: number) => period(0, 36_500, given)
 const years = (given: number) => period(1, 100, given)
 
@@ -43,9 +53,9 @@ const settings = z.object({
   /** local, test or production: sets the label, the defaults and the restrictions. */
   ENVIRONMENT: z.enum(['local', 'test', 'production']).default('local'),
   /** The port of API and web. */
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8010),
+  PORT: port.default(8010),
   /** The address to listen on; every interface of the machine unless set. */
-  HOST: z.string().optional(),
+  HOST: z.string().min(1).optional(),
   /** Database files, documents and the mailbox of local runs. */
   DATA_DIR: z.string().default('./data'),
   /** An outside PostgreSQL (15 or newer); without it an embedded one runs in DATA_DIR/postgres. */
@@ -67,7 +77,7 @@ const settings = z.object({
   /** Parent domain of the csrftoken cookie where web and API have different hosts. */
   COOKIE_DOMAIN: z.string().optional(),
   /** true (one proxy), or addresses of proxies whose X-Forwarded-* headers are trusted. */
-  TRUST_PROXY: z.union([flag, commaList]).default(false),
+  TRUST_PROXY: z.union([flag, networks]).default(false),
   /** Signs CSRF tokens and encrypts waiting emails; at least 32 characters, required in production. */
   SECRET_KEY: z.string().optional(),
   /** Former SECRET_KEYs, the latest first, comma separated: what they signed stays valid. */
@@ -172,6 +182,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = parsed.data
   const refusals = set.ENVIRONMENT === 'production' ? productionRefusals(set) : []
   if (refusals.length > 0) throw new ConfigError(refusals.join('\n'))
+  if (set.DATABASE_OWNER_URL && !set.DATABASE_URL) {
+    throw new ConfigError(
+      'Falta DATABASE_URL: DATABASE_OWNER_URL dice solo quién cambia las tablas, y DATABASE_URL con quién corre el portal.',
+    )
+  }
   const dataDir = resolve(set.DATA_DIR)
   return {
     environment: set.ENVIRONMENT,

@@ -27,6 +27,7 @@ test('variables of the system and of other programs are left alone', () => {
     ...['PGHOST', 'PGPORT', 'PGDATABASE', 'DB_HOST', 'REDIS_URL', 'POSTGRES_PORT', 'PORTS'],
     ...['XDG_DATA_DIRS', 'AWS_REGION', 'AWS_SECRET_ACCESS_KEY', 'KUBERNETES_SERVICE_HOST'],
     ...['PORTAL_PORT', 'PUBLIC_IP', 'HTTP_PROXY', 'NO_PROXY', 'SSH_CLIENT', 'DOCKER_HOST'],
+    ...['MAILTO', 'MAILFROM', 'INVOCATION_ID', 'JOURNAL_STREAM', 'DATABASE_PUBLIC_URL'],
     ...['LOGNAME', 'COMPANY_ID', 'SECRET_KEY_BASE', 'E2E_PORT', 'E2E_DATA_DIR', 'INIT_CWD'],
   ]
   const env = Object.fromEntries(others.map((name) => [name, 'algo']))

@@ -75,6 +75,7 @@ export async function grantAccess(
   role: string,
   appendOnly: readonly string[],
 ): Promise<void> {
+  await allowTemporaryTables(owner, role)
   if (await hasAccess(owner, role, appendOnly)) return
   await owner.transaction(async (tx) => {
     await exec(tx, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
@@ -88,12 +89,28 @@ export async function grantAccess(
       const schema = sql.identifier(name)
       await exec(tx, sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
       await exec(tx, sql`grant insert, update, delete on all tables in schema ${schema} to ${to}`)
+      // A trigger of the role would run as the owner, who deletes and migrates.
+      await exec(tx, sql`revoke truncate, trigger on all tables in schema ${schema} from ${to}`)
     }
     for (const name of appendOnly) {
-      await exec(tx, sql`revoke update, delete, truncate on ${sql.identifier(name)} from ${to}`)
+      await exec(tx, sql`revoke update, delete on ${sql.identifier(name)} from ${to}`)
     }
     await allowRows(tx, role)
   })
+}
+
+/** An import needs them; some servers give them to nobody but the database's owner. */
+async function allowTemporaryTables(owner: Database, role: string): Promise<void> {
+  const { name, may } = await one<{ name: string; may: boolean }>(
+    owner,
+    sql`select current_database()::text as name,
+        has_database_privilege(${role}, current_database(), 'temporary') as may`,
+  )
+  if (may) return
+  await tryStatement(
+    owner,
+    sql`grant temporary on database ${sql.identifier(name)} to ${sql.identifier(role)}`,
+  )
 }
 
 async function hasAccess(
@@ -112,6 +129,7 @@ async function hasAccess(
         and has_table_privilege(${role}, found.oid, 'insert')
         and has_table_privilege(${role}, found.oid, 'update') <> is_append_only
         and has_table_privilege(${role}, found.oid, 'delete') <> is_append_only
+        and not has_table_privilege(${role}, found.oid, 'truncate, trigger')
         and (not relrowsecurity or exists (
           select from pg_policy where polrelid = found.oid and polname = ${role})))
       limit 1`,

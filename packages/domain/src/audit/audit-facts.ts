@@ -5,7 +5,7 @@ import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
 import { requestStateLabels } from '../requests/request-states.ts'
 import { auditActions } from './audit-actions.ts'
-import { ERASED_FACT } from './sealed-facts.ts'
+import { ERASED_FACT, UNREADABLE_FACT } from './sealed-facts.ts'
 
 export type GroupNames = ReadonlyMap<number, string>
 
@@ -142,7 +142,7 @@ function formatItem(list: string, item: unknown, groupNames: GroupNames): string
 }
 
 function formatText(name: string, text: string): string {
-  if (text === ERASED_FACT) return text
+  if (text === ERASED_FACT || text === UNREADABLE_FACT) return text
   if (name === 'social_security') return formatRut(text)
   const names = Object.hasOwn(valueNames, name) ? valueNames[name] : undefined
   if (names) return nameIn(names, text)

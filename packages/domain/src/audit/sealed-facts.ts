@@ -3,6 +3,9 @@ import type { AuditAction } from './audit-actions.ts'
 /** What the audit log shows in place of a fact about an erased person. */
 export const ERASED_FACT = 'Datos borrados'
 
+/** In place of a fact that somebody changed in the database: `audit verify` says where. */
+export const UNREADABLE_FACT = 'Dato ilegible'
+
 // Numbers, codes, states and dates, which identify nobody. A fact that is not listed is encrypted.
 const openFacts: ReadonlySet<string> = new Set([
   'action',

@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises'
 import type { StorageLocation } from '../../config/storage-location.ts'
 import { diskAt, writeAndSync } from '../../storage/disk.ts'
 import { type Anchor, anchorName, readAnchorName } from './anchor.ts'
@@ -6,6 +7,8 @@ import { type Anchor, anchorName, readAnchorName } from './anchor.ts'
 export interface AnchorStorage {
   write: (anchor: Anchor) => Promise<void>
   list: () => Promise<Anchor[]>
+  /** Writes nothing: an anchor is never removed. @throws when the folder is not writable */
+  check: () => Promise<void>
 }
 
 export function anchorStorageAt(location: StorageLocation): AnchorStorage {
@@ -29,6 +32,14 @@ export function anchorStorageAt(location: StorageLocation): AnchorStorage {
         token = page.paginationToken
       } while (token)
       return anchors
+    },
+    check: async () => {
+      if (location.kind === 'folder') {
+        await mkdir(location.folder, { recursive: true, mode: 0o700 })
+        await access(location.folder, constants.R_OK | constants.W_OK | constants.X_OK)
+      } else {
+        await disk.listAll('')
+      }
     },
   }
 }

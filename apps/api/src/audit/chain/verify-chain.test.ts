@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyChain } from '../../../test/audit/verify-log.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import { testConfig } from '../../../test/test-config.ts'
@@ -193,6 +193,25 @@ describe('SECRET_KEY is rotated', () => {
     )
     const changed = await verifyAuditChain(database.db, { secretKeys })
     expect(changed.firstFault).toMatchObject({ position: 4, fault: 'wrong signature' })
+  })
+
+  test('machines that change it one after the other leave no fault once the former is gone', async () => {
+    await using database = await rotated()
+    await record(database, 'carga 5')
+    const state = await verifyAuditChain(database.db, { secretKeys: [present[0]] })
+    expect(state).toMatchObject({ entries: 5, unknownKeys: 4, firstFault: null })
+  })
+
+  test('an entry of the former key a day after the change is found, whatever time it says', async () => {
+    await using database = await log(1)
+    const url = String(database.pool.options.connectionString)
+    const later = connect(url, { beforeCommit: chainEntries(present) })
+    onTestFinished(later.close)
+    await recordTwoDaysAgo(later, 'carga 2')
+    await record(later, 'carga 3')
+    await recordTwoDaysAgo(database, 'carga 4')
+    const { firstFault } = await verifyAuditChain(database.db, { secretKeys: [present[0]] })
+    expect(firstFault).toMatchObject({ position: 4, fault: 'unknown key' })
   })
 
   test('an entry of an unknown key after those of the present one is found', async () => {

@@ -31,8 +31,8 @@ export interface AuditChainState {
   anchorFaults: AnchorFault[]
 }
 
-/** While an upgrade runs, the version without keys may still write. */
-const UPGRADE_MS = 86_400_000
+/** So long the version without keys, or the former key, may still write beside the present one. */
+const CHANGEOVER_MS = 86_400_000
 
 interface Options {
   secretKeys: SecretKeys
@@ -99,13 +99,16 @@ function linkFault(
 
 /**
  * Without a key nobody can sign an entry. Unsigned entries belong before the upgrade to signatures,
- * and those of a key that is gone before those of a later key.
+ * and those of a key that is gone before those of a later key. While machines change over one after
+ * the other, both are written.
  */
 class SigningOrder {
   readonly #keys: readonly ChainKey[]
-  #hasKnownKey = false
+  readonly #formerIds = new Set<string>()
   #firstSigned: number | null = null
   #lastSigned = 0
+  #firstVerified: number | null = null
+  #lastVerified = 0
 
   constructor(keys: readonly ChainKey[]) {
     this.#keys = keys
@@ -116,13 +119,23 @@ class SigningOrder {
     this.#lastSigned = link.at?.getTime() ?? this.#lastSigned
     this.#firstSigned ??= this.#lastSigned
     const key = this.#keys.find(({ id }) => id === link.keyId)
-    if (key === undefined) return this.#hasKnownKey ? 'unknown key' : null
-    this.#hasKnownKey = true
-    return isSignatureOf(key, link) ? null : 'wrong signature'
+    if (key === undefined) return this.#isFormer(link.keyId) ? null : 'unknown key'
+    if (!isSignatureOf(key, link)) return 'wrong signature'
+    this.#lastVerified = this.#lastSigned
+    this.#firstVerified ??= this.#lastVerified
+    return null
   }
 
   #isAfterUpgrade(): boolean {
-    return this.#firstSigned !== null && this.#lastSigned - this.#firstSigned > UPGRADE_MS
+    return this.#firstSigned !== null && this.#lastSigned - this.#firstSigned > CHANGEOVER_MS
+  }
+
+  /** Judged by the time of entries that were verified: anybody may write the time of another. */
+  #isFormer(keyId: string): boolean {
+    if (this.#firstVerified === null) this.#formerIds.add(keyId)
+    return (
+      this.#formerIds.has(keyId) && this.#lastVerified - (this.#firstVerified ?? 0) <= CHANGEOVER_MS
+    )
   }
 }
 

@@ -190,3 +190,14 @@ describe('the key of a person', () => {
     expect(await keyOf(rosa)).toEqual([])
   })
 })
+
+test('a fact that was changed says so, and leaves the rest of the log readable', async () => {
+  await portal.pool.query(`begin; set local session_replication_role = replica;
+    update audit_entries set sealed = jsonb_set(sealed, '{reason}', '"AAAA"')
+      where action = 'member.viewed_as';
+    update audit_entries set sealed = jsonb_set(sealed, '{after,last_name}', '3')
+      where action = 'user.changed'; commit`)
+  const entries = await found('')
+  expect(entries.length).toBeGreaterThan(3)
+  expect(JSON.stringify(entries)).toContain('Dato ilegible')
+})

@@ -1,4 +1,4 @@
-import { ERASED_FACT } from '@carpeta/domain/audit/sealed-facts'
+import { ERASED_FACT, UNREADABLE_FACT } from '@carpeta/domain/audit/sealed-facts'
 import type { Queryable } from '../../db/client.ts'
 import { type PersonKeys, readPersonKeys } from './person-keys-store.ts'
 import { openSeal } from './seal.ts'
@@ -10,7 +10,7 @@ interface SealedRow extends Partial<Omit<EntryTexts, 'sealed'>> {
   sealed: SealedFacts
 }
 
-/** Decrypts what the entries say; facts of an erased person say so. */
+/** Decrypts what the entries say; facts of an erased person, and changed ones, say so. */
 export async function openEntries<Row extends SealedRow>(
   db: Queryable,
   rows: Row[],
@@ -26,7 +26,7 @@ function openEntry<Row extends SealedRow>(row: Row, keys: PersonKeys): Row {
   const { sealed, subjectId } = row
   const open = (text: string, person: number | null, place: string): unknown => {
     const key = person === null ? undefined : keys.get(person)
-    return key && text !== '' ? openSeal(text, key, place) : ERASED_FACT
+    return key && text !== '' ? openOrSay(text, key, place) : ERASED_FACT
   }
   const factsOf = (place: 'before' | 'after') =>
     Object.entries(sealed[place] ?? {}).map(([name, text]) => [
@@ -43,4 +43,13 @@ function openEntry<Row extends SealedRow>(row: Row, keys: PersonKeys): Row {
     opened.address = String(open(sealed.address, owner, 'address'))
   }
   return opened
+}
+
+/** One changed entry must not hide the others. */
+function openOrSay(text: string, key: Buffer, place: string): unknown {
+  try {
+    return openSeal(text, key, place)
+  } catch {
+    return UNREADABLE_FACT
+  }
 }

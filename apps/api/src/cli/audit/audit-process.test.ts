@@ -93,3 +93,31 @@ test('an operator compares it with its anchors, and is told what differs', async
     /^No coincide con el anclaje del \S+, posición 3: la bitácora termina antes/,
   )
 })
+
+test('a log without a signature is not wholly comparable, unless anchors tell its past', async () => {
+  const machine = openMachine()
+  const { db, pool, close } = await cloneDatabase('empty')
+  onTestFinished(close)
+  const folder = join(machine.dataDir, 'anchors')
+  const verify = (env: Record<string, string> = {}) =>
+    machine.run(['audit', 'verify'], {
+      DATABASE_URL: String(pool.options.connectionString),
+      SECRET_KEY: testConfig().secretKeys[0],
+      ...env,
+    })
+  await recordAuditEvent(db, operator, { action: 'load.applied', reason: 'carga 1' })
+  const storage = anchorStorageAt({ kind: 'folder', folder })
+  await anchorAuditLog({ db, storage, log: { info: () => {} } }, null)
+  expect((await verify()).code).toBe(0)
+
+  await pool.query(`begin; set local session_replication_role = replica;
+    update audit_entries set reason = 'otra';
+    update audit_chain set key_id = null, signature = null, hash = audit_hash('', entry)
+      from audit_entries entry where entry.id = entry_id; commit`)
+  const { code, stdout } = await verify()
+  expect(stdout).toContain('1 son de una versión sin firmas')
+  expect(code).toBe(4)
+  const compared = await verify({ AUDIT_ANCHOR_URL: `file:${folder}` })
+  expect(compared).toMatchObject({ code: 3, stdout: '' })
+  expect(compared.stderr).toContain('en esa posición hay ahora otra anotación')
+})

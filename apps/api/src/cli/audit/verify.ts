@@ -51,7 +51,12 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
   const problems = [...chainProblems(state, contains), ...anchorProblems(state.anchorFaults)]
   for (const problem of problems) console.error(problem)
   if (problems.length === 0) reportIntact(state, anchors)
-  const isIncomplete = state.unknownKeys > 0 || anchors === null || anchors?.length === 0
+  // Without anchors, a log whose signatures were all removed looks like one from before them.
+  const isIncomplete =
+    state.unknownKeys > 0 ||
+    anchors === null ||
+    anchors?.length === 0 ||
+    (anchors === undefined && state.unsigned > 0)
   if (chainProblems(state, contains).length > 0) process.exitCode = EXIT.broken
   else if (problems.length > 0) process.exitCode = EXIT.differsFromAnchor
   else if (isIncomplete) process.exitCode = EXIT.incomplete

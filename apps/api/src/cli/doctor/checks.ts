@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
 import { databaseCheck, placeCheck, roleCheck, schemaCheck } from './database-checks.ts'
-import { documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
-import { addressCheck, anchorsCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
+import { anchorsCheck, documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
+import { addressCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
 
 /** What `carpeta doctor` looks at, a line each, in this order. */
 export const checks: Check[] = [

@@ -1,4 +1,5 @@
-import { findApplicationRole, isOwnerOf } from '../../db/application-role.ts'
+import { currentUser, findApplicationRole, isOwnerOf } from '../../db/application-role.ts'
+import { connect } from '../../db/client.ts'
 import { findDatabase } from '../../db/embedded/database-location.ts'
 import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
 import { requireAnswer } from '../../db/require-answer.ts'
@@ -59,7 +60,15 @@ export const roleCheck: Check = {
   examine: async ({ config, database }) => {
     const connection = await database()
     if (!connection) return warning('todavía no hay uno.')
-    if (config.databaseOwnerUrl) return ok('DATABASE_URL y DATABASE_OWNER_URL.')
+    if (config.databaseUrl && config.databaseOwnerUrl) {
+      const portal = connect(config.databaseUrl)
+      await using _ = { [Symbol.asyncDispose]: portal.close }
+      await requireAnswer(portal)
+      const users = [await currentUser(portal.db), await currentUser(connection.db)]
+      return users[0] === users[1]
+        ? failure(`DATABASE_URL y DATABASE_OWNER_URL tienen el mismo usuario, ${users[0]}.`)
+        : ok(`el portal corre como ${users[0]}, y ${users[1]} cambia las tablas.`)
+    }
     if (!(await isOwnerOf(connection.db, 'audit_entries'))) return ok('no es dueño de las tablas.')
     const role = await findApplicationRole(connection.db)
     if (role !== null) return ok(`el portal corre como ${role}.`)

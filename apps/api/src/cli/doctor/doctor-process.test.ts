@@ -55,6 +55,7 @@ test('each failure of an installation is a line of its own, without passwords, a
   const mail = await openMailServer()
   onTestFinished(() => mail.close())
   writeFileSync(join(dataDir, 'documents'), 'a file, not a folder')
+  writeFileSync(join(dataDir, 'anchors'), 'a file, not a folder')
   const { code, stdout } = await doctor({
     ...production,
     PUBLIC_URL: 'http://portal.cooperativa.example',
@@ -63,6 +64,7 @@ test('each failure of an installation is a line of its own, without passwords, a
     DATABASE_URL: String(database.pool.options.connectionString),
     SMTP_URL: `smtp://portal:S3creta@127.0.0.1:${mail.port}`,
     CLAMD_URL: `tcp://127.0.0.1:${await freePort()}`,
+    AUDIT_ANCHOR_URL: `file:${join(dataDir, 'anchors')}`,
   })
   const lines = stdout.split('\n')
   for (const line of [
@@ -71,6 +73,7 @@ test('each failure of an installation is a line of its own, without passwords, a
     /^FALLA {2}Esquema: La base de datos tiene la migración «0099_second-factor»/,
     /^FALLA {2}Correo: 127\.0\.0\.1:\d+: .*STARTTLS/,
     /^FALLA {2}Documentos: no se puede guardar en .*documents \(/,
+    /^FALLA {2}Bitácora: no se puede anclar en .*anchors \(/,
     /^FALLA {2}Antivirus: 127\.0\.0\.1:\d+ no responde/,
   ]) {
     expect(lines).toContainEqual(expect.stringMatching(line))
@@ -96,6 +99,21 @@ test('a database that does not answer and settings that are refused are failures
     'FALLA  Ajustes: La variable ENVIROMENT no existe: ¿quiso decir ENVIRONMENT? Corríjala, o quítela del entorno.\n',
   )
   expect(refused.code).toBe(1)
+})
+
+test('with two database addresses the doctor tries both', async ({ onTestFinished }) => {
+  const { database, doctor } = await openInstallation(onTestFinished)
+  const DATABASE_OWNER_URL = String(database.pool.options.connectionString)
+  const unknown = Object.assign(new URL(DATABASE_OWNER_URL), { username: 'nadie' }).href
+  for (const [DATABASE_URL, line] of [
+    [unknown, /^FALLA {2}Rol de la base: .*nadie/m],
+    [DATABASE_OWNER_URL, /^FALLA {2}Rol de la base: DATABASE_URL y DATABASE_OWNER_URL tienen el/m],
+  ] as const) {
+    const { code, stdout } = await doctor({ DATABASE_URL, DATABASE_OWNER_URL })
+    expect(stdout).toMatch(line)
+    expect(stdout).toMatch(/^OK {5}Base de datos: PostgreSQL|^AVISO {2}Base de datos: PostgreSQL/m)
+    expect(code).toBe(1)
+  }
 })
 
 test('before the first start there is no database, and the doctor makes none', async () => {

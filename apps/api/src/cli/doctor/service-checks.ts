@@ -1,3 +1,4 @@
+import { anchorStorageAt } from '../../audit/anchors/anchor-storage.ts'
 import { allowsPlainMail } from '../../config/start-warnings.ts'
 import { rootCause } from '../../db/client.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
@@ -34,6 +35,24 @@ export const documentsCheck: Check = {
       return ok(`se guardan en ${place}.`)
     } catch (error) {
       return failure(`no se puede guardar en ${place} (${messageOf(rootCause(error))}).`)
+    }
+  },
+}
+
+export const anchorsCheck: Check = {
+  name: 'Bitácora',
+  examine: async ({ config: { auditAnchors, environment } }) => {
+    if (!auditAnchors) {
+      if (environment === 'local') return ok('sin anclajes.')
+      return warning('sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.')
+    }
+    const isFolder = auditAnchors.kind === 'folder'
+    const place = isFolder ? auditAnchors.folder : `el bucket ${auditAnchors.bucket}`
+    try {
+      await anchorStorageAt(auditAnchors).check()
+      return ok(`se ancla en ${place}.`)
+    } catch (error) {
+      return failure(`no se puede anclar en ${place} (${messageOf(rootCause(error))}).`)
     }
   },
 }

@@ -32,13 +32,3 @@ export const secretKeyCheck: Check = {
     )
   },
 }
-
-export const anchorsCheck: Check = {
-  name: 'Bitácora',
-  examine: ({ config: { auditAnchors, environment } }) => {
-    if (auditAnchors?.kind === 'folder') return ok(`se ancla en ${auditAnchors.folder}.`)
-    if (auditAnchors) return ok(`se ancla en el bucket ${auditAnchors.bucket}.`)
-    if (environment === 'local') return ok('sin anclajes.')
-    return warning('sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.')
-  },
-}
