@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
+import { Stack } from '../ui/layout/stack.tsx'
 
 interface Props {
   title: string
@@ -48,8 +49,10 @@ export function AskFirst({ title, children, confirm, cancel, action, onClose, fa
         </>
       }
     >
-      {children}
-      {failure !== undefined && (failureOf?.(failure) ?? <FailureNotice error={failure} />)}
+      <Stack gap="sm">
+        {children}
+        {failure !== undefined && (failureOf?.(failure) ?? <FailureNotice error={failure} />)}
+      </Stack>
     </Dialog>
   )
 }

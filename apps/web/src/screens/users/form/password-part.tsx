@@ -69,8 +69,8 @@ export function PasswordPart({ kind, form }: Props) {
           </FieldPair>
           {kind !== 'own' && (
             <p className={classes.note}>
-              La contraseña es temporal: sirve {TEMPORARY_PASSWORD_DAYS} días y se cambia al
-              ingresar.
+              La contraseña {kind === 'other' && 'nueva '}es temporal: sirve{' '}
+              {TEMPORARY_PASSWORD_DAYS} días y se cambia al ingresar.
             </p>
           )}
           {kind !== 'new' && password === '' && (
