@@ -16,6 +16,7 @@ export function anchorJobs({ db, config }: { db: Database; config: Config }): Mo
         last = (await anchorAuditLog({ db, storage, log: logger }, last)) ?? last
       },
     },
-    schedule: [`*/5 * * * * ${ANCHOR_AUDIT_LOG}`],
+    // One key: jobs do not pile up while the storage is away.
+    schedule: [`*/5 * * * * ${ANCHOR_AUDIT_LOG} ?jobKey=${ANCHOR_AUDIT_LOG}`],
   }
 }
