@@ -33,7 +33,7 @@ async function startLongJob(log = silent) {
     await worker.stop()
   })
   await enqueueJob(db, 'long', {})
-  await vi.waitFor(() => expect(begun).toBe(1))
+  await vi.waitFor(() => expect(begun).toBe(1), 10_000)
   return { end: end.resolve, begun: () => begun }
 }
 
