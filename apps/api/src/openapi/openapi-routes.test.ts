@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { openPortalForTest } from '../../test/open-portal.ts'
 
 describe('the OpenAPI document', () => {
+  test('describes calls, and no page', async () => {
+    const portal = await openPortalForTest({})
+    const { body } = await portal.visitor().get('/api/openapi.json')
+    expect(Object.keys(body.paths).filter((path) => !path.startsWith('/api/'))).toEqual([])
+  })
+
   test('is made from the contract and served outside production only', async () => {
     const portal = await openPortalForTest({})
     const { body } = await portal.visitor().get('/api/openapi.json')

@@ -17,7 +17,11 @@ export async function openApiRoutes(api: Api): Promise<void> {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sessionid' } },
       },
     },
-    transform: jsonSchemaTransform,
+    // Pages are no calls.
+    transform: (route) =>
+      route.url.startsWith('/api/')
+        ? jsonSchemaTransform(route)
+        : { ...route, schema: { ...route.schema, hide: true } },
   })
   serve(api, endpoints, definitions, { getOpenApi: () => ({ ...app.swagger() }) })
 }
