@@ -48,7 +48,7 @@ export async function fuzz(
         report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1
         if (answer.status < 300) report.succeeded.add(input.call)
       }),
-      { numRuns: inputs, seed, interruptAfterTimeLimit: undefined },
+      { numRuns: inputs, seed },
     )
     return report
   } finally {

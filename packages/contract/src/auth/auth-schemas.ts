@@ -75,7 +75,6 @@ export const definitions = {
   logOut: {
     access: 'public',
     inView: true,
-    allowedBefore: ['second_factor_enrollment'],
     summary: 'Cerrar la sesión',
     answer: empty,
   },
