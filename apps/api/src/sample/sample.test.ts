@@ -1,11 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { rosasRequests } from '../../seeds/sample-requests.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { importSales } from '../imports/import-sales.ts'
+import { hasUfValue } from '../uf/uf-store.ts'
+import { loadSample } from './load-sample.ts'
 
 test('Rosa finds her two answered requests, and the document that she uploaded', async () => {
   const portal = await openPortalForTest({})
@@ -67,4 +70,12 @@ test('the first real load deletes the sample’s procedures, requests and values
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
   expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])
+})
+
+test('a later start of the sample cooperative adds the value of the UF of its day', async () => {
+  const portal = await openPortalForTest({})
+  const today = todayInSantiago(new Date())
+  await portal.pool.query('delete from uf_values where date >= $1', [today])
+  expect(await loadSample(portal.db, portal.config)).toBe(false)
+  expect(await hasUfValue(portal.db, today)).toBe(true)
 })
