@@ -4,6 +4,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { importSales } from '../imports/import-sales.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { loadRequests } from './load-requests.ts'
 import { isDatabaseEmpty, saveSampleAccount, saveSampleProcedures } from './sample-store.ts'
@@ -18,7 +19,7 @@ const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', imp
 export async function loadSample(db: Database, config: Config): Promise<boolean> {
   requireLocal(config)
   if (!(await isDatabaseEmpty(db))) return false
-  const outcome = await importSales(db, exportFile, { isSample: true })
+  const outcome = await importSales(db, ndjsonFile(exportFile), { isSample: true })
   if (outcome.refusal) throw new Error(outcome.refusal)
   for (const persona of Object.values<Persona>(personas)) {
     const passwordHash = persona.activated ? await hashPassword(SAMPLE_PASSWORD) : null

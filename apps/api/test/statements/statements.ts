@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { importSales } from '../../src/imports/import-sales.ts'
+import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
 import type { Portal } from '../open-portal.ts'
 import type { Visitor } from '../visitor.ts'
 import { readCsv, readPdf } from './read-statement.ts'
@@ -62,6 +63,6 @@ export async function loadRosa(
   change(sale)
   const path = join(mkdtempSync(join(tmpdir(), 'carpeta-statement-')), 'export.ndjson')
   writeFileSync(path, `${JSON.stringify({ corte, ventas: 1 })}\n${JSON.stringify(sale)}\n`)
-  const result = await importSales(db, path, { maxRejectsPercent: 0, force: true })
+  const result = await importSales(db, ndjsonFile(path), { maxRejectsPercent: 0, force: true })
   expect(result).toMatchObject({ refusal: null, rejects: [] })
 }
