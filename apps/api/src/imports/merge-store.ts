@@ -13,6 +13,7 @@ import {
   mergeSales,
   withdrawSales,
 } from '../sales/merge-sales-store.ts'
+import { deleteSampleUfValues } from '../uf/uf-store.ts'
 import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/holder-accounts-store.ts'
 import type { ReplacedSample } from './import-outcome.ts'
 import { changedSales, type StagedCounts, unchangedCodes, vanishing } from './staging-store.ts'
@@ -25,6 +26,7 @@ export async function applyStaged(
   if (withdraw && !isSample) {
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx, isRequested)
+    await deleteSampleUfValues(tx)
   }
   await confirmSales(tx, unchangedCodes, { cutoff, isSample })
   await mergeSales(tx, changedSales, { cutoff, isSample })

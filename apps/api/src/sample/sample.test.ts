@@ -57,12 +57,13 @@ async function remaining(portal: Portal): Promise<object> {
   const { rows } = await portal.pool.query(
     `select (select count(*)::int from requests) as requests,
       (select count(*)::int from procedures where data_subject_right is null and deleted_at is null)
-        as procedures`,
+        as procedures,
+      (select count(*)::int from uf_values) as uf`,
   )
   return rows[0]
 }
 
-test('the first real load deletes the sample’s procedures and requests, and says so', async () => {
+test('the first real load deletes the sample’s requests, procedures and values of the UF', async () => {
   const portal = await openPortalForTest({})
   const file = ndjsonFile(realExport())
   await portal.pool.query(
@@ -72,11 +73,11 @@ test('the first real load deletes the sample’s procedures and requests, and sa
   const replacedSample = { sales: 9, requests: 2, procedures: 3, documents: 1 }
   // A dry run deletes nothing.
   expect(await importSales(portal.db, file, { dryRun: true })).toMatchObject({ replacedSample })
-  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4 })
+  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4, uf: 431 })
 
   // Also when a real sale has the code of a sample one.
   expect(await importSales(portal.db, file)).toMatchObject({ refusal: null, replacedSample })
-  expect(await remaining(portal)).toEqual({ requests: 0, procedures: 1 })
+  expect(await remaining(portal)).toEqual({ requests: 0, procedures: 1, uf: 0 })
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
   expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])
@@ -106,7 +107,7 @@ test('a request that Rosa made and a procedure that Mario changed are not the sa
 
   const { replacedSample } = await importSales(portal.db, ndjsonFile(realExport()))
   expect(replacedSample).toEqual({ sales: 9, requests: 1, procedures: 2, documents: 1 })
-  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 1 })
+  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 1, uf: 0 })
   const { rows: deleted } = await portal.pool.query(
     'select id from procedures where deleted_at is not null',
   )

@@ -57,7 +57,7 @@ export async function folioOf(person: Visitor, code = 'V-1001'): Promise<string>
 export async function loadRosa(
   { db }: Portal,
   change: (sale: Exported) => void,
-  corte = '2026-11-25T06:00:00-03:00',
+  corte = '2026-11-21T06:00:00-03:00',
 ) {
   const sale = structuredClone(exported[0])
   change(sale)
