@@ -26,7 +26,9 @@ export async function stageSales(
     const result = readExportedSale(json)
     const code = 'sale' in result ? result.sale.code : result.code
     const broken = 'sale' in result ? [] : result.rejects
-    const located = broken.map((reject) => locate?.(reject) ?? { ...reject, file: '', line })
+    const located = broken.flatMap((reject) => {
+      return (locate ? locate(reject) : { ...reject, file: '', line }) ?? []
+    })
     for (const reject of [...found, ...located]) rejects.push({ ...reject, saleCode: code })
     const isGood = 'sale' in result && found.length === 0
     batch.push({ line, code, sale: isGood ? result.sale : null })
