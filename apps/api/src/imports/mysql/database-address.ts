@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'mysql2'
 import { UnreadableExport } from '../sources/export-source.ts'
 
@@ -64,11 +65,18 @@ function tlsOf({ hostname, searchParams }: URL, isSocket: boolean): Pick<Connect
   const isLocal = isSocket || LOOPBACK.test(hostname)
   const isNeeded = tls === null ? ca !== null || !isLocal : tls === 'true'
   if (!isNeeded) return {}
+  // The driver compares names only: of an address it can check no more than the authority.
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) > 0
+  if (isAddress && ca === null) {
+    throw new UnreadableExport(
+      'Con TLS, la dirección de la base necesita el nombre del servidor en vez de su IP, o el certificado de su autoridad en ?ca=ARCHIVO. Si la red es de confianza, agregue ?tls=false.',
+    )
+  }
   return {
     ssl: {
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
-      verifyIdentity: true,
+      verifyIdentity: !isAddress,
       ...(ca !== null && { ca: readCertificate(ca) }),
     },
   }
