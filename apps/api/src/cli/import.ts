@@ -3,7 +3,7 @@ import { type ImportOutcome, importSales } from '../imports/import-sales.ts'
 import type { RefusalCode } from '../imports/refuse-load.ts'
 import { UnreadableExport } from '../imports/sources/export-source.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
-import type { ReportedReject } from '../imports/staging-store.ts'
+import type { ReportedReject } from '../imports/staging/staging-store.ts'
 import { withDatabase } from './with-database.ts'
 
 const EXIT = { applied: 0, usageError: 2, appliedWithRejects: 3, refused: 4 }

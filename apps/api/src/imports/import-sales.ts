@@ -21,7 +21,7 @@ import {
 } from './merge-store.ts'
 import { headerRefusal, type Refusal, type RefusalLimits, salesRefusal } from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
-import { stageSales } from './stage-sales.ts'
+import { stageSales } from './staging/stage-sales.ts'
 import {
   countRejects,
   countStaged,
@@ -30,7 +30,7 @@ import {
   readAllRejects,
   readRejects,
   rejectRepeatedCodes,
-} from './staging-store.ts'
+} from './staging/staging-store.ts'
 
 export type { ImportOutcome } from './import-outcome.ts'
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { isDatedOtherwise, type LoadFacts } from '../sales/merge-sales-store.ts'
 import { saleBody } from '../sales/sale-bodies-store.ts'
-import { changedSales, unchangedCodes, vanishing } from './staging-store.ts'
+import { changedCodes, unchangedCodes, vanishing } from './staging/staging-store.ts'
 
 /** Records which sales the staged load adds, changes and withdraws. */
 export async function recordChanges(
@@ -16,7 +16,7 @@ export async function recordChanges(
     sql`insert into load_changes (load_id, sale_code, kind, before)
       select ${loadId}, loaded.code, case when sales.id is null then 'added' else 'changed' end,
         ${before}
-      from (${changedSales}) as loaded left join sales on sales.code = loaded.code`,
+      from (${changedCodes}) as loaded left join sales on sales.code = loaded.code`,
   )
   if (!withdraw) return
   await exec(

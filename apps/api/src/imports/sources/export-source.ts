@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import type { Reject } from '../field-reader.ts'
+import type { Reject } from '../reading/field-reader.ts'
 import type { ExportHeader } from './export-header.ts'
 
 /** Where accounting's sales come from: a file, a folder, a database. */

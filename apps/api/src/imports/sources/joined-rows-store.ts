@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/client.ts'
 import { copyInto, copyLine } from '../../db/copy.ts'
 import { exec, many, sql } from '../../db/query.ts'
-import type { Reject } from '../field-reader.ts'
+import type { Reject } from '../reading/field-reader.ts'
 import { type ExportPart, exportParts } from './export-parts.ts'
 
 const FETCHED = 1000
