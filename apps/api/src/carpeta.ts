@@ -41,8 +41,15 @@ program
 
 program
   .command('import')
-  .description('Carga un archivo de contabilidad (.ndjson, o .ndjson.gz)')
-  .argument('<archivo>', 'el archivo que exportó contabilidad')
+  .description('Carga las ventas de contabilidad')
+  .argument(
+    '[origen]',
+    'un archivo .ndjson o .ndjson.gz, una carpeta de CSV, o mysql://USUARIO@SERVIDOR/BASE; por omisión ACCOUNTING_URL',
+  )
+  .option(
+    '--queries <carpeta>',
+    'las consultas .sql que leen la base; por omisión ACCOUNTING_QUERIES',
+  )
   .option('--dry-run', 'dice qué pasaría, sin escribir nada', false)
   .option('--max-rejects <porcentaje>', 'ventas malas que se toleran', percentage, 1)
   .option('--force', 'acepta un corte anterior al cargado y que desaparezcan muchas ventas', false)
@@ -52,7 +59,7 @@ program
 Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 carga rechazada, nada
 cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
   )
-  .action(async (file, options) => (await import('./cli/import.ts')).runImport(file, options))
+  .action(async (place, options) => (await import('./cli/import.ts')).runImport(place, options))
 
 const uf = program.command('uf').description('Los valores de la UF, por día')
 

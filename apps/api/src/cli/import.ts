@@ -1,9 +1,10 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { readConfig } from '../config/config.ts'
 import { type ImportOutcome, importSales } from '../imports/import-sales.ts'
 import type { RefusalCode } from '../imports/refuse-load.ts'
 import { UnreadableExport } from '../imports/sources/export-source.ts'
-import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import type { ReportedReject } from '../imports/staging/staging-store.ts'
+import { importSource } from './import-source.ts'
 import { withDatabase } from './with-database.ts'
 
 const EXIT = { applied: 0, usageError: 2, appliedWithRejects: 3, refused: 4 }
@@ -22,12 +23,16 @@ interface Options {
   dryRun: boolean
   maxRejects: number
   force: boolean
+  queries?: string
 }
 
-export async function runImport(path: string, options: Options): Promise<void> {
+export async function runImport(place: string | undefined, options: Options): Promise<void> {
+  // The address of a database may have a password, which other users of the machine would see.
+  process.title = 'carpeta import'
   try {
+    const source = await importSource(place, options, readConfig())
     const outcome = await withDatabase((db) =>
-      importSales(db, ndjsonFile(path), {
+      importSales(db, source, {
         dryRun: options.dryRun,
         maxRejectsPercent: options.maxRejects,
         force: options.force,

@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openEmptyMachine } from '../../../test/carpeta-process.ts'
 import { openImports, sample } from '../../../test/imports.ts'
 import { exampleFolder, fillExample } from '../../../test/mariadb/fill-example.ts'
 import {
@@ -15,6 +16,9 @@ import { sql } from '../../db/query.ts'
 import { importSales } from '../import-sales.ts'
 import { readDatabaseAddress } from './database-address.ts'
 import { mysqlSource } from './mysql-source.ts'
+
+// Runs whole processes too, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
 
 let server: MariaDb
 beforeAll(async () => {
@@ -182,5 +186,48 @@ describe('accounting’s database', () => {
     expect(await value(changed)).toBe(0)
     await loadFrom()
     expect(await value(changed)).toBe(60)
+  })
+})
+
+describe('the command', () => {
+  const withPassword = () =>
+    server.address().replace(READER, `${READER}:${encodeURIComponent(READER_PASSWORD)}`)
+
+  test('loads from the database that it is told, or from that of the settings', async () => {
+    const machine = await openEmptyMachine(onTestFinished)
+    const told = await machine.run(['import', withPassword(), '--queries', exampleFolder])
+    expect([told.code, told.stderr]).toEqual([0, ''])
+    expect(told.stdout).toMatch(/Nuevas\s+9\n/)
+    const set = await machine.run(['import'], {
+      ACCOUNTING_URL: server.address(),
+      ACCOUNTING_PASSWORD: READER_PASSWORD,
+      ACCOUNTING_QUERIES: exampleFolder,
+    })
+    expect([set.code, set.stderr]).toEqual([0, ''])
+    expect(set.stdout).toMatch(/Sin cambios\s+9\n/)
+
+    const wrong = await machine.run(['import', withPassword().replace('S3creta', 'S3cretisima')])
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Falta --queries')])
+    const denied = await machine.run(['import', server.address(), '--queries', exampleFolder])
+    expect(denied.code).toBe(2)
+    expect(denied.stderr).toMatch(
+      /^No se pudo leer mysql:.*: el usuario o la clave no son correctos\.\n$/,
+    )
+  })
+
+  test('shows the password to no other user of the machine', async () => {
+    const machine = await openEmptyMachine(onTestFinished)
+    await server.owner.query("do get_lock('command', 60)")
+    const queries = folderWith({ corte: "select get_lock('command', 60) as corte" })
+    const { child, finished } = machine.start(['import', withPassword(), '--queries', queries])
+    await vi.waitFor(async () => {
+      const [waiting] = await server.owner.query(
+        "select id from information_schema.processlist where state = 'User lock'",
+      )
+      expect(waiting).toHaveLength(1)
+    }, 20_000)
+    expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain('S3creta')
+    await server.owner.query("do release_lock('command')")
+    expect((await finished).code).toBe(2)
   })
 })
