@@ -9,6 +9,8 @@ export interface Section {
 export interface Fact {
   label: string
   value: string | null
+  /** A number, also in percent. */
+  isAmount?: boolean
   unit?: 'UF'
 }
 

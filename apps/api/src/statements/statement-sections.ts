@@ -4,7 +4,7 @@ import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instal
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
 import { statementLabels as labels } from '@carpeta/domain/sales/statement-labels'
-import type { Section } from '../pdf/section.ts'
+import type { Fact, Section } from '../pdf/section.ts'
 
 /** The six sections of PDF and CSV, with the figures of `accountStatement`. */
 export function statementSections(sale: Sale, today: CalendarDate): Section[] {
@@ -73,10 +73,10 @@ function planSection({ paymentPlan: plan }: AccountStatement): Section {
   return {
     title,
     facts: [
-      { label: numberOfInstalments, value: String(plan.numberOfInstalments) },
-      { label: pendingBalance, value: ufText(plan.pendingBalance), unit: 'UF' },
+      { label: numberOfInstalments, value: String(plan.numberOfInstalments), isAmount: true },
+      ufFact(pendingBalance, plan.pendingBalance),
       { label: firstDueOn, value: dateText(plan.firstDueOn) },
-      { label: share, value: percentText(plan.share) },
+      { label: share, value: percentText(plan.share), isAmount: true },
     ],
   }
 }
@@ -111,10 +111,10 @@ function instalmentsSection(
       empty,
     },
     totals: [
-      { label: labels.totals.agreed, value: ufText(totals.agreed), unit: 'UF' },
-      { label: labels.totals.paid, value: ufText(totals.paid), unit: 'UF' },
-      { label: labels.totals.paidShare, value: percentText(totals.paidShare) },
-      { label: labels.totals.balance, value: ufText(totals.balance), unit: 'UF' },
+      ufFact(labels.totals.agreed, totals.agreed),
+      ufFact(labels.totals.paid, totals.paid),
+      { label: labels.totals.paidShare, value: percentText(totals.paidShare), isAmount: true },
+      ufFact(labels.totals.balance, totals.balance),
     ],
   }
 }
@@ -145,6 +145,10 @@ function paymentsSection({ payments }: AccountStatement): Section {
 
 function orNull(text: string): string | null {
   return text === '' ? null : text
+}
+
+function ufFact(label: string, amount: Uf | null): Fact {
+  return { label, value: ufText(amount), isAmount: true, unit: 'UF' }
 }
 
 function ufText(amount: Uf | null): string | null {

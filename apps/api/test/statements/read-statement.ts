@@ -70,10 +70,10 @@ function left({ transform }: Pick<Piece, 'transform'>): number {
   return transform[4] ?? 0
 }
 
-/** Strict RFC 4180: commas between fields, CRLF between records, doubled quotes. */
+/** Strict RFC 4180 but for its semicolons: CRLF between records, doubled quotes. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [[]]
-  const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/y
+  const field = /("(?:[^"]|"")*"|[^";\r\n]*)(;|\r\n|$)/y
   while (field.lastIndex < text.length) {
     const at = field.lastIndex
     const match = field.exec(text)
