@@ -30,6 +30,7 @@ const readers: { [Kind in FieldKind]: (value: unknown) => FieldValues[Kind] } = 
   pesos: parsePesos,
   share: parseFraction,
   count,
+  places,
 }
 
 /**
@@ -118,6 +119,10 @@ function text(value: unknown): string {
 function count(value: unknown): number | null {
   const whole = parsePesos(value)
   return whole === null ? null : Number(whole)
+}
+
+function places(value: unknown): number[] {
+  return Array.isArray(value) ? value.map(Number).filter((place) => place > 0) : []
 }
 
 /** Only http(s): a `javascript:` or `data:` address must never become a link. */

@@ -2,6 +2,7 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import {
   buildHolder,
   buildInstalment,
+  buildPayment,
   buildSale,
   day,
   pesos,
@@ -39,15 +40,7 @@ describe('the account statement', () => {
     statementOf(
       buildSale({
         instalments: [buildInstalment()],
-        payments: [
-          {
-            key: '1',
-            amount: uf('12.5'),
-            depositedOn: day('2024-03-05'),
-            documentType: 'Transferencia',
-            receiptUrl: null,
-          },
-        ],
+        payments: [buildPayment()],
       }),
     )
     expect(headings()).toEqual([
@@ -164,9 +157,7 @@ describe('odd data', () => {
         instalmentPlan: null,
         reservationDebt: null,
         instalments: [buildInstalment({ dueOn: null, amount: null, balance: null, state: '' })],
-        payments: [
-          { key: '', amount: null, depositedOn: null, documentType: '', receiptUrl: null },
-        ],
+        payments: [buildPayment({ key: '', amount: null, depositedOn: null, documentType: '' })],
         asOf: null,
       }),
     )
@@ -201,7 +192,7 @@ describe('odd data', () => {
     (receiptUrl) => {
       statementOf(
         buildSale({
-          payments: [{ key: '1', amount: null, depositedOn: null, documentType: '', receiptUrl }],
+          payments: [buildPayment({ receiptUrl })],
         }),
       )
       expect(screen.queryByRole('link', { name: /Ver comprobante/ })).toBeNull()
@@ -213,7 +204,7 @@ describe('odd data', () => {
     const receiptUrl = 'https://erp.example/recibo/1'
     statementOf(
       buildSale({
-        payments: [{ key: '7', amount: null, depositedOn: null, documentType: '', receiptUrl }],
+        payments: [buildPayment({ key: '7', receiptUrl })],
       }),
     )
     const link = screen.getByRole('link', { name: /^Ver comprobante\s*del pago 7/ })
