@@ -89,6 +89,7 @@ describe('Rosa’s account statement', () => {
       paid: '6',
       balance: '4',
       state: 'Abonada',
+      payments: [buildSale().payments[1]],
     })
   })
 
