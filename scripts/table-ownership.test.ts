@@ -82,6 +82,11 @@ const exceptions: Exception[] = [
     because: 'statements and rejected values refer to a sale',
   },
   {
+    files: [`${api}/statements/statements-store.ts`],
+    tables: ['sale_views'],
+    because: 'a folio is compared with the sale as it is now, in one round trip',
+  },
+  {
     files: [`${api}/imports/staging-store.ts`, `${api}/imports/loads-store.ts`],
     tables: ['sales'],
     because: 'a whole load is compared with the stored sales in one statement',
