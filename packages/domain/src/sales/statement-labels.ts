@@ -68,3 +68,13 @@ export function incompleteStatementNote(pages: number): string {
     'El estado de cuenta completo está en el archivo para planilla (CSV) del portal.'
   )
 }
+
+/** 'Por imputar' (docs/decisions/0035). */
+export const unappliedNote = 'Dinero recibido que todavía no paga ninguna cuota.'
+
+/** 'Cuota 35', 'Cuotas 35, 36 y 40'. */
+export function instalmentsText(places: number[]): string {
+  const last = places.at(-1)
+  if (places.length === 1) return `Cuota ${last}`
+  return `Cuotas ${places.slice(0, -1).join(', ')} y ${last}`
+}
