@@ -64,7 +64,7 @@ export function InstalmentLine({ instalment, isShown, isPhone }: Props) {
       {hasDetails && (
         <tr className={classes.details} id={id} role="row" hidden={!isShown || !isOpen}>
           <td role="cell" colSpan={5}>
-            <InstalmentDetails instalment={instalment} isPhone={isPhone} />
+            {isOpen && <InstalmentDetails instalment={instalment} isPhone={isPhone} />}
           </td>
         </tr>
       )}
