@@ -102,7 +102,12 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
       String(pago.key),
       uf(pago.monto_uf ?? 0),
       shortDate(pago.fecha_deposito ?? ''),
-      [pago.tipo_doc_descripcion, ...pago.cuotas.map((number) => `Cuota ${number}`)].join(' · '),
+      [
+        pago.tipo_doc_descripcion,
+        ...pago.cuotas.map(
+          (place) => `Cuota del ${shortDate(cuotas[place - 1].fecha_vencimiento)}`,
+        ),
+      ].join(' · '),
     ]),
     4,
   )

@@ -1,3 +1,5 @@
+import { type CalendarDate, shortDate } from '../dates/dates.ts'
+
 /** Labels of the account statement, on the screen and in the PDF. */
 export const statementLabels = {
   title: 'Estado de Cuenta',
@@ -72,9 +74,21 @@ export function incompleteStatementNote(pages: number): string {
 /** 'Por imputar' (docs/decisions/0035). */
 export const unappliedNote = 'Dinero recibido que todavía no paga ninguna cuota.'
 
-/** 'Cuota 35', 'Cuotas 35, 36 y 40'. */
-export function instalmentsText(places: number[]): string {
-  const last = places.at(-1)
-  if (places.length === 1) return `Cuota ${last}`
-  return `Cuotas ${places.slice(0, -1).join(', ')} y ${last}`
+/**
+ * 'Cuota del 05-10-2026', 'Cuotas del 05-10-2026 y 05-11-2026'; by number where a date is missing.
+ * `dueDates` are those of all instalments.
+ */
+export function coveredInstalmentsText(
+  places: number[],
+  dueDates: (CalendarDate | null)[],
+): string | null {
+  const dates = places.flatMap((place) => dueDates[place - 1] ?? [])
+  const areDated = dates.length === places.length
+  const names = areDated ? dates.map(shortDate) : places.map(String)
+  const [last, ...others] = names.reverse()
+  if (last === undefined) return null
+  const from = areDated ? 'del ' : ''
+  return others.length === 0
+    ? `Cuota ${from}${last}`
+    : `Cuotas ${from}${others.reverse().join(', ')} y ${last}`
 }

@@ -146,6 +146,7 @@ describe('Rosa’s account statement', () => {
         receiptUrl: 'https://pagos.example.cl/recibo/1',
         instalments: [1, 2, 3],
         unapplied: null,
+        covers: 'Cuotas del 05-08-2026, 06-09-2026 y 05-10-2026',
       },
       {
         key: '2',
@@ -155,6 +156,7 @@ describe('Rosa’s account statement', () => {
         receiptUrl: null,
         instalments: [4],
         unapplied: null,
+        covers: 'Cuota del 05-11-2026',
       },
     ])
   })

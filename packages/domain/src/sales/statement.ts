@@ -11,6 +11,7 @@ import {
 import { formatRut } from '../people/rut.ts'
 import type { Commitment, Instalment, InstalmentPlan, Payment, Property, Sale } from './sale.ts'
 import { planPaidShare } from './sale-rules.ts'
+import { coveredInstalmentsText } from './statement-labels.ts'
 
 /**
  * The account statement of the screen, the PDF and the CSV (docs/specification.md §10.57, §10.58).
@@ -28,9 +29,14 @@ export interface AccountStatement {
   }
   instalments: InstalmentRow[]
   totals: { agreed: Uf | null; paid: Uf | null; paidShare: string | null; balance: Uf | null }
-  payments: Payment[]
+  payments: StatementPayment[]
   /** Paid, but not yet part of an instalment; null when accounting tells of none. */
   unapplied: Uf | null
+}
+
+export interface StatementPayment extends Payment {
+  /** The instalments that it pays, as text; null where accounting does not tell. */
+  covers: string | null
 }
 
 export interface CommitmentRow {
@@ -55,6 +61,7 @@ export interface InstalmentRow {
 export function accountStatement(sale: Sale): AccountStatement {
   const firstDueOn = earliestDueOn(sale.instalments)
   const paymentsOf = paymentsByPlace(sale.payments)
+  const dueDates = sale.instalments.map(({ dueOn }) => dueOn)
   return {
     member: {
       name: sale.holder.fullName,
@@ -76,7 +83,10 @@ export function accountStatement(sale: Sale): AccountStatement {
       instalmentRow(instalment, paymentsOf.get(index + 1) ?? []),
     ),
     totals: totals(sale.instalmentPlan),
-    payments: sale.payments,
+    payments: sale.payments.map((payment) => ({
+      ...payment,
+      covers: coveredInstalmentsText(payment.instalments, dueDates),
+    })),
     unapplied: unapplied(sale.payments),
   }
 }

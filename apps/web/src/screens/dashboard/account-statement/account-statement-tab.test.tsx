@@ -128,12 +128,18 @@ describe('the account statement', () => {
 
   test('says what payments cover and what is not applied, where accounting tells it', () => {
     const payments = [
-      buildPayment({ instalments: [2, 3, 7], unapplied: uf('1.5') }),
+      buildPayment({ instalments: [2, 3, 4], unapplied: uf('1.5') }),
       buildPayment({ key: '2', instalments: [] }),
     ]
     statementOf(buildSale({ payments }))
     expect(rowsOf('Pagos')).toMatchObject([
-      ['1', '30,00Por imputar 1,50', '03-08-2026', 'Transferencia · Cuotas 2, 3 y 7', '-'],
+      [
+        '1',
+        '30,00Por imputar 1,50',
+        '03-08-2026',
+        'Transferencia · Cuotas del 06-09-2026, 05-10-2026 y 05-11-2026',
+        '-',
+      ],
       ['2', '30,00', '03-08-2026', 'Transferencia', '-'],
     ])
     expect(screen.getByText(/^Por imputar:/).textContent).toContain('1,50')

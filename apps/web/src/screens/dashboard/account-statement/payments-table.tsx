@@ -1,13 +1,14 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
 import { formatUf, isZeroUf, type Uf } from '@carpeta/domain/money/money'
 import type { Payment } from '@carpeta/domain/sales/sale'
-import { instalmentsText, unappliedNote } from '@carpeta/domain/sales/statement-labels'
+import type { StatementPayment } from '@carpeta/domain/sales/statement'
+import { unappliedNote } from '@carpeta/domain/sales/statement-labels'
 import { UfAmount } from '../../../ui/display/amount.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
 import { Receipt } from './receipt.tsx'
 
-const columns: Column<Payment>[] = [
+const columns: Column<StatementPayment>[] = [
   { header: 'Pago', cell: ({ key }) => key || '-', onCard: 'title' },
   { header: 'Monto UF', cell: (payment) => <Amount payment={payment} />, isAmount: true },
   {
@@ -19,7 +20,7 @@ const columns: Column<Payment>[] = [
 ]
 
 interface Props {
-  payments: Payment[]
+  payments: StatementPayment[]
   unapplied: Uf | null
 }
 
@@ -57,13 +58,11 @@ function Amount({ payment: { amount, unapplied } }: { payment: Payment }) {
 }
 
 /** With the instalments that the payment covers, where accounting tells them. */
-function DocumentType({ payment: { documentType, instalments } }: { payment: Payment }) {
+function DocumentType({ payment: { documentType, covers } }: { payment: StatementPayment }) {
   return (
     <>
       {documentType || '-'}
-      {instalments.length > 0 && (
-        <span className={classes.covers}> · {instalmentsText(instalments)}</span>
-      )}
+      {covers && <span className={classes.covers}> · {covers}</span>}
     </>
   )
 }
