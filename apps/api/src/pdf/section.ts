@@ -12,6 +12,18 @@ export interface Fact {
   /** A number, also in percent. */
   isAmount?: boolean
   unit?: 'UF'
+  /** The amount in pesos of the day. */
+  equivalent?: Equivalent
+}
+
+/** Formatted texts. */
+interface Equivalent {
+  /** The whole sentence. */
+  text: string
+  pesos: string
+  /** The pesos of one UF, and their day. */
+  rate: string
+  day: string
 }
 
 export interface Table {

@@ -34,17 +34,23 @@ function headRows(sale: Sale, { company }: Cooperative): string[][] {
 function sectionRows({ title, facts = [], table, totals = [] }: Section): CsvCell[][] {
   return [
     [title],
-    ...facts.map(factRow),
+    ...facts.flatMap(factRows),
     ...(table ? [table.columns.map(({ header }) => header)] : []),
     ...(table?.rows.map((row) => row.map((cell, i) => tableCell(cell, table.columns[i]))) ?? []),
-    ...totals.map(factRow),
+    ...totals.flatMap(factRows),
   ]
 }
 
 /** The unit has a cell of its own, because a number with a unit is a text for a spreadsheet. */
-function factRow({ label, value, isAmount, unit }: Fact): CsvCell[] {
-  if (!isAmount || value === null) return [label, value ?? '', unit ?? '']
-  return [label, csvNumber(value), unit ?? (value.endsWith('%') ? '%' : '')]
+function factRows({ label, value, isAmount, unit, equivalent }: Fact): CsvCell[][] {
+  if (!isAmount || value === null) return [[label, value ?? '', unit ?? '']]
+  const row = [label, csvNumber(value), unit ?? (value.endsWith('%') ? '%' : '')]
+  if (!equivalent) return [row]
+  const { pesos, rate, day } = equivalent
+  return [
+    row,
+    [`${label}, aproximado`, csvNumber(pesos), 'pesos', `UF del ${day}`, csvNumber(rate)],
+  ]
 }
 
 /** The URL of a link: a spreadsheet would show its text only. */

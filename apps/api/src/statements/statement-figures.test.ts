@@ -4,10 +4,13 @@ import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { expectedStatement } from '../../test/statements/expected-statement.ts'
 import { between } from '../../test/statements/read-statement.ts'
 import { csvOf, exported, pdfOf, titles } from '../../test/statements/statements.ts'
+import { exec, sql } from '../db/query.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
+  // Accounting has no amounts in pesos of the day.
+  await exec(portal.db, sql`delete from uf_values`)
 })
 afterAll(() => portal.close())
 

@@ -24,7 +24,8 @@ export async function readPdf(file: Buffer): Promise<ReadPdf> {
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
-    const pieces = items.flatMap((item) => ('str' in item ? [item] : []))
+    // Two tildes are '≈', of which the structure has the character.
+    const pieces = items.flatMap((item) => ('str' in item && item.str !== '~' ? [item] : []))
     const lines = Map.groupBy(pieces, ({ transform }) => Math.round(transform[5]))
     const read = [...lines].toSorted(([a], [b]) => b - a)
     pages.push(read.map(([, line]) => cellsOf(line)))

@@ -53,6 +53,7 @@ export const statementLabels = {
     depositedOn: 'Fecha depósito',
     documentType: 'Tipo documento',
     receipt: 'Comprobante',
+    unapplied: 'Por imputar',
     empty: 'Todavía no hay pagos registrados.',
   },
 } as const

@@ -2,11 +2,13 @@ import { shortDate } from '@carpeta/domain/dates/dates'
 import { formatUf, isZeroUf, type Uf } from '@carpeta/domain/money/money'
 import type { Payment } from '@carpeta/domain/sales/sale'
 import type { StatementPayment } from '@carpeta/domain/sales/statement'
-import { unappliedNote } from '@carpeta/domain/sales/statement-labels'
+import { statementLabels, unappliedNote } from '@carpeta/domain/sales/statement-labels'
 import { UfAmount } from '../../../ui/display/amount.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
 import { Receipt } from './receipt.tsx'
+
+const { payments: labels } = statementLabels
 
 const columns: Column<StatementPayment>[] = [
   { header: 'Pago', cell: ({ key }) => key || '-', onCard: 'title' },
@@ -37,7 +39,7 @@ export function PaymentsTable({ payments, unapplied }: Props) {
       {unapplied !== null && (
         <p className={classes.unapplied}>
           <strong>
-            Por imputar: <UfAmount value={unapplied} />
+            {labels.unapplied}: <UfAmount value={unapplied} />
           </strong>
           {unappliedNote}
         </p>
@@ -51,7 +53,9 @@ function Amount({ payment: { amount, unapplied } }: { payment: Payment }) {
     <>
       <UfAmount value={amount} isBare />
       {unapplied !== null && !isZeroUf(unapplied) && (
-        <span className={classes.small}>Por imputar {formatUf(unapplied)}</span>
+        <span className={classes.small}>
+          {labels.unapplied} {formatUf(unapplied)}
+        </span>
       )}
     </>
   )
