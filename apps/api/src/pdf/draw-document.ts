@@ -12,7 +12,7 @@ interface Drawing {
   drawEdges: (doc: Doc, page: number, pageNumber: string) => void
 }
 
-/** Draws a tagged PDF of US Letter size, with Spanish as its language and its title in the window. */
+/** Draws a tagged PDF on US paper, with Spanish as its language and its title in the window. */
 export function drawDocument({
   title,
   drawContent,
