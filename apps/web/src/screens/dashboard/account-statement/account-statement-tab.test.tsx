@@ -106,7 +106,7 @@ describe('the account statement', () => {
       ['Primera cuota (12,5 %)PAC', '05-04-2024', '$9.120.000', '240,01'],
       ['Reserva (5 %)Vale vista', '05-03-2024', '$1.975.000', '50,00'],
     ])
-    expect(rowsOf('Cuotas')).toEqual([['05-04-2024Atrasada', '10,00', '7,50', '2,50', 'Parcial']])
+    expect(rowsOf('Cuotas')).toEqual([['05-04-2024 Atrasada', '10,00', '7,50', '2,50', 'Parcial']])
     const totals = screen.getByRole('table', { name: 'Totales de la reserva' })
     expect(totals.textContent?.replaceAll('\u00a0', ' ')).toContain(
       'Total Reserva PactadaUF 240,01Total Pagado en UFUF 120,00Total Pagado en %50 %SaldoUF 120,01',

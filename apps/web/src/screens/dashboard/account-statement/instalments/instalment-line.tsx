@@ -77,7 +77,7 @@ function Mark({ instalment: { isNext, status, state } }: { instalment: DatedInst
   const overdue = instalmentLabels.overdue
   const isUnsaid = status === 'overdue' && state !== '' && state !== overdue
   if (!isNext && !isUnsaid) return null
-  return <span className={classes.mark}>{isNext ? 'Próxima' : overdue}</span>
+  return <span className={classes.mark}> {isNext ? 'Próxima' : overdue}</span>
 }
 
 /** The state that accounting sent, or our own label. */

@@ -69,8 +69,8 @@ describe('the instalments', () => {
     show()
     expect(shownDates()).toEqual([
       '05-10-2026',
-      '05-11-2026Atrasada',
-      '05-12-2026Próxima',
+      '05-11-2026 Atrasada',
+      '05-12-2026 Próxima',
       '05-01-2027',
     ])
   })
@@ -105,7 +105,7 @@ describe('the instalments', () => {
     show({ instalments: [buildInstalment({ dueOn: day('2026-12-05'), balance: uf('4') })] })
     const cells = within(table()).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual([
-      '05-12-2026Próxima',
+      '05-12-2026 Próxima',
       '10,00',
       'Pendiente',
     ])
@@ -130,7 +130,7 @@ describe('“Solo pendientes”', () => {
   test('hides what is paid, and whole years', async () => {
     show()
     await userEvent.click(onlyPending())
-    expect(shownDates()).toEqual(['05-11-2026Atrasada', '05-12-2026Próxima', '05-01-2027'])
+    expect(shownDates()).toEqual(['05-11-2026 Atrasada', '05-12-2026 Próxima', '05-01-2027'])
     expect(within(table()).queryByRole('button', { name: /^2025/ })).toBeNull()
   })
 
