@@ -60,7 +60,14 @@ test('and of any sale', async () => {
   const sale = fc.record({
     text,
     price: amount,
-    payment: fc.record({ key, monto_uf: amount, fecha_deposito: date, tipo_doc_descripcion: text }),
+    payment: fc.record({
+      cuotas: fc.constantFrom([35, 36], '1,2', 7, '', null),
+      monto_uf_por_imputar: amount,
+      key,
+      monto_uf: amount,
+      fecha_deposito: date,
+      tipo_doc_descripcion: text,
+    }),
     instalment: fc.record({ fecha_vencimiento: date, monto_uf: amount, estado: text }),
     commitments: fc.subarray(['Cuotas mensuales', 'contado_preliminar', 'resumen', 'Reserva']),
     commitment,
