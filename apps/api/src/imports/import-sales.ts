@@ -144,7 +144,7 @@ async function finish(tx: Transaction, finished: Finished): Promise<ImportOutcom
   const loadId = await insertLoad(tx, describeLoad(finished))
   if (outcome.counts) await storeRejects(tx, loadId)
   if (outcome.refusal === null) {
-    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isRestorable: isApplied })
+    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: dryRun })
   }
   if (isApplied) await apply(tx, loadId, outcome, options)
   if (!dryRun) await recordAuditEvent(tx, actor, aboutLoad(source, outcome))

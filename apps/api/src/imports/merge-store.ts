@@ -12,7 +12,7 @@ import { mergeStagedSales } from '../sales/staged-sales-store.ts'
 import { deleteSampleUfValues } from '../uf/uf-store.ts'
 import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/holder-accounts-store.ts'
 import type { ReplacedSample } from './import-outcome.ts'
-import { type StagedCounts, unchangedCodes, vanishing } from './staging/staging-store.ts'
+import { type StagedCounts, unchangedSales, vanishing } from './staging/staging-store.ts'
 
 /** Applies the staged sales; replaces all child rows of a changed sale. */
 export async function applyStaged(
@@ -24,7 +24,7 @@ export async function applyStaged(
     await deleteSampleProcedures(tx, isRequested)
     await deleteSampleUfValues(tx)
   }
-  await confirmSales(tx, unchangedCodes, { cutoff, isSample })
+  await confirmSales(tx, unchangedSales, { cutoff, isSample })
   await mergeStagedSales(tx, { cutoff, isSample })
   if (withdraw) await withdrawSales(tx, vanishing)
 }

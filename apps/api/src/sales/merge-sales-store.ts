@@ -6,16 +6,22 @@ export interface LoadFacts {
   isSample: boolean
 }
 
-/** The content hash of each of these sales that the portal shows. */
-export async function findContentHashes(
+export interface StoredHashes {
+  contentHash: string
+  sourceHash: string | null
+}
+
+/** The hashes of those of these sales that the portal shows. */
+export async function findHashes(
   tx: Transaction,
   codes: (string | null)[],
-): Promise<Map<string, string>> {
-  const stored = await many<{ code: string; contentHash: string }>(
+): Promise<Map<string, StoredHashes>> {
+  const stored = await many<StoredHashes & { code: string }>(
     tx,
-    sql`select code, content_hash from sales where code = any(${codes}) and withdrawn_at is null`,
+    sql`select code, content_hash, source_hash from sales
+      where code = any(${codes}) and withdrawn_at is null`,
   )
-  return new Map(stored.map(({ code, contentHash }) => [code, contentHash]))
+  return new Map(stored.map(({ code, ...hashes }) => [code, hashes]))
 }
 
 /** A condition on `sales`: a load that repeats them unchanged has another date. */
@@ -23,16 +29,19 @@ export function isDatedOtherwise({ cutoff, isSample }: LoadFacts): SQL {
   return sql`(sales.as_of, sales.is_sample) is distinct from (${cutoff}::timestamptz, ${isSample}::boolean)`
 }
 
-/** Dates the sales that a load repeats unchanged; `codes` selects them. */
+/** Dates the sales that a load repeats unchanged; `repeated` selects `code` and `source_hash`. */
 export async function confirmSales(
   tx: Transaction,
-  codes: SQL,
+  repeated: SQL,
   { cutoff, isSample }: LoadFacts,
 ): Promise<void> {
   await exec(
     tx,
-    sql`update sales set as_of = ${cutoff}, is_sample = ${isSample}
-      where sales.code in (${codes}) and ${isDatedOtherwise({ cutoff, isSample })}`,
+    sql`update sales
+      set as_of = ${cutoff}, is_sample = ${isSample}, source_hash = repeated.source_hash
+      from (${repeated}) as repeated
+      where repeated.code = sales.code and (${isDatedOtherwise({ cutoff, isSample })}
+        or sales.source_hash is distinct from repeated.source_hash)`,
   )
 }
 

@@ -30,6 +30,7 @@ const json: Record<FieldKind, (value: Value) => string> = {
   pesos: plain,
   share: plain,
   count: plain,
+  places: (value) => `[${value ?? ''}]`,
 }
 
 function quoted(value: Value): string {

@@ -40,6 +40,8 @@ const builders = {
   pesos: (name: string) => numeric(name, { precision: 18, scale: 4 }),
   share: (name: string) => numeric(name, { precision: 11, scale: 10 }),
   count: (name: string) => integer(name),
+  /** '35,36'. */
+  places: shortText,
 } satisfies Record<FieldKind, (name: string) => unknown>
 
 type ColumnsOf<Table extends Fields> = {
@@ -63,6 +65,8 @@ export const sales = pgTable(
     ...columnsOf(saleFields),
     /** SHA-256 of the exported sale: an unchanged sale writes nothing. */
     contentHash: char('content_hash', { length: 64 }).notNull(),
+    /** Hash of the exported text: the same text needs no reading. Null until the next load. */
+    sourceHash: char('source_hash', { length: 64 }),
     /** Cut-off of the last load with a valid version of this sale. */
     asOf: timestamp('as_of', { withTimezone: true }).notNull(),
     /** Set when a load no longer has the sale: hidden from the member, not deleted. */

@@ -75,19 +75,19 @@ export async function createStagedSales(tx: Transaction): Promise<void> {
   await exec(
     tx,
     sql`create temporary table staged_sale on commit drop as
-      select 0 as ordinal, code, ${listOf(saleColumns)}, content_hash, '' as view
+      select 0 as ordinal, code, ${listOf(saleColumns)}, content_hash, source_hash, '' as view
       from sales limit 0`,
   )
 }
 
-/** Stages rows in the text format of COPY; those of `sale` end with the hash and the view. */
+/** Stages rows in the text format of COPY; those of `sale` end with its hashes and its view. */
 export async function copyStaged(
   tx: Transaction,
   { section, columns }: StagedTable,
   rows: Uint8Array,
 ): Promise<void> {
   const names = ['ordinal', ...columns.map(({ name }) => name)]
-  if (section === 'sale') names.push('content_hash', 'view')
+  if (section === 'sale') names.push('content_hash', 'source_hash', 'view')
   if (rows.length > 0) await copyInto(tx, stagedName(section), names, [rows])
 }
 
@@ -139,12 +139,13 @@ async function upsertSales(tx: Transaction, { cutoff, isSample }: LoadFacts): Pr
   })
   await exec(
     tx,
-    sql`insert into sales (code, ${listOf(saleColumns)}, content_hash, as_of, is_sample)
-      select code, ${listOf(saleColumns)}, content_hash, ${cutoff}, ${isSample} from staged_sale
+    sql`insert into sales (code, ${listOf(saleColumns)}, content_hash, source_hash, as_of,
+        is_sample)
+      select code, ${listOf(saleColumns)}, content_hash, source_hash, ${cutoff}, ${isSample} from staged_sale
       order by ordinal
       on conflict (code) do update set
         ${sql.join(updated, sql`, `)},
-        content_hash = excluded.content_hash, as_of = excluded.as_of,
+        content_hash = excluded.content_hash, source_hash = excluded.source_hash, as_of = excluded.as_of,
         is_sample = excluded.is_sample, withdrawn_at = null,
         holder_erased_at = case when sales.holder_rut = excluded.holder_rut
           then sales.holder_erased_at end`,

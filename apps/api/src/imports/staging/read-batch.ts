@@ -8,6 +8,14 @@ import {
   readExportedSale,
 } from '../reading/read-exported-sale.ts'
 
+export interface WantedSale {
+  /** Among the lines that were read. */
+  place: number
+  /** In the export. */
+  ordinal: number
+  sourceHash: string
+}
+
 /** What is known of a line before the stored sales are compared. */
 export type ReadLine =
   | { code: string; hash: string; holderRut: string; account: HolderAccount }
@@ -35,20 +43,20 @@ export function readBatch(batch: number, lines: (string | null)[]): ReadLine[] {
 /** The rows of the sales at these places of the batch, for each table, in the text format of COPY. */
 export function encodeBatch(
   batch: number,
-  wanted: { place: number; ordinal: number }[],
+  wanted: WantedSale[],
   tables: StagedTable[],
 ): Uint8Array<ArrayBuffer>[] {
   const sales = batches.get(batch) ?? []
   batches.delete(batch)
   const texts = tables.map(() => '')
-  for (const { place, ordinal } of wanted) {
+  for (const { place, ordinal, sourceHash } of wanted) {
     const sale = sales[place]
     if (!sale) continue
     tables.forEach(({ section, columns }, index) => {
       const rows = section === 'sale' ? [sale.body.sale] : sale.body[section]
       for (const row of rows) {
         const values = columns.map(({ name, absent }) => row[name] ?? absent)
-        const more = section === 'sale' ? [sale.hash, saleViewOf(sale.body)] : []
+        const more = section === 'sale' ? [sale.hash, sourceHash, saleViewOf(sale.body)] : []
         texts[index] += copyLine([ordinal, ...values, ...more])
       }
     })

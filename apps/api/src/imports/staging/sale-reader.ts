@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import workerpool from 'workerpool'
 import { stagedTables } from '../../sales/staged-sales-store.ts'
-import { encodeBatch, type ReadLine, readBatch } from './read-batch.ts'
+import { encodeBatch, type ReadLine, readBatch, type WantedSale } from './read-batch.ts'
 
 const WORKER = fileURLToPath(new URL('./read-worker.ts', import.meta.url))
 
@@ -12,7 +12,7 @@ const WORKER = fileURLToPath(new URL('./read-worker.ts', import.meta.url))
 export interface SaleReader {
   read: (batch: number, lines: (string | null)[]) => Promise<ReadLine[]>
   /** @returns the rows of each of `stagedTables` */
-  encode: (batch: number, wanted: { place: number; ordinal: number }[]) => Promise<Uint8Array[]>
+  encode: (batch: number, wanted: WantedSale[]) => Promise<Uint8Array[]>
   close: () => Promise<void>
 }
 

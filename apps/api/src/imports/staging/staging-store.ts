@@ -11,6 +11,7 @@ export interface StagedLine {
   ordinal: number
   line: number
   code: string | null
+  sourceHash: string
   isBad: boolean
   /** New or changed: the staged sales have its rows. */
   isChanged: boolean
@@ -22,10 +23,11 @@ export interface ReportedReject extends LocatedReject {
   saleCode: string | null
 }
 
-/** Selects the codes of the sales that the load adds or changes. */
-export const changedCodes = sql`select code from staged_lines where not is_bad and is_changed`
-
 export const unchangedCodes = sql`select code from staged_lines where not is_bad and not is_changed`
+
+/** Selects `code` and `source_hash` of the sales that the load repeats. */
+export const unchangedSales = sql`select code, source_hash from staged_lines
+  where not is_bad and not is_changed`
 
 /** A condition on `sales`: shown now and missing in the load. */
 export const vanishing = sql`withdrawn_at is null
@@ -35,7 +37,8 @@ export async function createStaging(tx: Transaction): Promise<void> {
   await exec(
     tx,
     sql`create temporary table staged_lines (
-        ordinal integer not null, line integer not null, code text, is_bad boolean not null,
+        ordinal integer not null, line integer not null, code text, source_hash text,
+        is_bad boolean not null,
         is_changed boolean not null, holder_rut text, first_name text, last_name text, email text
       ) on commit drop`,
   )
@@ -50,14 +53,15 @@ export async function createStaging(tx: Transaction): Promise<void> {
 }
 
 export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<void> {
-  const columns = ['ordinal', 'line', 'code', 'is_bad', 'is_changed']
+  const columns = ['ordinal', 'line', 'code', 'source_hash', 'is_bad', 'is_changed']
   const ofHolder = ['holder_rut', 'first_name', 'last_name', 'email']
-  const rows = lines.map(({ ordinal, line, code, isBad, isChanged, holder }) => {
+  const rows = lines.map(({ ordinal, line, code, sourceHash, isBad, isChanged, holder }) => {
     const person = holder && [holder.rut, holder.first_name, holder.last_name, holder.email]
     return copyLine([
       ordinal,
       line,
       code,
+      sourceHash,
       isBad,
       isChanged,
       ...(person ?? ofHolder.map(() => null)),

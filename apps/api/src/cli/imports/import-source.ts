@@ -1,9 +1,9 @@
-import type { Config } from '../config/config.ts'
-import { isDatabaseAddress, readDatabaseAddress } from '../imports/mysql/database-address.ts'
-import { mysqlSource } from '../imports/mysql/mysql-source.ts'
-import { exportAt } from '../imports/sources/export-at.ts'
-import type { ExportSource } from '../imports/sources/export-source.ts'
-import { UsageError } from './usage-error.ts'
+import type { Config } from '../../config/config.ts'
+import { isDatabaseAddress, readDatabaseAddress } from '../../imports/mysql/database-address.ts'
+import { mysqlSource } from '../../imports/mysql/mysql-source.ts'
+import { exportAt } from '../../imports/sources/export-at.ts'
+import type { ExportSource } from '../../imports/sources/export-source.ts'
+import { UsageError } from '../usage-error.ts'
 
 /**
  * The export that a command names: a file, a folder, or accounting's database with a folder of queries.
