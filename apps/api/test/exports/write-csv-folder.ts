@@ -55,7 +55,10 @@ function writePart(folder: string, part: string, rows: Row[], form: CsvForm): vo
     columns,
     delimiter: form.delimiter,
     record_delimiter: form.newline,
-    cast: { number: (value) => String(value).replace('.', form.decimal) },
+    cast: {
+      number: (value) => String(value).replace('.', form.decimal),
+      object: (value) => (Array.isArray(value) ? value.join(',') : String(value)),
+    },
   })
   writeFileSync(join(folder, `${part}.csv`), encoded(text, form.encoding))
 }
