@@ -20,11 +20,12 @@ const apiModules: Record<string, string[]> = {
   audit: ['users'],
   auth: ['audit', 'throttle', 'users'],
   calendar: ['audit', 'auth'],
-  documents: ['auth', 'requests', 'users'],
+  documents: ['auth', 'payment-reports', 'requests', 'throttle', 'users'],
   health: [],
   imports: ['audit', 'procedures', 'requests', 'sales', 'users'],
   openapi: [],
   pages: [],
+  'payment-reports': ['audit', 'auth', 'documents', 'requests', 'sales', 'throttle', 'uf', 'users'],
   pdf: ['throttle'],
   'personal-data': [
     'account',

@@ -55,6 +55,8 @@ import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
+import { memberReportsRoutes } from './payment-reports/member-reports-routes.ts'
+import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
@@ -174,6 +176,8 @@ export async function buildApp({
   invitationsRoutes(api)
   salesRoutes(api)
   statementsRoutes(api)
+  memberReportsRoutes(api)
+  staffReportsRoutes(api)
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
