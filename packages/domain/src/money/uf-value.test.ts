@@ -48,7 +48,7 @@ describe('the value of the UF', () => {
   })
 
   test('it is shown with two decimals', () => {
-    expect(formatUfRate(valueAt('39123.4').pesos)).toBe('$39.123,40')
+    expect(formatUfRate(valueAt('39123.4').pesos)).toBe('$\u00a039.123,40')
   })
 })
 
@@ -92,10 +92,10 @@ describe('an amount in pesos of a day', () => {
 
   test('the sentence names the day and the value', () => {
     expect(equivalentText(uf('315.5555'), valueAt('39123.45'))).toBe(
-      '≈\u00a0$12.345.620 (UF del 22-11-2026: $39.123,45)',
+      '≈\u00a0$\u00a012.345.620 (UF del 22-11-2026: $\u00a039.123,45)',
     )
     expect(equivalentText(uf('-0.5'), valueAt('40000'))).toBe(
-      '≈\u00a0-$20.000 (UF del 22-11-2026: $40.000,00)',
+      '≈\u00a0-$\u00a020.000 (UF del 22-11-2026: $\u00a040.000,00)',
     )
   })
 })

@@ -36,14 +36,19 @@ export function ufInPesos(amount: Uf, { pesos }: UfValue): Pesos {
   return String(divideRounded(product, 10n ** BigInt(UF_DECIMALS + RATE_DECIMALS))) as Pesos
 }
 
-/** '$39.123,45'. */
+/** '$ 39.123,45', with a non-breaking space. */
 export function formatUfRate(pesos: UfRate): string {
-  return `$${formatDecimal(pesos, { decimals: RATE_DECIMALS })}`
+  return `$\u00a0${formatDecimal(pesos, { decimals: RATE_DECIMALS })}`
 }
 
-/** '≈ $12.345.678 (UF del 22-11-2026: $39.123,45)'. */
+/** '≈ $ 12.345.678', with non-breaking spaces: an amount that depends on the day. */
+export function approximatePesos(amount: Uf, value: UfValue): string {
+  return `≈\u00a0${formatPesos(ufInPesos(amount, value)).replace('$', '$\u00a0')}`
+}
+
+/** '≈ $ 12.345.678 (UF del 22-11-2026: $ 39.123,45)'. */
 export function equivalentText(amount: Uf, value: UfValue): string {
-  return `≈\u00a0${formatPesos(ufInPesos(amount, value))} (UF del ${shortDate(value.date)}: ${formatUfRate(value.pesos)})`
+  return `${approximatePesos(amount, value)} (UF del ${shortDate(value.date)}: ${formatUfRate(value.pesos)})`
 }
 
 function rateUnits(pesos: string): bigint {
