@@ -22,11 +22,11 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
-import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
-import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { dataSubjectRequestMessages } from '@carpeta/domain/personal-data/data-subject-requests'
 import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
 import {
@@ -108,9 +108,7 @@ export const errorSentences = {
     userFormMessages.emailInvalid,
     userFormMessages.passwordMismatch,
   ],
-  too_long: [
-    reportPaymentMessages.commentTooLong,
-    schemaMessages.tooLong(1), nameMessages.long(1)],
+  too_long: [reportPaymentMessages.commentTooLong, schemaMessages.tooLong(1), nameMessages.long(1)],
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,

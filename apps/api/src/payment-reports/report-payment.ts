@@ -121,7 +121,12 @@ async function findReportableSale(
 async function storeReport(
   services: ReportServices,
   caller: SignedInCaller,
-  { identity, report, file, type }: { identity: ReportIdentity; report: Report; file: ReceivedFile; type: string },
+  {
+    identity,
+    report,
+    file,
+    type,
+  }: { identity: ReportIdentity; report: Report; file: ReceivedFile; type: string },
 ): Promise<number> {
   // Counted again under the lock: a file that cannot be reported is neither scanned nor stored.
   await refuseTooManyPending(services.db, identity.userId)

@@ -11,10 +11,7 @@ export const listOwnPaymentReports = endpoint<Definitions['listOwnPaymentReports
   'GET',
   '/api/payment-reports/own/',
 )
-export const reportPayment = endpoint<Definitions['reportPayment']>(
-  'POST',
-  '/api/payment-reports/',
-)
+export const reportPayment = endpoint<Definitions['reportPayment']>('POST', '/api/payment-reports/')
 export const cancelPaymentReport = endpoint<Definitions['cancelPaymentReport']>(
   'POST',
   '/api/payment-reports/:id/cancel/',

@@ -22,10 +22,7 @@ type Query = z.infer<typeof reportsQuery>
 type Answer = z.infer<typeof definitions.listPaymentReports.answer>
 
 /** A page of reported payments, with the number of reports in each state. */
-export async function listPaymentReports(
-  { db }: { db: Database },
-  query: Query,
-): Promise<Answer> {
+export async function listPaymentReports({ db }: { db: Database }, query: Query): Promise<Answer> {
   const target = readPage(query, reportOrders)
   const filter = readFilter(query)
   const states = readStates(query.state)
