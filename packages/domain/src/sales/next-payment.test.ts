@@ -4,7 +4,7 @@ import { addDays } from '../dates/dates.ts'
 import { addUf, compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
 import { ufAmount } from '../testing/arbitraries.ts'
 import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
-import { dueInWords, nextPayment } from './next-payment.ts'
+import { dueLabel, nextPayment } from './next-payment.ts'
 
 const today = day('2026-11-20')
 const paid = { balance: uf('0'), state: 'Pagada' }
@@ -106,6 +106,6 @@ test.each([
   [5, 'Vence en 5 días'],
   [-1, 'Venció ayer'],
   [-12, 'Venció hace 12 días'],
-])('%i days from today: %s', (days, words) => {
-  expect(dueInWords(addDays(today, days), today)).toBe(words)
+])('%i days from today: %s', (days, label) => {
+  expect(dueLabel(addDays(today, days), today)).toBe(label)
 })

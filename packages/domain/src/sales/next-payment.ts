@@ -53,7 +53,7 @@ function unpaidPast({ dueOn, amount, balance }: Instalment, today: CalendarDate)
 }
 
 /** 'Vence hoy', 'Vence en 5 días', 'Venció hace 12 días'. */
-export function dueInWords(dueOn: CalendarDate, today: CalendarDate): string {
+export function dueLabel(dueOn: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, dueOn)
   if (days === 0) return 'Vence hoy'
   if (days === 1) return 'Vence mañana'

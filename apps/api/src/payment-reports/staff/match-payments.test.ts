@@ -140,7 +140,7 @@ describe('Mario declines a report', () => {
     expect(email?.text).not.toMatch(/otra cuenta|400/)
   })
 
-  test('once: whoever comes second is told', async () => {
+  test('once: a second decision is refused', async () => {
     await reports.addPayment('T-1', '10')
     const id = await reports.report()
     const both = await Promise.all([

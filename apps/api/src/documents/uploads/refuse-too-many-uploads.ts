@@ -4,11 +4,11 @@ import {
   MAX_FILE_MB,
   MAX_UPLOADED_MB_A_DAY,
 } from '@carpeta/domain/requests/document-rules'
-import type { Database } from '../db/client.ts'
-import type { SignedInCaller } from '../http/caller.ts'
-import { Throttled } from '../http/errors.ts'
-import type { RateLimits } from '../throttle/rate-limits.ts'
-import { bytesOfLastDay } from './documents-store.ts'
+import type { Database } from '../../db/client.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { Throttled } from '../../http/errors.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { bytesOfLastDay } from '../documents-store.ts'
 
 const MAX_FILE_BYTES = MAX_FILE_MB * BYTES_PER_MB
 const RETRY_AFTER_SECONDS = 3600
