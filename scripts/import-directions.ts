@@ -59,6 +59,7 @@ const webFolders: Record<string, string[]> = {
   forms: ['api', 'session', 'ui'],
   links: ['api', 'ui'],
   list: ['api', 'forms', 'session', 'ui'],
+  payments: ['api', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
   'second-factor': ['api', 'environment', 'forms', 'session', 'ui'],
   session: ['api', 'environment', 'ui'],
