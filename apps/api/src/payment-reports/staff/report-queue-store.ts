@@ -13,7 +13,7 @@ export interface ReportFilter {
   saleCode: string | null
 }
 
-export const reportOrders = ['reported_at', 'paid_on', 'amount', 'member'] as const
+export const reportOrders = ['queue', 'reported_at', 'paid_on', 'amount', 'member'] as const
 
 type ReportOrder = (typeof reportOrders)[number]
 
@@ -123,6 +123,8 @@ function matching({ memberName, memberRut, saleCode }: ReportFilter): SQL {
 }
 
 const orders: Record<ReportOrder, SQL> = {
+  queue: sql`state <> 'reported', case state when 'reported' then payment_reports.id
+    else -payment_reports.id end`,
   reported_at: sql`payment_reports.reported_at`,
   paid_on: sql`payment_reports.paid_on`,
   amount: sql`payment_reports.amount`,

@@ -35,28 +35,25 @@ export function columnsWith(
           <span className={classes.detail}>{project}</span>
         </>
       ),
-      onCard: 'line',
     },
     {
       header: 'Fecha del pago',
       cell: ({ paid_on }) => dayText(paid_on),
       sortBy: 'paid_on',
       isShort: true,
-      onCard: 'line',
     },
     {
       header: 'Monto',
       cell: ({ amount }) => <PesosAmount value={parsePesos(amount)} />,
       sortBy: 'amount',
       isAmount: true,
-      onCard: 'line',
+      onCard: 'aside',
     },
     {
       header: 'Informado',
       cell: ({ reported_at }) => dateTimeInSantiago(reported_at),
       sortBy: 'reported_at',
       isShort: true,
-      onCard: 'line',
     },
     {
       header: 'Estado',

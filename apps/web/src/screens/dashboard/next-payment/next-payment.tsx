@@ -95,8 +95,8 @@ function SalePayment({ sale, today, isOnly }: Props) {
           pago.
         </Notice>
       )}
-      {isHowShown && payment.kind !== 'paid_up' && <HowToPay />}
       <ReportedPayments saleCode={sale.code} />
+      {isHowShown && payment.kind !== 'paid_up' && <HowToPay />}
       {isReporting && (
         <ReportDialog
           sale={sale}
