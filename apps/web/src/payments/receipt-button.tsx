@@ -18,7 +18,7 @@ export function ReceiptButton({ reportId, name }: Props) {
         variant="default"
         size="xs"
         leftSection={<DownloadIcon size={16} />}
-        aria-label={`Descargar ${name}`}
+        aria-label={`Comprobante ${name}`}
         loading={underWay !== null}
         onClick={() => void save(name, () => downloadReceipt(reportId))}
       >
