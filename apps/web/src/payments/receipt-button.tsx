@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { downloadReceipt } from '../api/payment-reports.ts'
+import { downloadReceipt } from '../api/payments/payment-reports.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { DownloadIcon } from '../ui/icons/icons.tsx'
 import { useDownload } from '../ui/use-download.ts'

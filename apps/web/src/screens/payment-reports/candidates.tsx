@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { PaymentCandidate } from '../../api/payment-matching.ts'
+import type { PaymentCandidate } from '../../api/payments/payment-matching.ts'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import classes from './report-detail.module.css'

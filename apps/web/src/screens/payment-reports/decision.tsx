@@ -8,7 +8,7 @@ import {
   declineReport,
   PAYMENT_REPORTS,
   type StaffPaymentReport,
-} from '../../api/payment-matching.ts'
+} from '../../api/payments/payment-matching.ts'
 import { ActionFailure } from '../../requests/action-failure.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { Card } from '../../ui/layout/card.tsx'

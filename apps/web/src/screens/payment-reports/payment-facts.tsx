@@ -1,6 +1,6 @@
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
-import type { StaffPaymentReport } from '../../api/payment-matching.ts'
+import type { StaffPaymentReport } from '../../api/payments/payment-matching.ts'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import classes from './report-detail.module.css'
 

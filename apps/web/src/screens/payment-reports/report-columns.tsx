@@ -3,7 +3,7 @@ import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates
 import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { Link } from 'react-router'
-import type { PaymentReportRow } from '../../api/payment-matching.ts'
+import type { PaymentReportRow } from '../../api/payments/payment-matching.ts'
 import { ReportStateMark } from '../../payments/report-state.tsx'
 import { PesosAmount } from '../../ui/display/amount.tsx'
 import { CheckIcon } from '../../ui/icons/icons.tsx'

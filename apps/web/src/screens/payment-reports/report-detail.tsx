@@ -6,7 +6,7 @@ import {
   paymentReportMessages,
 } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
-import type { StaffPaymentReport } from '../../api/payment-matching.ts'
+import type { StaffPaymentReport } from '../../api/payments/payment-matching.ts'
 import { ReceiptButton } from '../../payments/receipt-button.tsx'
 import { ReportStateMark } from '../../payments/report-state.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'

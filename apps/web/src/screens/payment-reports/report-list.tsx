@@ -1,4 +1,4 @@
-import { PAYMENT_REPORTS } from '../../api/payment-matching.ts'
+import { PAYMENT_REPORTS } from '../../api/payments/payment-matching.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
-import { staffReportQuery } from '../../api/payment-matching.ts'
+import { staffReportQuery } from '../../api/payments/payment-matching.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'

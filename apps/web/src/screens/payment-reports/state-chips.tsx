@@ -3,7 +3,7 @@ import {
   paymentReportLabels,
   paymentReportStates,
 } from '@carpeta/domain/payments/payment-report-states'
-import { PAYMENT_REPORTS, type PaymentReportsPage } from '../../api/payment-matching.ts'
+import { PAYMENT_REPORTS, type PaymentReportsPage } from '../../api/payments/payment-matching.ts'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/use-list-page.ts'

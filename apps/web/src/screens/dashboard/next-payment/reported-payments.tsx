@@ -11,7 +11,7 @@ import {
   cancelPaymentReport,
   ownReportsQuery,
   type PaymentReport,
-} from '../../../api/payment-reports.ts'
+} from '../../../api/payments/payment-reports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { ReceiptButton } from '../../../payments/receipt-button.tsx'
 import { ReportStateMark } from '../../../payments/report-state.tsx'

@@ -7,8 +7,8 @@ import type {
 } from '@carpeta/contract/payments/staff-reports-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
-import type { Resource } from './client/resources.ts'
+import { answered } from '../client/answered.ts'
+import type { Resource } from '../client/resources.ts'
 
 // Reported payments, as staff compare them with those of accounting.
 

@@ -2,9 +2,9 @@ import * as reports from '@carpeta/contract/payments/member-reports-endpoints'
 import type { WirePaymentReport } from '@carpeta/contract/payments/report-schemas'
 import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 import { queryOptions } from '@tanstack/react-query'
-import { answered } from './client/answered.ts'
-import { download } from './client/download.ts'
-import { uploading } from './client/upload.ts'
+import { answered } from '../client/answered.ts'
+import { download } from '../client/download.ts'
+import { uploading } from '../client/upload.ts'
 
 // Payments that a member makes and reports.
 

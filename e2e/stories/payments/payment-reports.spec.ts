@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../support/checks.ts'
-import { expect, logInAs, test } from '../support/portal.ts'
-import { certificate, pdf } from '../support/request-form.ts'
+import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { expect, logInAs, test } from '../../support/portal.ts'
+import { certificate, pdf } from '../../support/request-form.ts'
 
 test('Los Robles sees what to pay and how, and reports a payment that Iván confirms', async ({
   page: robles,
