@@ -41,6 +41,7 @@ export function columnsWith(
       cell: ({ paid_on }) => dayText(paid_on),
       sortBy: 'paid_on',
       isShort: true,
+      onCard: 'line',
     },
     {
       header: 'Monto',

@@ -62,9 +62,9 @@ function Reported({
         facts={[
           ['Fecha del pago', paidOn && shortDate(paidOn)],
           ['Monto', <PesosAmount key="amount" value={parsePesos(amount)} />],
-          ['Comentario', comment],
         ]}
       />
+      {comment && <p className={classes.text}>«{comment}»</p>}
       {receipt ? (
         <div className={classes.receipt}>
           <span className={classes.fileName}>{receipt.name}</span>

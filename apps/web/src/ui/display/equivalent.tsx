@@ -11,5 +11,12 @@ interface Props {
 /** What an amount is in pesos today, below the amount. */
 export function Equivalent({ amount, uf }: Props) {
   if (amount === null || uf === null || !isPositiveUf(amount)) return null
-  return <p className={classes.equivalent}>{equivalentText(amount, uf)}</p>
+  const text = equivalentText(amount, uf)
+  const rate = text.indexOf('(')
+  return (
+    <p className={classes.equivalent}>
+      <span>{text.slice(0, rate)}</span>
+      <span>{text.slice(rate)}</span>
+    </p>
+  )
 }

@@ -6,6 +6,7 @@ import { UfAmount } from '../../../ui/display/amount.tsx'
 import { Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AsOf } from '../cards/as-of.tsx'
+import { ReportedPayments } from '../next-payment/reported-part.ts'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import classes from './account-statement.module.css'
 import { CommitmentTable } from './commitment-table.tsx'
@@ -57,6 +58,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       </Instalments>
       <Section title="6. PAGOS">
         <PaymentsTable payments={statement.payments} />
+        <ReportedPayments saleCode={sale.code} isPendingOnly />
       </Section>
       <p className={classes.note}>
         Si encuentras diferencias, comunícate con tu asesor

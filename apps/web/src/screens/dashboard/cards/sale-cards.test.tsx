@@ -138,7 +138,9 @@ test('its balance has its pesos of today below, where today’s UF is known', ()
   const sale = buildSale({ ufOfToday: { date: today, pesos: parseUfRate('39123.45') as UfRate } })
   const card = <BalanceCard sale={sale} today={today} isSelected={false} isOnly />
   renderAt('/', card)
-  expect(screen.getByText('≈ $ 71.370.954 (UF del 20-11-2026: $ 39.123,45)')).toBeTruthy()
+  expect(screen.getByRole('article').textContent?.replaceAll('\u00a0', ' ')).toContain(
+    '≈ $ 71.370.954 (UF del 20-11-2026: $ 39.123,45)',
+  )
   cleanup()
   renderAt(
     '/',

@@ -22,9 +22,11 @@ export function HowToPay() {
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!account) {
     return (
-      <p className={classes.how}>
-        Para saber a qué cuenta transferir, escribe a <CooperativeEmail />.
-      </p>
+      <div className={classes.how}>
+        <p>
+          Para saber a qué cuenta transferir, escribe a <CooperativeEmail />.
+        </p>
+      </div>
     )
   }
   return <Account account={account} />

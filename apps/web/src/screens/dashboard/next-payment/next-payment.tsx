@@ -14,6 +14,7 @@ import { DueAmounts } from './due-amounts.tsx'
 import { HowToPaySkeleton } from './how-to-pay-skeleton.tsx'
 import classes from './next-payment.module.css'
 import { NothingDue } from './nothing-due.tsx'
+import { ReportedPayments } from './reported-part.ts'
 import { UpcomingPayments } from './upcoming-payments.tsx'
 
 // Loaded on demand: the amounts are shown first.
@@ -23,10 +24,6 @@ const HowToPay = deferredPart(
 )
 const ReportDialog = deferredPart(
   async () => (await import('./report-dialog.tsx')).ReportDialog,
-  null,
-)
-const ReportedPayments = deferredPart(
-  async () => (await import('./reported-payments.tsx')).ReportedPayments,
   null,
 )
 

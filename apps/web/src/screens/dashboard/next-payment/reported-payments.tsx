@@ -40,9 +40,10 @@ export function ReportedPayments({ saleCode, isPendingOnly = false }: Props) {
         (!isPendingOnly && state !== 'cancelled' && (closed_at ?? '') >= since)),
   )
   if (shown.length === 0) return null
+  const title = isPendingOnly ? 'Pagos informados, por validar' : 'Pagos que informaste'
   return (
-    <section className={classes.reported} aria-label="Pagos que informaste">
-      <h3>Pagos que informaste</h3>
+    <section className={classes.reported} aria-label={title}>
+      <h3>{title}</h3>
       <ul>
         {shown.map((report) => (
           <Reported key={report.id} report={report} />
