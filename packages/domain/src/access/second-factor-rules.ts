@@ -33,7 +33,7 @@ const answering: readonly string[] = [
   'payments.match_payments',
 ] satisfies Permission[]
 
-/** Accounts that may change other accounts or answer members, where the cooperative requires it. */
+/** Accounts that may change other accounts, answer members or match payments, where the cooperative requires it. */
 export function needsSecondFactor(user: {
   is_superuser: boolean
   permissions: readonly string[]
