@@ -22,6 +22,8 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
@@ -68,6 +70,9 @@ export const errorSentences = {
     procedureMessages.description,
     procedureMessages.documentName,
     procedureMessages.title,
+    paymentReportMessages.reasonRequired,
+    reportPaymentMessages.amountRequired,
+    reportPaymentMessages.dateRequired,
     requestMessages.answerRequired,
     requestMessages.noteRequired,
     requestMessages.questionRequired,
@@ -93,12 +98,17 @@ export const errorSentences = {
     nameMessages.address,
     nameMessages.invisible,
     procedureMessages.answerHours,
+    reportPaymentMessages.amountInvalid,
+    reportPaymentMessages.amountTooLarge,
+    reportPaymentMessages.dateInFuture,
+    reportPaymentMessages.dateInvalid,
+    reportPaymentMessages.dateTooOld,
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
     userFormMessages.passwordMismatch,
   ],
-  too_long: [schemaMessages.tooLong(1), nameMessages.long(1)],
+  too_long: [reportPaymentMessages.commentTooLong, schemaMessages.tooLong(1), nameMessages.long(1)],
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,
@@ -106,10 +116,12 @@ export const errorSentences = {
     secondFactorMessages.totpExists,
     userFormMessages.emailTaken,
     userFormMessages.rutTaken,
+    paymentReportMessages.paymentTaken,
   ],
   too_many: [
     tooManyDocumentsMessage(1),
     procedureMessages.tooManyDocuments,
+    reportPaymentMessages.tooManyPending,
     secondFactorMessages.tooManyPasskeys,
   ],
   changed_meanwhile: [requestMessages.changedMeanwhile, userFormMessages.changedMeanwhile],
@@ -159,11 +171,12 @@ export const errorSentences = {
   inactive_account: [invitationRefusals.inactive],
   is_right: [procedureMessages.isDataSubjectRequest],
   unknown_procedure: [requestMessages.unknownProcedure],
-  wrong_state: [requestMessages.impossible],
+  wrong_state: [requestMessages.impossible, paymentReportMessages.impossible],
+  unknown_payment: [paymentReportMessages.unknownPayment],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer, requestMessages.assignedToMember],
-  own_request: [requestMessages.ownRequest],
+  own_request: [requestMessages.ownRequest, paymentReportMessages.ownReport],
   too_late: [requestMessages.tooLateToReopen],
   member_erased: [requestMessages.memberErased],
   cannot_extend: [dataSubjectRequestMessages.cannotExtend],
