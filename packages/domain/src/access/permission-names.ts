@@ -11,6 +11,7 @@ export const permissionNames: Record<Permission, string> = {
   'procedures.change_procedures': 'Editar los trámites que se pueden solicitar',
   'sales.import_sales': 'Revisar las cargas de contabilidad',
   'audit.view_audit': 'Consultar la bitácora',
+  'announcements.publish_announcements': 'Publicar avisos para los socios',
 }
 
 /** The string itself for an unknown permission. */

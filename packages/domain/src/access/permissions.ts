@@ -9,6 +9,7 @@ export const permissions = [
   'procedures.change_procedures',
   'sales.import_sales',
   'audit.view_audit',
+  'announcements.publish_announcements',
 ] as const
 
 export type Permission = (typeof permissions)[number]
