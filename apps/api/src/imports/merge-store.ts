@@ -1,3 +1,4 @@
+import { deleteSampleAnnouncements } from '../announcements/delete-announcement.ts'
 import type { Transaction } from '../db/client.ts'
 import { sql } from '../db/query.ts'
 import { deleteSampleProcedures } from '../procedures/procedures-store.ts'
@@ -16,6 +17,7 @@ export async function applyStaged(
     // Before a real sale of the same code replaces the sample's.
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx)
+    await deleteSampleAnnouncements(tx)
   }
   await confirmSales(tx, unchangedCodes, { cutoff, isSample })
   await mergeSales(tx, changedSales, { cutoff, isSample })

@@ -6,6 +6,9 @@ export interface TextPart {
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/giu
+// A host name, a port and a path. A user name before the host would hide the host.
+const WEB_ADDRESS =
+  /^https?:\/\/[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*(?::\d{1,5})?(?:[/?#].*)?$/iu
 const TRAILING = /[.,;:!?»”)\]}]+$/u
 
 /** The lines of each paragraph; empty lines separate paragraphs. */
@@ -23,10 +26,9 @@ export function partsOf(line: string): TextPart[] {
   let end = 0
   for (const { 0: found, index } of line.matchAll(ADDRESS)) {
     const text = withoutTrailing(found)
-    const address = addressOf(text)
-    if (address === null) continue
+    if (!WEB_ADDRESS.test(text)) continue
     if (index > end) parts.push({ text: line.slice(end, index) })
-    parts.push({ text, address })
+    parts.push({ text, address: text })
     end = index + text.length
   }
   if (end < line.length) parts.push({ text: line.slice(end) })
@@ -37,12 +39,4 @@ export function partsOf(line: string): TextPart[] {
 function withoutTrailing(found: string): string {
   const text = found.replace(TRAILING, '')
   return text.includes('(') && found[text.length] === ')' ? `${text})` : text
-}
-
-/** Null for what is no web address, or one that hides its host behind a user name. */
-function addressOf(text: string): string | null {
-  if (!URL.canParse(text)) return null
-  const { protocol, username, password, href } = new URL(text)
-  const isWeb = protocol === 'https:' || protocol === 'http:'
-  return isWeb && username === '' && password === '' ? href : null
 }

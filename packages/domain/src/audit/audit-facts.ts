@@ -23,6 +23,7 @@ export const auditObjects: Record<string, string> = {
   holiday: 'Feriado',
   passkey: 'Llave de acceso',
   load: 'Carga',
+  announcement: 'Aviso',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */
@@ -80,6 +81,13 @@ export const factNames: Record<string, string> = {
   invitation: 'Invitación',
   ended: 'Sesiones cerradas',
   methods: 'Segundos factores',
+  audience: 'Para quién',
+  project: 'Proyecto',
+  condominium: 'Condominio',
+  sends_email: 'Con correo',
+  visible_until: 'Visible hasta',
+  file: 'Archivo',
+  copied_from: 'Copia del aviso nº',
   codes_left: 'Códigos que quedan',
 }
 
@@ -87,6 +95,12 @@ const methods: Record<string, string> = {
   passkey: 'llave de acceso',
   totp: 'aplicación de códigos',
   recovery_code: 'código de recuperación',
+}
+
+const audiences: Record<string, string> = {
+  all: 'todos los socios',
+  project: 'un proyecto',
+  condominium: 'un condominio',
 }
 
 const formats: Record<string, string> = {
@@ -99,6 +113,7 @@ const formats: Record<string, string> = {
 // Labels of facts whose value is one of a few codes.
 const valueNames: Record<string, Record<string, string>> = {
   action: auditActions,
+  audience: audiences,
   event: requestEventNames,
   filters: factNames,
   format: formats,

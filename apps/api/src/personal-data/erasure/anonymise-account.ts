@@ -4,10 +4,10 @@ import type { Caller } from '../../http/caller.ts'
 import type { ErasedRequests } from '../../requests/personal-data.ts'
 import { modules } from '../modules.ts'
 
-const { requests, documents, auth, account, throttle, users, audit } = modules
+const { requests, documents, announcements, auth, account, throttle, users, audit } = modules
 
 /** In this order: the keys of the audit log are deleted only for an account that is erased. */
-const afterRequests = [documents, auth, account, throttle, users, audit]
+const afterRequests = [documents, announcements, auth, account, throttle, users, audit]
 
 /** Erases the data of an account that `lockAccounts` has locked, and records it. */
 export async function anonymiseAccount(
