@@ -1,6 +1,7 @@
 import type { Audience, Reach } from '@carpeta/domain/announcements/announcement-rules'
 import type { Database, Transaction } from '../../db/client.ts'
-import { exec, many, one, type SQL, sql } from '../../db/query.ts'
+import { exec, one, type SQL, sql } from '../../db/query.ts'
+import { wireRows } from '../../db/wire-rows.ts'
 import { isVisibleSale } from '../../sales/own-projects-store.ts'
 
 /** A condition on `users`: the account can read announcements in the portal. */
@@ -34,7 +35,7 @@ export async function countHolders(tx: Transaction, audience: Audience): Promise
 
 /** Every audience that has a visible sale, with the people whom it reaches. */
 export function listReach(db: Database): Promise<(Audience & Reach)[]> {
-  return many<Audience & Reach>(
+  return wireRows<Audience & Reach>(
     db,
     sql`select
         case when grouping(project) = 1 then 'all' when grouping(condominium) = 1 then 'project'

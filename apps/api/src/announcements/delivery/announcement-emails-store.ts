@@ -13,12 +13,16 @@ export async function takeWaiting(
 ): Promise<number[]> {
   const taken = await many<{ userId: number }>(
     tx,
-    sql`update announcement_emails set state = 'queued', updated_at = now()
-      where announcement_id = ${announcementId} and state = 'waiting' and user_id in (
+    // Materialized: a subquery with a limit may run more than once and take more.
+    sql`with next as materialized (
         select user_id from announcement_emails
         where announcement_id = ${announcementId} and state = 'waiting'
-        order by user_id limit ${limit} for update)
-      returning user_id`,
+        order by user_id limit ${limit} for update
+      )
+      update announcement_emails set state = 'queued', updated_at = now()
+      from next
+      where announcement_id = ${announcementId} and announcement_emails.user_id = next.user_id
+      returning announcement_emails.user_id`,
   )
   return taken.map(({ userId }) => userId)
 }

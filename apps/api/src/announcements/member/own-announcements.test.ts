@@ -46,7 +46,7 @@ describe('an announcement concerns', () => {
     })
     await draftBy(ivan, { title: 'Borrador' })
     expect(await titlesOf(rosa)).toEqual(['Para Los Boldos', 'Para Tumbes', 'Para todos'])
-    // Hernán has sales in three projects, Pía in Los Litres.
+    // Hernán has sales in three projects.
     expect(await titlesOf(await portal.as('hernan'))).toEqual([
       'Para Lenga',
       'Para Los Boldos',
