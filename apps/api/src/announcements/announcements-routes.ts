@@ -12,7 +12,7 @@ import { removeAnnouncementFile } from './attachments/remove-announcement-file.t
 import { listReach } from './audience/audience-store.ts'
 import { pageOfReaders } from './audience/list-readers.ts'
 import { copyAnnouncement } from './copy-announcement.ts'
-import { deleteDraft } from './delete-announcement.ts'
+import { deleteDraft } from './delete-draft.ts'
 import { pageOfAnnouncements } from './list-announcements.ts'
 import { readAnnouncement } from './present-announcement.ts'
 import { publishAnnouncement } from './publish-announcement.ts'

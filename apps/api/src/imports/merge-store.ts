@@ -1,4 +1,4 @@
-import { deleteSampleAnnouncements } from '../announcements/delete-announcement.ts'
+import { deleteSampleAnnouncements } from '../announcements/delete-old-announcements.ts'
 import type { Transaction } from '../db/client.ts'
 import { sql } from '../db/query.ts'
 import { deleteSampleProcedures } from '../procedures/procedures-store.ts'

@@ -1,4 +1,4 @@
-import { deleteOldAnnouncements } from '../announcements/delete-announcement.ts'
+import { deleteOldAnnouncements } from '../announcements/delete-old-announcements.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'

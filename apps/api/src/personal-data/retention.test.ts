@@ -14,6 +14,7 @@ const nothing = {
   registrations: 0,
   requests: 0,
   rejects: 0,
+  announcements: 0,
   jobs: 0,
   accounts: 0,
 }

@@ -29,11 +29,11 @@ export interface ReadersFilter {
 const emailState = sql`case emails.state when 'waiting' then 'queued' else emails.state end`
 
 /**
- * Whom an announcement concerns now, who has read it, and who was to get its email: somebody who sold
- * the house has still read it.
+ * Whom an announcement concerns now, who has read it, and who was to get its email: a former
+ * holder has still read it.
  */
 function people(announcement: Audience & { id: number }): SQL {
-  return sql`users
+  return sql`from users
     left join announcement_reads reads
       on reads.user_id = users.id and reads.announcement_id = ${announcement.id}
     left join announcement_emails emails
@@ -61,7 +61,7 @@ export function countReaders(
     db,
     sql`select count(*) as people, count(read_at) as read,
         count(*) filter (where ${matching(filter)}) as matching
-      from ${people(announcement)}`,
+      ${people(announcement)}`,
   )
 }
 
@@ -81,7 +81,7 @@ export function listReaders(
     db,
     sql`select users.id, trim(users.first_name || ' ' || users.last_name) as name, users.rut,
         read_at, ${emailState} as email_state, coalesce(failure, '') as email_failure
-      from ${people(announcement)} and ${matching(filter)}
+      ${people(announcement)} and ${matching(filter)}
       order by ${orders[page.orderBy]} ${direction}, users.id ${direction}
       offset ${page.offset} limit ${page.limit}`,
   )

@@ -93,7 +93,7 @@ describe('who has read an announcement', () => {
     expect(await names(id, 'orderBy=read_at')).toHaveLength(2)
   })
 
-  test('stays listed when the person sells the house', async () => {
+  test('stays listed when the person no longer holds the sale', async () => {
     await portal.pool.query(`update sales set withdrawn_at = now() where code = 'V-1001'`)
     expect(await names(id, '')).toContain('Rosa Muñoz Sepúlveda')
     await portal.pool.query(`update sales set withdrawn_at = null where code = 'V-1001'`)

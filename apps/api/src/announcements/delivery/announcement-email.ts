@@ -3,8 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
-import type { DueEmail } from './announcement-emails-store.ts'
-import type { QueuedAnnouncementEmail } from './send-announcement-email.ts'
+import type { DueEmail, QueuedAnnouncementEmail } from './announcement-emails-store.ts'
 
 /** The title and the text; files stay in the portal. */
 export function announcementEmail(

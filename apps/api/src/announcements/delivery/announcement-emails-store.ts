@@ -27,6 +27,12 @@ export async function takeWaiting(
   return taken.map(({ userId }) => userId)
 }
 
+/** One recipient of one announcement. */
+export interface QueuedAnnouncementEmail {
+  announcementId: number
+  userId: number
+}
+
 export interface DueEmail {
   title: string
   body: string
@@ -59,7 +65,7 @@ export function findQueuedEmail(
 
 export async function recordEmailOutcome(
   db: Database,
-  { announcementId, userId }: { announcementId: number; userId: number },
+  { announcementId, userId }: QueuedAnnouncementEmail,
   state: 'sent' | 'failed' | 'cancelled',
   failure = '',
 ): Promise<void> {

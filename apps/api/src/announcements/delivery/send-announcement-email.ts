@@ -5,14 +5,13 @@ import { EmailRejected } from '../../email/mailer.ts'
 import { clearRefusal, recordRefusal } from '../../users/invitations/invitations-store.ts'
 import { failureMessage } from '../../users/invitations/send-invitation.ts'
 import { announcementEmail } from './announcement-email.ts'
-import { findQueuedEmail, recordEmailOutcome } from './announcement-emails-store.ts'
+import {
+  findQueuedEmail,
+  type QueuedAnnouncementEmail,
+  recordEmailOutcome,
+} from './announcement-emails-store.ts'
 
 export const SEND_ANNOUNCEMENT_EMAIL = 'send_announcement_email'
-
-export interface QueuedAnnouncementEmail {
-  announcementId: number
-  userId: number
-}
 
 /**
  * Sends an announcement to one recipient and records the outcome; a sent email is never sent again.

@@ -57,7 +57,7 @@ describe('an announcement concerns', () => {
     expect(await titlesOf(await portal.as('elena'))).toEqual([])
   })
 
-  test('whoever holds the sale when it is read: a later buyer too, a former one no more', async () => {
+  test('the holder of the sale when it is read: a later buyer too, a former one no more', async () => {
     await deleteAll()
     const id = await publishedBy(ivan, { title: 'Para Los Boldos' })
     const bruno = await portal.as('bruno')
