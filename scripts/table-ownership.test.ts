@@ -121,6 +121,7 @@ const exceptions: Exception[] = [
       'request_events',
       'procedures',
       'documents',
+      'announcements',
     ],
     mayWrite: true,
     because: 'the sample cooperative has a past, which no action of the portal can write',

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../dates/dates.ts'
 import type { Uf } from '../money/money.ts'
+import type { UfValue } from '../money/uf-value.ts'
 import type { RequestState } from '../requests/request-states.ts'
 import type {
   commitmentEntries,
@@ -37,6 +38,8 @@ export interface Sale extends ValuesOf<typeof saleFields> {
   asOf: string | null
   /** The server's answer on the age of the cut-off (`business-days.ts`). */
   isOutdated: boolean
+  /** Null when today has no published value: then no amount is shown in pesos (`uf_del_dia`). */
+  ufOfToday: UfValue | null
 }
 
 type Entries = typeof commitmentEntries
