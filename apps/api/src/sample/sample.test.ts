@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { sampleAnnouncement } from '../../seeds/sample-announcement.ts'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { rosasRequests } from '../../seeds/sample-requests.ts'
+import { titlesOf } from '../../test/announcements.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { importSales } from '../imports/import-sales.ts'
 
@@ -35,13 +37,14 @@ test('Rosa finds her two answered requests, and the document that she uploaded',
   expect(document).toMatchObject({ review: 'accepted', uploaded_at: requests[1].sent_at })
   const download = await rosa.get(`/api/documents/${document.id}/`)
   expect(download.bytes.equals(readFileSync(seed))).toBe(true)
-  // Old requests cause no emails.
+  expect(await titlesOf(rosa)).toEqual([sampleAnnouncement.title])
+  // Old requests and announcements cause no emails.
   expect((await portal.sentEmails()).map(({ subject }) => subject)).toEqual([
     'Activa tu Carpeta Virtual',
   ])
 })
 
-test('the first real load deletes the sample’s procedures, requests and values of the UF', async () => {
+test('the first real load deletes the sample’s procedures, requests, announcement and values of the UF', async () => {
   const portal = await openPortalForTest({})
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-load-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -67,4 +70,5 @@ test('the first real load deletes the sample’s procedures, requests and values
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
   expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])
+  expect(await titlesOf(rosa)).toEqual([])
 })
