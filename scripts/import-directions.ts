@@ -17,17 +17,19 @@ interface Direction {
 /** The other modules that each module of the API may import. */
 const apiModules: Record<string, string[]> = {
   account: ['audit', 'auth', 'throttle', 'users'],
+  announcements: ['audit', 'auth', 'documents', 'sales', 'users'],
   audit: ['users'],
   auth: ['audit', 'throttle', 'users'],
   calendar: ['audit', 'auth'],
-  documents: ['auth', 'requests', 'users'],
+  documents: ['announcements', 'auth', 'requests', 'users'],
   health: [],
-  imports: ['audit', 'procedures', 'requests', 'sales', 'users'],
+  imports: ['announcements', 'audit', 'procedures', 'requests', 'sales', 'users'],
   openapi: [],
   pages: [],
   pdf: ['throttle'],
   'personal-data': [
     'account',
+    'announcements',
     'audit',
     'auth',
     'documents',
@@ -52,6 +54,7 @@ const apiModules: Record<string, string[]> = {
 
 /** The other folders that each shared folder of the web may import; screens may import all of them. */
 const webFolders: Record<string, string[]> = {
+  announcements: ['api', 'session', 'ui'],
   api: [],
   environment: [],
   forms: ['api', 'session', 'ui'],
