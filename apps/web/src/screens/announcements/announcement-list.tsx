@@ -74,7 +74,7 @@ function columnsWith(searchWith: (id: number) => string): Column<AnnouncementRow
       cell: ({ state, reads }) => (state === 'draft' ? '-' : reads),
       isAmount: true,
     },
-    { header: 'Correos', cell: (row) => <Emails row={row} />, isShort: true },
+    { header: 'Correos', cell: (row) => <Emails row={row} />, isShort: true, onCard: 'line' },
   ]
 }
 
@@ -86,8 +86,7 @@ function Emails({ row: { sends_email, state, emails } }: { row: AnnouncementRow 
       {emails.queued > 0 ? `${emails.sent} de ${emails.sent + emails.queued}` : emails.sent}
       {emails.failed > 0 && (
         <span className={classes.failed}>
-          {' '}
-          · {emails.failed} {emails.failed === 1 ? 'falló' : 'fallaron'}
+          {emails.failed} {emails.failed === 1 ? 'falló' : 'fallaron'}
         </span>
       )}
     </>
