@@ -15,18 +15,14 @@ export function AnnouncementsLink() {
       component={Link}
       to={{ search: listSearch }}
       variant="default"
-      aria-label={unread > 0 ? `Avisos, ${unread} sin leer` : undefined}
       leftSection={<BellIcon size={18} />}
-      rightSection={
-        unread > 0 && (
-          <span className={classes.unread}>
-            {unread}
-            <span className={classes.words}> sin leer</span>
-          </span>
-        )
-      }
     >
-      Avisos
+      Avisos{' '}
+      {unread > 0 && (
+        <span className={classes.unread}>
+          {unread} <span className={classes.words}>sin leer</span>
+        </span>
+      )}
     </Button>
   )
 }

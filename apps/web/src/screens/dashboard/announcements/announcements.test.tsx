@@ -41,7 +41,7 @@ function dashboard(path: string, answers: Parameters<typeof fakeServer>[0] = {})
 describe('the dashboard', () => {
   test('says how many announcements are unread, and leads to them', async () => {
     const { where } = dashboard('/dashboard')
-    await userEvent.click(await screen.findByRole('link', { name: 'Avisos, 1 sin leer' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'Avisos 1 sin leer' }))
     expect(where()).toBe('/dashboard?avisos=todos')
     const links = await screen.findAllByRole('link', { name: /18-11-2026/ })
     expect(links.map((link) => link.textContent)).toEqual([
