@@ -7,7 +7,8 @@ import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { importSales } from '../imports/import-sales.ts'
-import { saveSampleUfValues } from '../uf/uf-store.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
+import { addUfValues, hasPublishedUf } from '../uf/uf-store.ts'
 import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { loadRequests } from './load-requests.ts'
 import {
@@ -31,13 +32,13 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
   if (isEmpty) await loadCooperative(db, config)
   // Also at a later start, so that today has a value.
   if (await showsSampleSales(db)) {
-    await saveSampleUfValues(db, sampleUfValues(todayInSantiago(new Date())))
+    await addSampleUfValues(db)
   }
   return isEmpty
 }
 
 async function loadCooperative(db: Database, config: Config): Promise<void> {
-  const outcome = await importSales(db, exportFile, { isSample: true })
+  const outcome = await importSales(db, ndjsonFile(exportFile), { isSample: true })
   if (outcome.refusal) throw new Error(outcome.refusal)
   for (const persona of Object.values<Persona>(personas)) {
     const passwordHash = persona.activated ? await hashPassword(SAMPLE_PASSWORD) : null
@@ -47,6 +48,16 @@ async function loadCooperative(db: Database, config: Config): Promise<void> {
   await loadRequests(db, config)
   await saveSampleAnnouncement(db, sampleAnnouncement)
   await inviteMembers(db, { rut: personas.tomas.rut })
+}
+
+/** Until a value is published, made-up ones take its place. */
+async function addSampleUfValues(db: Database): Promise<void> {
+  if (await hasPublishedUf(db)) return
+  const values = sampleUfValues(todayInSantiago(new Date()))
+  await addUfValues(
+    db,
+    values.map((value) => ({ ...value, source: 'sample' })),
+  )
 }
 
 /** The passwords of the sample cooperative are public. @throws {ConfigError} */

@@ -1,5 +1,5 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
-import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { parseCount, parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
 import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
@@ -30,7 +30,7 @@ const readers: { [Kind in FieldKind]: (value: unknown) => FieldValues[Kind] } = 
   uf: parseUf,
   pesos: parsePesos,
   share: parseFraction,
-  count,
+  count: parseCount,
 }
 
 /**
@@ -121,11 +121,6 @@ function list(value: unknown): Wire[] {
 
 function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-}
-
-function count(value: unknown): number | null {
-  const whole = parsePesos(value)
-  return whole === null ? null : Number(whole)
 }
 
 /** Only http(s): a `javascript:` or `data:` address must never become a link. */

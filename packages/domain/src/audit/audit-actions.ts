@@ -66,6 +66,7 @@ export const auditActions = {
   'audit.exported': 'Descargó la bitácora',
   'load.applied': 'Cargó una exportación de contabilidad',
   'load.refused': 'Intentó una carga que fue rechazada',
+  'load.undone': 'Deshizo una carga de contabilidad',
 } as const
 
 export type AuditAction = keyof typeof auditActions

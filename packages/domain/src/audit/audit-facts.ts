@@ -71,6 +71,7 @@ export const factNames: Record<string, string> = {
   shown: 'A la vista antes',
   vanishing: 'Que ya no vienen',
   vanishingSample: 'De muestra que ya no vienen',
+  replacedSample: 'De muestra que ahora son reales',
   added: 'Agregadas',
   changed: 'Cambiadas',
   unchanged: 'Sin cambios',
