@@ -2,7 +2,7 @@ import type { AnnouncementFile as WireFile } from '@carpeta/contract/announcemen
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { downloadFile } from '../api/announcement-files.ts'
+import { downloadFile } from '../api/announcements/announcement-files.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { DocumentPicture } from '../ui/display/document-picture.tsx'
 import { DownloadIcon } from '../ui/icons/icons.tsx'

@@ -5,7 +5,7 @@ import {
 } from '@carpeta/domain/announcements/announcement-rules'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Link } from 'react-router'
-import { ANNOUNCEMENTS, type AnnouncementRow } from '../../api/announcements.ts'
+import { ANNOUNCEMENTS, type AnnouncementRow } from '../../api/announcements/announcements.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'

@@ -3,7 +3,7 @@ import type {
   AudienceKind,
   Reach,
 } from '@carpeta/domain/announcements/announcement-rules'
-import type { AnnouncementReach } from '../../api/announcements.ts'
+import type { AnnouncementReach } from '../../api/announcements/announcements.ts'
 
 /** The value of an audience in a select. */
 export function keyOf({ audience, project, condominium }: Audience): string {

@@ -9,7 +9,7 @@ import {
   deleteAnnouncement,
   type WireAnnouncement,
   withdrawAnnouncement,
-} from '../../../api/announcements.ts'
+} from '../../../api/announcements/announcements.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { CopyIcon, PencilIcon, TrashIcon } from '../../../ui/icons/icons.tsx'

@@ -14,7 +14,7 @@ import {
   announcementQuery,
   removeFile,
   type WireAnnouncement,
-} from '../../../api/announcements.ts'
+} from '../../../api/announcements/announcements.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../ui/feedback/progress.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { announcementQuery } from '../../../api/announcements.ts'
+import { announcementQuery } from '../../../api/announcements/announcements.ts'
 import { ApiError } from '../../../api/client/api-error.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'

@@ -6,7 +6,7 @@ import {
   audiencesQuery,
   publishAnnouncement,
   type WireAnnouncement,
-} from '../../../api/announcements.ts'
+} from '../../../api/announcements/announcements.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { keyOf, reachOf } from '../audience-choices.ts'
 

@@ -2,7 +2,10 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { type OwnAnnouncementRow, ownAnnouncementsQuery } from '../../../api/own-announcements.ts'
+import {
+  type OwnAnnouncementRow,
+  ownAnnouncementsQuery,
+} from '../../../api/announcements/own-announcements.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'

@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { AnnouncementFile } from '../../../announcements/announcement-file.tsx'
 import { AnnouncementText } from '../../../announcements/announcement-text.tsx'
-import { ApiError } from '../../../api/client/api-error.ts'
 import {
   markAnnouncementRead,
   type OwnAnnouncement,
   ownAnnouncementQuery,
   ownAnnouncementsQuery,
-} from '../../../api/own-announcements.ts'
+} from '../../../api/announcements/own-announcements.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { useIsView } from '../../../session/use-is-view.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'

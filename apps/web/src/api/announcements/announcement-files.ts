@@ -1,5 +1,5 @@
 import { downloadAnnouncementFile } from '@carpeta/contract/announcements/announcements-endpoints'
-import { download } from './client/download.ts'
+import { download } from '../client/download.ts'
 
 export function downloadFile(announcementId: number, fileId: number): Promise<Blob | null> {
   return download(downloadAnnouncementFile, {

@@ -1,8 +1,8 @@
-import { personas } from '../../apps/api/seeds/personas.ts'
-import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../support/checks.ts'
-import { addressInEmail } from '../support/mailbox.ts'
-import { expect, logInAs, test } from '../support/portal.ts'
-import { pdf } from '../support/request-form.ts'
+import { personas } from '../../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { addressInEmail } from '../../support/mailbox.ts'
+import { expect, logInAs, test } from '../../support/portal.ts'
+import { pdf } from '../../support/request-form.ts'
 
 test('Iván announces something to Pía’s condominium, and sees that she read it', async ({
   page,

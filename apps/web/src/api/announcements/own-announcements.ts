@@ -4,7 +4,7 @@ import type {
   OwnAnnouncementRow,
 } from '@carpeta/contract/announcements/member-announcements-schemas'
 import { queryOptions } from '@tanstack/react-query'
-import { answered } from './client/answered.ts'
+import { answered } from '../client/answered.ts'
 
 export type { OwnAnnouncement, OwnAnnouncementRow }
 

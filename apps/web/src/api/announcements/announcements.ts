@@ -8,9 +8,9 @@ import type {
 } from '@carpeta/contract/announcements/announcements-schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
-import type { Resource } from './client/resources.ts'
-import { uploading } from './client/upload.ts'
+import { answered } from '../client/answered.ts'
+import type { Resource } from '../client/resources.ts'
+import { uploading } from '../client/upload.ts'
 
 // Announcements, as staff write and publish them.
 
