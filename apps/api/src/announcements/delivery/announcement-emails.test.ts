@@ -182,6 +182,11 @@ test('the outcome of each email is recorded, and a refused address on its accoun
       email_failure: expect.stringContaining('No such mailbox'),
     },
   ])
+  const { rows } = await portal.pool.query(
+    'select invitation_delivery as delivery from users where rut = $1',
+    [personas.rosa.rut],
+  )
+  expect(rows).toEqual([{ delivery: 'failed' }])
   expect(server.received.map(({ messageId }) => messageId)).toEqual([
     expect.stringMatching(new RegExp(`^<announcement-${id}-\\d+@localhost>$`)),
   ])
