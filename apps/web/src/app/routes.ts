@@ -132,6 +132,15 @@ const table: AppRoute[] = [
     menu: 'Trámites',
   },
   {
+    path: '/announcements',
+    file: 'announcements/announcements-screen.tsx',
+    access: 'protected',
+    permission: 'announcements.publish_announcements',
+    layout: true,
+    enabled: true,
+    menu: 'Avisos',
+  },
+  {
     path: '/users',
     file: 'users/users-screen.tsx',
     access: 'protected',

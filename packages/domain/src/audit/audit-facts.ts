@@ -24,6 +24,7 @@ export const auditObjects: Record<string, string> = {
   passkey: 'Llave de acceso',
   load: 'Carga',
   payment_report: 'Pago informado',
+  announcement: 'Aviso',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */
@@ -82,6 +83,13 @@ export const factNames: Record<string, string> = {
   invitation: 'Invitación',
   ended: 'Sesiones cerradas',
   methods: 'Segundos factores',
+  audience: 'Para quién',
+  project: 'Proyecto',
+  condominium: 'Condominio',
+  sends_email: 'Con correo',
+  visible_until: 'Visible hasta',
+  file: 'Archivo',
+  copied_from: 'Copia del aviso nº',
   codes_left: 'Códigos que quedan',
   payment_key: 'Pago',
   paymentReports: 'Pagos informados',
@@ -91,6 +99,12 @@ const methods: Record<string, string> = {
   passkey: 'llave de acceso',
   totp: 'aplicación de códigos',
   recovery_code: 'código de recuperación',
+}
+
+const audiences: Record<string, string> = {
+  all: 'todos los socios',
+  project: 'un proyecto',
+  condominium: 'un condominio',
 }
 
 const formats: Record<string, string> = {
@@ -103,6 +117,7 @@ const formats: Record<string, string> = {
 // Labels of facts whose value is one of a few codes.
 const valueNames: Record<string, Record<string, string>> = {
   action: auditActions,
+  audience: audiences,
   event: requestEventNames,
   filters: factNames,
   format: formats,
