@@ -24,6 +24,7 @@ const exceptions: Record<string, string> = {
   'documents/remove-documents.ts': 'a job, and the end of an upload that failed',
   'documents/store-document.ts': 'the sample cooperative has documents that nobody uploaded',
   'imports/import-sales.ts': 'a command',
+  'imports/scheduled/record-unreadable-load.ts': 'a job',
   'personal-data/apply-retention.ts': 'a job',
   'personal-data/erasure/erase-member.ts': 'a command',
   'sales/sale-view-store.ts': 'the start of the program',
