@@ -51,7 +51,9 @@ const loadFrom = (queries: Record<string, string> = {}, address = server.address
 async function figures() {
   const { loads: _, ...rows } = await tables()
   const text = JSON.stringify(rows)
-  return JSON.parse(text, (key, read) => (/^(as_of|content_hash|source_hash)$/.test(key) ? undefined : read))
+  return JSON.parse(text, (key, read) =>
+    /^(as_of|content_hash|source_hash)$/.test(key) ? undefined : read,
+  )
 }
 
 describe('the example of the documentation', () => {
