@@ -1,3 +1,4 @@
+import { deleteSampleAnnouncements } from '../announcements/delete-old-announcements.ts'
 import type { Transaction } from '../db/client.ts'
 import { type SQL, sql } from '../db/query.ts'
 import { countSampleProcedures, deleteSampleProcedures } from '../procedures/procedures-store.ts'
@@ -7,8 +8,8 @@ import {
   isRequested,
 } from '../requests/requests-store.ts'
 import { isErasedHolder } from '../sales/erased-buyers-store.ts'
-import { confirmSales, type LoadFacts, withdrawSales } from '../sales/merge-sales-store.ts'
-import { mergeStagedSales } from '../sales/staged-sales-store.ts'
+import { confirmSales, type LoadFacts, withdrawSales } from '../sales/loading/merge-sales-store.ts'
+import { mergeStagedSales } from '../sales/loading/staged-sales-store.ts'
 import { deleteSampleUfValues } from '../uf/uf-store.ts'
 import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/holder-accounts-store.ts'
 import type { ReplacedSample } from './import-outcome.ts'
@@ -22,6 +23,7 @@ export async function applyStaged(
   if (withdraw && !isSample) {
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx, isRequested)
+    await deleteSampleAnnouncements(tx)
     await deleteSampleUfValues(tx)
   }
   await confirmSales(tx, unchangedSales, { cutoff, isSample })

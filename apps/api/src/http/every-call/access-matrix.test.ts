@@ -23,6 +23,8 @@ const deleters = having('auth.delete_user')
 const viewers = having('users.view_as_member')
 const answerers = having('requests.answer_requests')
 const editors = having('procedures.change_procedures')
+const matchers = having('payments.match_payments')
+const publishers = having('announcements.publish_announcements')
 const auditors = having('audit.view_audit')
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -106,6 +108,16 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/:id/cancel': { POST: members },
   '/api/requests/:id/reply': { POST: members },
 
+  '/api/payment-account': { GET: members },
+  '/api/payment-reports': { GET: matchers, POST: members },
+  '/api/payment-reports/own': { GET: members },
+  '/api/payment-reports/:id': { GET: matchers },
+  '/api/payment-reports/:id/cancel': { POST: members },
+  '/api/payment-reports/:id/confirm': { POST: matchers },
+  '/api/payment-reports/:id/decline': { POST: matchers },
+  // Another user's object is a 404.
+  '/api/payment-reports/:id/receipt': { GET: signedIn },
+
   '/api/requests': { GET: answerers },
   '/api/requests/assignees': { GET: answerers },
   '/api/requests/procedures': { GET: answerers },
@@ -124,6 +136,20 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/answer-templates/:id': { PATCH: answerers, DELETE: answerers },
   '/api/holidays': { GET: editors, POST: editors },
   '/api/holidays/:date': { DELETE: editors },
+
+  '/api/announcements': { GET: publishers, POST: publishers },
+  '/api/announcements/audiences': { GET: publishers },
+  '/api/announcements/:id': { GET: publishers, PATCH: publishers, DELETE: publishers },
+  '/api/announcements/:id/publish': { POST: publishers },
+  '/api/announcements/:id/withdraw': { POST: publishers },
+  '/api/announcements/:id/copy': { POST: publishers },
+  '/api/announcements/:id/files': { POST: publishers },
+  // An announcement that does not concern the caller is a 404.
+  '/api/announcements/:id/files/:document_id': { GET: signedIn, DELETE: publishers },
+  '/api/announcements/:id/readers': { GET: publishers },
+  '/api/client/announcements': { GET: members },
+  '/api/client/announcements/:id': { GET: members },
+  '/api/client/announcements/:id/read': { POST: members },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },
