@@ -1,7 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { inTurn } from '../db/in-turn.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { type ImportOutcome, nothingRead } from './import-outcome.ts'
 import { dropFormerVersions, recordChanges, recordConfirmations } from './load-changes-store.ts'
@@ -22,6 +21,7 @@ import {
 } from './merge-store.ts'
 import { headerRefusal, type Refusal, type RefusalLimits, salesRefusal } from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
+import { inTurn } from './staging/in-turn.ts'
 import { stageSales } from './staging/stage-sales.ts'
 import {
   countRejects,
