@@ -8,6 +8,7 @@ import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/documents-jobs.ts'
 import { emailJobs } from './email/email-jobs.ts'
 import type { Mailer } from './email/mailer.ts'
+import { newsJobs } from './news/delivery/news-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { draftJobs } from './requests/drafts/drafts-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -41,6 +42,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     personalDataJobs({ db, config }),
     anchorJobs({ db, config }),
     ufJobs({ db, config }),
+    newsJobs({ db, config, mailer }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

@@ -4,6 +4,10 @@ export interface Email {
   subject: string
   text: string
   html: string
+  /** Where a repeated sending must be recognised. */
+  messageId?: string
+  /** The List-Unsubscribe header: where the recipient chooses which emails to get. */
+  list?: { unsubscribe: string }
 }
 
 export interface EmailContent {

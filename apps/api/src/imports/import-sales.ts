@@ -2,8 +2,14 @@ import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
+import { recordNews } from '../news/record/record-news.ts'
 import { type ImportOutcome, nothingRead } from './import-outcome.ts'
-import { dropFormerVersions, recordChanges, recordConfirmations } from './load-changes-store.ts'
+import {
+  dropFormerVersions,
+  formerVersions,
+  recordChanges,
+  recordConfirmations,
+} from './load-changes-store.ts'
 import {
   findLastLoad,
   insertLoad,
@@ -42,6 +48,8 @@ export interface ImportOptions extends RefusalLimits {
   /** Records a dry run in the history, with what it would change. */
   recordDryRun?: boolean
   isSample?: boolean
+  /** No email with news goes out until staff release them. */
+  holdEmails?: boolean
   /** Who loads; the portal's operator by default. */
   actor?: AuditActor
   /** Called when another load is under way, which this one waits for. */
@@ -171,7 +179,7 @@ async function apply(
   tx: Transaction,
   loadId: number,
   outcome: ImportOutcome,
-  { isSample = false }: ImportOptions,
+  { isSample = false, holdEmails = false }: ImportOptions,
 ): Promise<void> {
   const { cutoff } = outcome
   if (cutoff === null) throw new Error('a load without a cut-off was accepted')
@@ -180,6 +188,8 @@ async function apply(
   await dropFormerVersions(tx)
   await createHolderAccounts(tx, isSample)
   await applyStaged(tx, { cutoff, isSample, withdraw: mayWithdraw(outcome) })
+  if (isSample) return
+  await recordNews(tx, { loadId, former: formerVersions(loadId), holdsEmails: holdEmails })
 }
 
 function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {

@@ -1,6 +1,7 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
+import { retractNews } from '../news/record/news-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/sale-requests-store.ts'
 import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
 import { countAccountsCreatedAt } from '../users/holder-accounts-store.ts'
@@ -76,6 +77,7 @@ export async function undoLastLoad(
   await removeSales(tx, isChangedBy(load.id, 'added'), isSaleRequested)
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
+  await retractNews(tx, load.id)
   const { added, changed, withdrawn } = load
   await recordAuditEvent(tx, actor, {
     action: 'load.undone',
