@@ -43,7 +43,7 @@ describe('the news of a member', () => {
         subject: '900',
         date: inDays(-1),
         sale: 'V-1001',
-        sale_name: 'Brisas de Tumbes · Departamento 302',
+        sale_name: 'Altos de Tumbes · Casa 24',
         told_at: expect.stringMatching(/Z$/),
         read_at: null,
       },
