@@ -154,7 +154,7 @@ const directions: Direction[] = [
     because: 'only stores and db query',
   },
   {
-    files: `${api}/{config,db,email,http,jobs,observability,storage}/**`,
+    files: `${api}/{config,csv,db,email,http,jobs,observability,storage}/**`,
     except: [...tests, `${api}/db/schema.ts`],
     never: everyModule,
     because: 'the framework folders never import modules',

@@ -87,6 +87,11 @@ const exceptions: Exception[] = [
     because: 'statements and rejected values refer to a sale',
   },
   {
+    files: [`${api}/statements/statements-store.ts`],
+    tables: ['sale_views'],
+    because: 'a folio is compared with the sale as it is now, in one round trip',
+  },
+  {
     files: [
       `${api}/imports/staging-store.ts`,
       `${api}/imports/loads-store.ts`,

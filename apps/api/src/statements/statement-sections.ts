@@ -1,10 +1,22 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
-import { formatPercent, formatPesos, formatUf, type Uf } from '@carpeta/domain/money/money'
+import {
+  formatPercent,
+  formatPesos,
+  formatUf,
+  isZeroUf,
+  type Uf,
+} from '@carpeta/domain/money/money'
+import {
+  equivalentText,
+  formatUfRate,
+  type UfValue,
+  ufInPesos,
+} from '@carpeta/domain/money/uf-value'
 import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
 import { statementLabels as labels } from '@carpeta/domain/sales/statement-labels'
-import type { Section } from '../pdf/section.ts'
+import type { Fact, Section } from '../pdf/section.ts'
 
 /** The six sections of PDF and CSV, with the figures of `accountStatement`. */
 export function statementSections(sale: Sale, today: CalendarDate): Section[] {
@@ -13,7 +25,7 @@ export function statementSections(sale: Sale, today: CalendarDate): Section[] {
     memberSection(statement),
     propertiesSection(statement),
     commitmentSection(statement),
-    planSection(statement),
+    planSection(statement, sale),
     instalmentsSection(statement, sale, today),
     paymentsSection(statement),
   ]
@@ -68,15 +80,15 @@ function commitmentSection({ reservationCommitment }: AccountStatement): Section
   }
 }
 
-function planSection({ paymentPlan: plan }: AccountStatement): Section {
+function planSection({ paymentPlan: plan }: AccountStatement, { ufOfToday }: Sale): Section {
   const { title, numberOfInstalments, pendingBalance, firstDueOn, share } = labels.plan
   return {
     title,
     facts: [
-      { label: numberOfInstalments, value: String(plan.numberOfInstalments) },
-      { label: pendingBalance, value: ufText(plan.pendingBalance), unit: 'UF' },
+      { label: numberOfInstalments, value: String(plan.numberOfInstalments), isAmount: true },
+      ufFact(pendingBalance, plan.pendingBalance, ufOfToday),
       { label: firstDueOn, value: dateText(plan.firstDueOn) },
-      { label: share, value: percentText(plan.share) },
+      { label: share, value: percentText(plan.share), isAmount: true },
     ],
   }
 }
@@ -111,15 +123,15 @@ function instalmentsSection(
       empty,
     },
     totals: [
-      { label: labels.totals.agreed, value: ufText(totals.agreed), unit: 'UF' },
-      { label: labels.totals.paid, value: ufText(totals.paid), unit: 'UF' },
-      { label: labels.totals.paidShare, value: percentText(totals.paidShare) },
-      { label: labels.totals.balance, value: ufText(totals.balance), unit: 'UF' },
+      ufFact(labels.totals.agreed, totals.agreed),
+      ufFact(labels.totals.paid, totals.paid),
+      { label: labels.totals.paidShare, value: percentText(totals.paidShare), isAmount: true },
+      ufFact(labels.totals.balance, totals.balance, sale.ufOfToday),
     ],
   }
 }
 
-function paymentsSection({ payments }: AccountStatement): Section {
+function paymentsSection({ payments, unapplied }: AccountStatement): Section {
   const { title, key, amount, depositedOn, documentType, receipt, empty } = labels.payments
   return {
     title,
@@ -135,16 +147,29 @@ function paymentsSection({ payments }: AccountStatement): Section {
         { text: orNull(payment.key) },
         { text: ufText(payment.amount) },
         { text: dateText(payment.depositedOn) },
-        { text: orNull(payment.documentType) },
+        { text: orNull([payment.documentType, payment.covers].filter(Boolean).join(' · ')) },
         { text: payment.receiptUrl && 'Ver comprobante', href: payment.receiptUrl },
       ]),
       empty,
     },
+    ...(unapplied === null ? {} : { totals: [ufFact(labels.payments.unapplied, unapplied)] }),
   }
 }
 
 function orNull(text: string): string | null {
   return text === '' ? null : text
+}
+
+function ufFact(label: string, amount: Uf | null, ufOfToday: UfValue | null = null): Fact {
+  const fact: Fact = { label, value: ufText(amount), isAmount: true, unit: 'UF' }
+  if (amount === null || isZeroUf(amount) || ufOfToday === null) return fact
+  const equivalent = {
+    text: equivalentText(amount, ufOfToday),
+    pesos: formatPesos(ufInPesos(amount, ufOfToday)),
+    rate: formatUfRate(ufOfToday.pesos),
+    day: shortDate(ufOfToday.date),
+  }
+  return { ...fact, equivalent }
 }
 
 function ufText(amount: Uf | null): string | null {
