@@ -17,21 +17,25 @@ interface Direction {
 /** The other modules that each module of the API may import. */
 const apiModules: Record<string, string[]> = {
   account: ['audit', 'auth', 'throttle', 'users'],
+  announcements: ['audit', 'auth', 'documents', 'sales', 'users'],
   audit: ['users'],
   auth: ['audit', 'throttle', 'users'],
   calendar: ['audit', 'auth'],
-  documents: ['auth', 'requests', 'users'],
+  documents: ['announcements', 'auth', 'payment-reports', 'requests', 'throttle', 'users'],
   health: [],
-  imports: ['audit', 'procedures', 'requests', 'sales', 'uf', 'users'],
+  imports: ['announcements', 'audit', 'procedures', 'requests', 'sales', 'uf', 'users'],
   openapi: [],
   pages: [],
+  'payment-reports': ['audit', 'auth', 'documents', 'requests', 'sales', 'throttle', 'uf', 'users'],
   pdf: ['throttle'],
   'personal-data': [
     'account',
+    'announcements',
     'audit',
     'auth',
     'documents',
     'imports',
+    'payment-reports',
     'pdf',
     'procedures',
     'requests',
@@ -63,11 +67,13 @@ const apiModules: Record<string, string[]> = {
 
 /** The other folders that each shared folder of the web may import; screens may import all of them. */
 const webFolders: Record<string, string[]> = {
+  announcements: ['api', 'session', 'ui'],
   api: [],
   environment: [],
   forms: ['api', 'session', 'ui'],
   links: ['api', 'ui'],
   list: ['api', 'forms', 'session', 'ui'],
+  payments: ['api', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
   'second-factor': ['api', 'environment', 'forms', 'session', 'ui'],
   session: ['api', 'environment', 'ui'],

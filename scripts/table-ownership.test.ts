@@ -93,6 +93,29 @@ const exceptions: Exception[] = [
   },
   {
     files: [
+      `${api}/payment-reports/payment-reports-store.ts`,
+      `${api}/payment-reports/personal-data-store.ts`,
+      `${api}/payment-reports/staff/report-queue-store.ts`,
+    ],
+    tables: ['sales'],
+    because: 'reported payments are shown with the codes of their sales',
+  },
+  {
+    files: [`${api}/payment-reports/staff/report-queue-store.ts`],
+    tables: ['users'],
+    because: 'and to staff with the names of people',
+  },
+  {
+    files: [
+      `${api}/payment-reports/payment-reports-store.ts`,
+      `${api}/payment-reports/personal-data-store.ts`,
+      `${api}/payment-reports/receipts-store.ts`,
+    ],
+    tables: ['documents'],
+    because: 'receipts are shown with the names, sizes and types of their files',
+  },
+  {
+    files: [
       `${api}/imports/staging-store.ts`,
       `${api}/imports/loads-store.ts`,
       `${api}/imports/load-changes-store.ts`,
@@ -106,6 +129,24 @@ const exceptions: Exception[] = [
     because: 'a rejected value belongs to the holder or to the co-holder of its sale',
   },
   {
+    files: [`${api}/announcements/audience/audience-store.ts`],
+    tables: ['users', 'sales'],
+    because: 'one statement selects the accounts whose sales an announcement concerns',
+  },
+  {
+    files: [
+      `${api}/announcements/audience/readers-store.ts`,
+      `${api}/announcements/delivery/announcement-emails-store.ts`,
+    ],
+    tables: ['users'],
+    because: 'readers and recipients are selected with their names and addresses',
+  },
+  {
+    files: [`${api}/announcements/attachments/announcement-files-store.ts`],
+    tables: ['documents'],
+    because: 'files are shown with their sizes and types',
+  },
+  {
     files: [`${api}/sample/sample-store.ts`],
     tables: [
       'users',
@@ -117,6 +158,7 @@ const exceptions: Exception[] = [
       'request_events',
       'procedures',
       'documents',
+      'announcements',
     ],
     mayWrite: true,
     because: 'the sample cooperative has a past, which no action of the portal can write',

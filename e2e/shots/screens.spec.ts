@@ -3,8 +3,10 @@ import { type Page, test } from '@playwright/test'
 import { personas } from '../../apps/api/seeds/personas.ts'
 import { linkInEmail } from '../support/mailbox.ts'
 import { fillLogin, logInAs } from '../support/portal.ts'
+import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
+import { paymentPictures } from './payment-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
@@ -129,11 +131,13 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   ...secondFactorPictures,
   ...statementPictures,
+  ...paymentPictures,
   ...requestPictures,
   ...workbenchPictures,
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,
+  ...announcementPictures,
 }
 
 for (const [name, visit] of Object.entries(pictures)) {

@@ -9,6 +9,8 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountRoutes } from './account/account-routes.ts'
+import { announcementsRoutes } from './announcements/announcements-routes.ts'
+import { memberAnnouncementsRoutes } from './announcements/member/member-announcements-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
@@ -55,6 +57,8 @@ import { loadEmailsRoutes } from './news/staff/load-emails-routes.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { memberReportsRoutes } from './payment-reports/member-reports-routes.ts'
+import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
@@ -178,6 +182,8 @@ export async function buildApp({
   statementsRoutes(api)
   ownNewsRoutes(api)
   loadEmailsRoutes(api)
+  memberReportsRoutes(api)
+  staffReportsRoutes(api)
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
@@ -186,6 +192,8 @@ export async function buildApp({
   answerTemplatesRoutes(api)
   emailPreferencesRoutes(api)
   calendarRoutes(api)
+  announcementsRoutes(api)
+  memberAnnouncementsRoutes(api)
   // Handed over, since the log-in records its events in the audit log.
   auditRoutes({ ...api, requireRecentAuthentication })
   viewAsRoutes(api)

@@ -14,6 +14,7 @@ import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temp
 import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { announcementMessages } from '@carpeta/domain/announcements/announcement-rules'
 import { holidayMessages } from '@carpeta/domain/dates/holiday-rules'
 import {
   bodyTooLargeMessage,
@@ -22,6 +23,8 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
@@ -56,6 +59,10 @@ type GeneralCode =
 /** The sentences of each code. A number in a sentence matches any number. */
 export const errorSentences = {
   required: [
+    announcementMessages.body,
+    announcementMessages.condominium,
+    announcementMessages.project,
+    announcementMessages.title,
     answerTemplateMessages.body,
     answerTemplateMessages.title,
     documentMessages.commentRequired,
@@ -68,6 +75,9 @@ export const errorSentences = {
     procedureMessages.description,
     procedureMessages.documentName,
     procedureMessages.title,
+    paymentReportMessages.reasonRequired,
+    reportPaymentMessages.amountRequired,
+    reportPaymentMessages.dateRequired,
     requestMessages.answerRequired,
     requestMessages.noteRequired,
     requestMessages.questionRequired,
@@ -85,6 +95,9 @@ export const errorSentences = {
     viewAsMessages.reasonRequired,
   ],
   invalid: [
+    announcementMessages.invisible,
+    announcementMessages.past,
+    announcementMessages.visibleUntil,
     holidayMessages.date,
     holidayMessages.notAHoliday,
     holidayMessages.year,
@@ -93,12 +106,17 @@ export const errorSentences = {
     nameMessages.address,
     nameMessages.invisible,
     procedureMessages.answerHours,
+    reportPaymentMessages.amountInvalid,
+    reportPaymentMessages.amountTooLarge,
+    reportPaymentMessages.dateInFuture,
+    reportPaymentMessages.dateInvalid,
+    reportPaymentMessages.dateTooOld,
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
     userFormMessages.passwordMismatch,
   ],
-  too_long: [schemaMessages.tooLong(1), nameMessages.long(1)],
+  too_long: [reportPaymentMessages.commentTooLong, schemaMessages.tooLong(1), nameMessages.long(1)],
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,
@@ -106,13 +124,22 @@ export const errorSentences = {
     secondFactorMessages.totpExists,
     userFormMessages.emailTaken,
     userFormMessages.rutTaken,
+    paymentReportMessages.paymentTaken,
   ],
   too_many: [
     tooManyDocumentsMessage(1),
     procedureMessages.tooManyDocuments,
+    reportPaymentMessages.tooManyPending,
     secondFactorMessages.tooManyPasskeys,
   ],
-  changed_meanwhile: [requestMessages.changedMeanwhile, userFormMessages.changedMeanwhile],
+  changed_meanwhile: [
+    announcementMessages.changedMeanwhile,
+    requestMessages.changedMeanwhile,
+    userFormMessages.changedMeanwhile,
+  ],
+  no_audience: [announcementMessages.nobody],
+  not_draft: [announcementMessages.notDraft],
+  not_published: [announcementMessages.notPublished, announcementMessages.withdrawn],
   wrong_credentials: [wrongCredentialsMessage],
   wrong_password: [wrongPasswordMessage],
   wrong_code: [secondFactorMessages.wrongCode],
@@ -159,11 +186,12 @@ export const errorSentences = {
   inactive_account: [invitationRefusals.inactive],
   is_right: [procedureMessages.isDataSubjectRequest],
   unknown_procedure: [requestMessages.unknownProcedure],
-  wrong_state: [requestMessages.impossible],
+  wrong_state: [requestMessages.impossible, paymentReportMessages.impossible],
+  unknown_payment: [paymentReportMessages.unknownPayment],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer, requestMessages.assignedToMember],
-  own_request: [requestMessages.ownRequest],
+  own_request: [requestMessages.ownRequest, paymentReportMessages.ownReport],
   too_late: [requestMessages.tooLateToReopen],
   member_erased: [requestMessages.memberErased],
   cannot_extend: [dataSubjectRequestMessages.cannotExtend],

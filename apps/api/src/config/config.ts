@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { PRODUCTION_INACTIVITY_MS, SERVER_GRACE_MS } from '@carpeta/domain/access/session-rules'
+import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { z } from 'zod'
 import { UsageError } from '../cli/usage-error.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
+import { readPaymentAccount, sampleAccount } from './payment-account.ts'
 import { productionRefusals } from './production-rules.ts'
 import { readOrCreateFile } from './read-or-create-file.ts'
 import type { SecretKeys } from './secret-keys.ts'
@@ -122,6 +124,8 @@ const settings = z.object({
   RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
   /** Years until a closed request is deleted, with its documents. */
   RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
+  /** Years until an announcement is deleted, with who read it. */
+  RETAIN_ANNOUNCEMENT_YEARS: years(retentionDefaults.announcementYears),
   /** Years until a deleted member's account is anonymised. */
   RETAIN_DELETED_ACCOUNT_YEARS: years(retentionDefaults.deletedAccountYears),
   /** The least severe level that is logged. */
@@ -131,6 +135,13 @@ const settings = z.object({
   CONTACT_EMAIL: z.string().optional(),
   CONTACT_PHONE: z.string().optional(),
   OFFICE_ADDRESS: z.string().optional(),
+  /** The account that members transfer to, all six or none; the sample cooperative's in local. */
+  PAYMENT_BANK: z.string().optional(),
+  PAYMENT_ACCOUNT_TYPE: z.string().optional(),
+  PAYMENT_ACCOUNT: z.string().optional(),
+  PAYMENT_HOLDER: z.string().optional(),
+  PAYMENT_RUT: z.string().optional(),
+  PAYMENT_EMAIL: z.string().optional(),
 })
 
 export type Environment = z.infer<typeof settings>['ENVIRONMENT']
@@ -183,6 +194,8 @@ export interface Config {
     contact_phone?: string | undefined
     office_address?: string | undefined
   }
+  /** Null where members cannot pay by transfer. */
+  paymentAccount: PaymentAccount | null
 }
 
 /** The only place that reads the environment. @throws {ConfigError} naming the setting */
@@ -202,6 +215,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'Falta DATABASE_URL: DATABASE_OWNER_URL dice solo quién cambia las tablas, y DATABASE_URL con quién corre el portal.',
     )
   }
+  const paymentAccount = readPaymentAccount(set)
+  if (typeof paymentAccount === 'string') throw new ConfigError(paymentAccount)
   const dataDir = resolve(set.DATA_DIR)
   return {
     environment: set.ENVIRONMENT,
@@ -230,6 +245,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       loadRejectDays: set.RETAIN_LOAD_REJECT_DAYS,
       failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
       closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
+      announcementYears: set.RETAIN_ANNOUNCEMENT_YEARS,
       deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
     },
     receiptHosts: set.RECEIPT_HOSTS,
@@ -251,6 +267,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       contact_phone: set.CONTACT_PHONE,
       office_address: set.OFFICE_ADDRESS,
     },
+    paymentAccount: paymentAccount ?? (set.ENVIRONMENT === 'local' ? sampleAccount : null),
   }
 }
 

@@ -1,8 +1,10 @@
 import * as account from '../account/personal-data-store.ts'
+import * as announcements from '../announcements/personal-data-store.ts'
 import * as audit from '../audit/personal-data.ts'
 import * as auth from '../auth/personal-data-store.ts'
 import * as documents from '../documents/personal-data-store.ts'
 import * as imports from '../imports/personal-data-store.ts'
+import * as paymentReports from '../payment-reports/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
 import * as statements from '../statements/personal-data-store.ts'
@@ -12,10 +14,12 @@ import * as users from '../users/personal-data-store.ts'
 /** Every module that stores personal data, by its folder; it exports and erases its own tables. */
 export const modules = {
   account,
+  announcements,
   audit,
   auth,
   documents,
   imports,
+  'payment-reports': paymentReports,
   requests,
   sales,
   statements,

@@ -13,7 +13,9 @@ const nothing = {
   devices: 0,
   registrations: 0,
   requests: 0,
+  paymentReports: 0,
   rejects: 0,
+  announcements: 0,
   jobs: 0,
   accounts: 0,
 }

@@ -41,6 +41,8 @@ export const users = pgTable(
     isSuperuser: boolean('is_superuser').notNull().default(false),
     /** Emails about the user's requests; emails about security are always sent. */
     wantsRequestEmails: boolean('wants_request_emails').notNull().default(true),
+    /** Emails of the cooperative's announcements. */
+    wantsAnnouncementEmails: boolean('wants_announcement_emails').notNull().default(true),
     /** Emails with news, by kind: steps of the deed, recorded payments, due dates. */
     wantsDeedEmails: boolean('wants_deed_emails').notNull().default(true),
     wantsPaymentEmails: boolean('wants_payment_emails').notNull().default(true),

@@ -114,6 +114,15 @@ const table: AppRoute[] = [
     menu: 'Solicitudes',
   },
   {
+    path: '/payment-reports',
+    file: 'payment-reports/payment-reports-screen.tsx',
+    access: 'protected',
+    permission: 'payments.match_payments',
+    layout: true,
+    enabled: true,
+    menu: 'Pagos informados',
+  },
+  {
     path: '/procedures',
     file: 'procedures/procedures-screen.tsx',
     access: 'protected',
@@ -121,6 +130,15 @@ const table: AppRoute[] = [
     layout: true,
     enabled: true,
     menu: 'Trámites',
+  },
+  {
+    path: '/announcements',
+    file: 'announcements/announcements-screen.tsx',
+    access: 'protected',
+    permission: 'announcements.publish_announcements',
+    layout: true,
+    enabled: true,
+    menu: 'Avisos',
   },
   {
     path: '/users',

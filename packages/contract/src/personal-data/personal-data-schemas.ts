@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { binary } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'
+import { paymentReportSchema } from '../payments/report-schemas.ts'
 import { memberRequestSchema } from '../requests/request-schemas.ts'
 import { saleSchema, ventaSchema } from '../sales/sale-schema.ts'
 import { id, instant, text } from '../text.ts'
@@ -78,7 +79,7 @@ export const memberDataSchema = z.object({
     updated_at: instant,
     deleted_at: instant.nullable(),
   }),
-  preferences: z.object({ request_letters: z.boolean() }),
+  preferences: z.object({ request_letters: z.boolean(), announcement_emails: z.boolean() }),
   /** While the portal keeps them; the audit log has all. */
   email_changes: z.array(
     z.object({
@@ -109,6 +110,22 @@ export const memberDataSchema = z.object({
       replaced_at: instant.nullable(),
       /** Its name in the folder that `carpeta export-member` writes. */
       file: z.string(),
+    }),
+  ),
+  /** Payments that the member reported. */
+  payment_reports: z.array(
+    paymentReportSchema.omit({ receipt: true }).extend({
+      receipt: z
+        .object({
+          id,
+          name: z.string(),
+          size: z.number().int().meta({ description: 'bytes' }),
+          type: z.string(),
+          sha256: z.string(),
+          /** Its name in the folder that `carpeta export-member` writes. */
+          file: z.string(),
+        })
+        .nullable(),
     }),
   ),
   sessions: z.array(
@@ -150,6 +167,16 @@ export const memberDataSchema = z.object({
   }),
   statements: z.array(
     z.object({ folio: z.string(), sale_code: z.string(), issued_at: instant, as_of: instant }),
+  ),
+  /** The announcements that the person opened or was to get by email. */
+  announcements: z.array(
+    z.object({
+      title: z.string(),
+      published_at: instant,
+      read_at: instant.nullable(),
+      email: z.enum(['queued', 'sent', 'failed', 'cancelled']).nullable(),
+      email_failure: z.string(),
+    }),
   ),
   /** What others did with the member's data, newest first. */
   accesses: z.array(

@@ -8,7 +8,9 @@ export const permissions = [
   'requests.answer_requests',
   'procedures.change_procedures',
   'sales.import_sales',
+  'payments.match_payments',
   'audit.view_audit',
+  'announcements.publish_announcements',
 ] as const
 
 export type Permission = (typeof permissions)[number]

@@ -23,6 +23,8 @@ export const auditObjects: Record<string, string> = {
   holiday: 'Feriado',
   passkey: 'Llave de acceso',
   load: 'Carga',
+  payment_report: 'Pago informado',
+  announcement: 'Aviso',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */
@@ -81,13 +83,28 @@ export const factNames: Record<string, string> = {
   invitation: 'Invitación',
   ended: 'Sesiones cerradas',
   methods: 'Segundos factores',
+  audience: 'Para quién',
+  project: 'Proyecto',
+  condominium: 'Condominio',
+  sends_email: 'Con correo',
+  visible_until: 'Visible hasta',
+  file: 'Archivo',
+  copied_from: 'Copia del aviso nº',
   codes_left: 'Códigos que quedan',
+  payment_key: 'Pago',
+  paymentReports: 'Pagos informados',
 }
 
 const methods: Record<string, string> = {
   passkey: 'llave de acceso',
   totp: 'aplicación de códigos',
   recovery_code: 'código de recuperación',
+}
+
+const audiences: Record<string, string> = {
+  all: 'todos los socios',
+  project: 'un proyecto',
+  condominium: 'un condominio',
 }
 
 const formats: Record<string, string> = {
@@ -100,6 +117,7 @@ const formats: Record<string, string> = {
 // Labels of facts whose value is one of a few codes.
 const valueNames: Record<string, Record<string, string>> = {
   action: auditActions,
+  audience: audiences,
   event: requestEventNames,
   filters: factNames,
   format: formats,

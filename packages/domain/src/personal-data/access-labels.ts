@@ -33,9 +33,19 @@ const actionsOfOthers: Sentences = {
   'member.erased': 'Anonimizó tus datos',
   'request.changed': 'Cambió tu solicitud',
   'document.downloaded': 'Descargó un documento de tus solicitudes',
+  'payment_report.cancelled': 'Anuló un pago que informaste',
+  'payment_report.confirmed': 'Confirmó un pago que informaste',
+  'payment_report.declined': 'Rechazó un pago que informaste',
+  'receipt.downloaded': 'Descargó el comprobante de un pago que informaste',
   'statement.issued': 'Descargó tu estado de cuenta',
   'audit.read': 'Consultó la bitácora sobre ti',
   'audit.exported': 'Descargó la bitácora sobre ti',
+}
+
+// What was read, where it is not all of the member's data.
+const readSentences: Record<string, string> = {
+  request: 'Vio tu solicitud',
+  announcement: 'Vio tus avisos',
 }
 
 const ownActions: Sentences = {
@@ -66,17 +76,16 @@ const ownActions: Sentences = {
   'document.uploaded': 'Subiste un documento',
   'document.removed': 'Quitaste un documento',
   'document.downloaded': 'Descargaste un documento de tus solicitudes',
+  'payment_report.created': 'Informaste un pago',
+  'payment_report.cancelled': 'Anulaste el informe de un pago',
+  'receipt.downloaded': 'Descargaste el comprobante de un pago que informaste',
   'statement.issued': 'Descargaste tu estado de cuenta',
 }
 
 /** A sentence for the member about what others did with the member's data. */
 export function accessSentence(access: Access): string {
-  const sentence = numbered(
-    access.action === 'member.read' && access.objectType === 'request'
-      ? 'Vio tu solicitud'
-      : sentenceOf(access.action, actionsOfOthers),
-    access,
-  )
+  const read = access.action === 'member.read' ? readSentences[access.objectType] : undefined
+  const sentence = numbered(read ?? sentenceOf(access.action, actionsOfOthers), access)
   return access.inView ? `${sentence} (viendo el portal como tú)` : sentence
 }
 

@@ -24,6 +24,8 @@ const viewers = having('users.view_as_member')
 const answerers = having('requests.answer_requests')
 const importers = having('sales.import_sales')
 const editors = having('procedures.change_procedures')
+const matchers = having('payments.match_payments')
+const publishers = having('announcements.publish_announcements')
 const auditors = having('audit.view_audit')
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -110,6 +112,16 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/:id/cancel': { POST: members },
   '/api/requests/:id/reply': { POST: members },
 
+  '/api/payment-account': { GET: members },
+  '/api/payment-reports': { GET: matchers, POST: members },
+  '/api/payment-reports/own': { GET: members },
+  '/api/payment-reports/:id': { GET: matchers },
+  '/api/payment-reports/:id/cancel': { POST: members },
+  '/api/payment-reports/:id/confirm': { POST: matchers },
+  '/api/payment-reports/:id/decline': { POST: matchers },
+  // Another user's object is a 404.
+  '/api/payment-reports/:id/receipt': { GET: signedIn },
+
   '/api/requests': { GET: answerers },
   '/api/requests/assignees': { GET: answerers },
   '/api/requests/procedures': { GET: answerers },
@@ -132,6 +144,20 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/loads/:id/emails': { GET: importers },
   '/api/loads/:id/emails/hold': { POST: importers },
   '/api/loads/:id/emails/send': { POST: importers },
+
+  '/api/announcements': { GET: publishers, POST: publishers },
+  '/api/announcements/audiences': { GET: publishers },
+  '/api/announcements/:id': { GET: publishers, PATCH: publishers, DELETE: publishers },
+  '/api/announcements/:id/publish': { POST: publishers },
+  '/api/announcements/:id/withdraw': { POST: publishers },
+  '/api/announcements/:id/copy': { POST: publishers },
+  '/api/announcements/:id/files': { POST: publishers },
+  // An announcement that does not concern the caller is a 404.
+  '/api/announcements/:id/files/:document_id': { GET: signedIn, DELETE: publishers },
+  '/api/announcements/:id/readers': { GET: publishers },
+  '/api/client/announcements': { GET: members },
+  '/api/client/announcements/:id': { GET: members },
+  '/api/client/announcements/:id/read': { POST: members },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },

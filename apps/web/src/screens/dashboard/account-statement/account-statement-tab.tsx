@@ -5,6 +5,7 @@ import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AsOf } from '../cards/as-of.tsx'
+import { ReportedPayments } from '../next-payment/reported-part.ts'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import classes from './account-statement.module.css'
 import { CommitmentTable } from './commitment-table.tsx'
@@ -58,6 +59,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       </Instalments>
       <Section title="6. PAGOS">
         <PaymentsTable payments={statement.payments} unapplied={statement.unapplied} />
+        <ReportedPayments saleCode={sale.code} isPendingOnly />
       </Section>
       <p className={classes.note}>
         Si encuentras diferencias, comunícate con tu asesor

@@ -14,6 +14,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { UfAmount } from '../../../ui/display/amount.tsx'
+import { Equivalent } from '../../../ui/display/equivalent.tsx'
 import { Ring } from '../../../ui/display/ring.tsx'
 import {
   AlertIcon,
@@ -126,6 +127,7 @@ function Money({ sale }: { sale: Sale }) {
           <UfAmount value={isBalanceKnown(sale) ? balance(sale) : null} size="large" />
         </p>
       )}
+      {isBalanceKnown(sale) && <Equivalent amount={balance(sale)} uf={sale.ufOfToday} />}
       {sale.price && isPositiveUf(sale.price) && (
         <p className={classes.price}>
           Precio de venta <UfAmount value={sale.price} />
