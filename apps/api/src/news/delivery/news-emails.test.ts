@@ -135,6 +135,24 @@ describe('no email goes', () => {
     expect([await summary(late), await summary(never)]).toEqual([{ ...none, cancelled: 1 }, none])
   })
 
+  test('of a kind that Rosa switched off in her preferences; the others still go', async () => {
+    const patch = (body: object) => rosa.call('PATCH', '/api/client/preferences/', json(body))
+    expect((await patch({ payment_emails: false, due_emails: false })).body).toMatchObject({
+      deed_emails: true,
+      payment_emails: false,
+      due_emails: false,
+    })
+    await loadPayment()
+    expect(await recipients()).toEqual([])
+    books.sale('V-1001').seguimiento.fecha_abogado_inst_i = inDays(-2)
+    await loadPayment()
+    const [email, ...others] = await sent()
+    expect([others, email?.text.match(/^– .*$/gm)]).toEqual([
+      [],
+      [expect.stringContaining('«Ingreso Banco Financia»')],
+    ])
+  })
+
   test('when Rosa has read the news in the portal meanwhile', async () => {
     const loadId = await loadPayment()
     const { body } = await rosa.get('/api/client/news/')

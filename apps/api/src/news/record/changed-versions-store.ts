@@ -6,6 +6,7 @@ import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../../db/client.ts'
 import { columnOf } from '../../db/column-of.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
+import { isVisibleSale } from '../../sales/own-projects-store.ts'
 
 /** A sale that a load changed, for the member who saw it before and sees it now. */
 export interface ChangedSale {
@@ -67,10 +68,6 @@ export async function listChangedSales(
     after: { deed: readDeed(row.deedAfter), payments: readPayments(row.paymentsAfter) },
   }))
 }
-
-/** A condition on `sales`: the holder sees the sale on the dashboard. */
-export const isVisibleSale = sql`sales.approved_on is not null and sales.withdrawn_at is null
-  and sales.holder_erased_at is null`
 
 function readDeed(row: Row | null): DeedTracking | null {
   if (row === null) return null

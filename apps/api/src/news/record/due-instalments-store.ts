@@ -4,7 +4,7 @@ import { DUE_SOON_DAYS, MAX_OVERDUE_DAYS } from '@carpeta/domain/news/news-rules
 import type { Instalment } from '@carpeta/domain/sales/sale'
 import type { Transaction } from '../../db/client.ts'
 import { many, sql } from '../../db/query.ts'
-import { isVisibleSale } from './changed-versions-store.ts'
+import { isVisibleSale } from '../../sales/own-projects-store.ts'
 
 /** The unpaid instalments of one sale that are due around today. */
 export interface SaleInstalments {
