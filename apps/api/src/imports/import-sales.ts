@@ -48,8 +48,8 @@ export interface ImportOptions extends RefusalLimits {
   /** Records a dry run in the history, with what it would change. */
   recordDryRun?: boolean
   isSample?: boolean
-  /** No email with news goes out until staff release them. */
-  holdEmails?: boolean
+  /** No email with news goes out until staff send them. */
+  pauseEmails?: boolean
   /** Who loads; the portal's operator by default. */
   actor?: AuditActor
   /** Called when another load is under way, which this one waits for. */
@@ -179,7 +179,7 @@ async function apply(
   tx: Transaction,
   loadId: number,
   outcome: ImportOutcome,
-  { isSample = false, holdEmails = false }: ImportOptions,
+  { isSample = false, pauseEmails = false }: ImportOptions,
 ): Promise<void> {
   const { cutoff } = outcome
   if (cutoff === null) throw new Error('a load without a cut-off was accepted')
@@ -189,7 +189,7 @@ async function apply(
   await createHolderAccounts(tx, isSample)
   await applyStaged(tx, { cutoff, isSample, withdraw: mayWithdraw(outcome) })
   if (isSample) return
-  await recordNews(tx, { loadId, former: formerVersions(loadId), holdsEmails: holdEmails })
+  await recordNews(tx, { loadId, former: formerVersions(loadId), pausesEmails: pauseEmails })
 }
 
 function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {

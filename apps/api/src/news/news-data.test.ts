@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { type Accounting, inDays, openAccounting, pay } from '../../test/news-portal.ts'
+import { type Accounting, inDays, openAccounting, pay } from '../../test/news/accounting-books.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { eraseMember } from '../personal-data/erasure/erase-member.ts'
 import { deleteOldNews } from './record/old-news-store.ts'

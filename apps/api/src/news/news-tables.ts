@@ -22,8 +22,8 @@ const quotedList = (values: readonly string[]) =>
 export const newsLoads = pgTable('news_loads', {
   /** The id in `loads`. */
   loadId: integer('load_id').primaryKey(),
-  /** No email goes out until staff release them. */
-  isHeld: boolean('is_held').notNull().default(false),
+  /** No email goes out until staff send them. */
+  isPaused: boolean('is_paused').notNull().default(false),
   /** Its news were taken back. */
   isUndone: boolean('is_undone').notNull().default(false),
 })

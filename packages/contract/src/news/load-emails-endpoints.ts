@@ -7,9 +7,9 @@ export const listLoadEmails = endpoint<Definitions['listLoadEmails']>(
   'GET',
   '/api/loads/:id/emails/',
 )
-export const holdLoadEmails = endpoint<Definitions['holdLoadEmails']>(
+export const pauseLoadEmails = endpoint<Definitions['pauseLoadEmails']>(
   'POST',
-  '/api/loads/:id/emails/hold/',
+  '/api/loads/:id/emails/pause/',
 )
 export const sendLoadEmails = endpoint<Definitions['sendLoadEmails']>(
   'POST',

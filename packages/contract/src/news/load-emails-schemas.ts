@@ -25,8 +25,8 @@ const loadEmailSchema = z.object({
 })
 
 const summarySchema = z.object({
-  /** No email goes out until staff release them. */
-  is_held: z.boolean(),
+  /** No email goes out until staff send them. */
+  is_paused: z.boolean(),
   is_undone: z.boolean(),
   waiting: count,
   sent: count,
@@ -45,15 +45,15 @@ export const definitions = {
     query: pageQuery.extend({ state: text(20).optional() }),
     answer: pageOf(loadEmailSchema).extend({ summary: summarySchema }),
   },
-  holdLoadEmails: {
+  pauseLoadEmails: {
     access,
-    summary: 'Retener los correos de una carga que no han salido',
+    summary: 'Poner en pausa los correos de una carga que no han salido',
     params,
     answer: summarySchema,
   },
   sendLoadEmails: {
     access,
-    summary: 'Enviar ahora los correos retenidos de una carga',
+    summary: 'Enviar ahora los correos en pausa de una carga',
     params,
     answer: summarySchema,
   },

@@ -7,6 +7,7 @@ import {
   buildDeed,
   buildDeedDoneOn,
   buildInstalment,
+  buildPayment,
   buildSale,
   day,
   uf,
@@ -21,14 +22,8 @@ import { newsSentence } from './news-texts.ts'
 
 const today = day('2026-11-22')
 
-const payment = (overrides: Partial<Payment> = {}): Payment => ({
-  key: '9',
-  amount: uf('10'),
-  depositedOn: day('2026-11-20'),
-  documentType: 'PAC',
-  receiptUrl: null,
-  ...overrides,
-})
+const payment = (overrides: Partial<Payment> = {}) =>
+  buildPayment({ key: '9', amount: uf('10'), depositedOn: day('2026-11-20'), ...overrides })
 
 function told(before: SaleVersion, after: SaleVersion): string[] {
   return newsOfChange(before, after, today).map(newsSentence)

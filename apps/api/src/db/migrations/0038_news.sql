@@ -26,7 +26,7 @@ CREATE TABLE "news_emails" (
 --> statement-breakpoint
 CREATE TABLE "news_loads" (
 	"load_id" integer PRIMARY KEY NOT NULL,
-	"is_held" boolean DEFAULT false NOT NULL,
+	"is_paused" boolean DEFAULT false NOT NULL,
 	"is_undone" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint

@@ -142,7 +142,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/holidays/:date': { DELETE: editors },
 
   '/api/loads/:id/emails': { GET: importers },
-  '/api/loads/:id/emails/hold': { POST: importers },
+  '/api/loads/:id/emails/pause': { POST: importers },
   '/api/loads/:id/emails/send': { POST: importers },
 
   '/api/announcements': { GET: publishers, POST: publishers },

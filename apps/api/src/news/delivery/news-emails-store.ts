@@ -5,7 +5,7 @@ import { isVisibleSale } from '../../sales/own-projects-store.ts'
 import { getsEmails, isWanted } from '../record/news-store.ts'
 
 /**
- * Takes the next emails that have no job; none while the load is held. Of two concurrent calls the
+ * Takes the next emails that have no job; none while the load is paused. Of two concurrent calls the
  * second waits and takes others.
  */
 export async function takeWaiting(
@@ -19,7 +19,7 @@ export async function takeWaiting(
     sql`with next as materialized (
         select id from news_emails
         where load_id = ${loadId} and state = 'waiting'
-          and exists (select from news_loads where load_id = ${loadId} and not is_held)
+          and exists (select from news_loads where load_id = ${loadId} and not is_paused)
         order by id limit ${limit} for update
       )
       update news_emails set state = 'queued', updated_at = now()
@@ -34,7 +34,7 @@ export interface DueDigest {
   email: string
   /** The account still gets emails. */
   isDue: boolean
-  isHeld: boolean
+  isPaused: boolean
   /** What the member has not read in the portal meanwhile. */
   news: (NewsEvent & SaleFacts)[]
 }
@@ -50,7 +50,7 @@ interface SaleFacts {
 export async function findQueuedEmail(db: Database, id: number): Promise<DueDigest | null> {
   const digest = await maybeOne<Omit<DueDigest, 'news'>>(
     db,
-    sql`select first_name, email, ${getsEmails} as is_due, is_held
+    sql`select first_name, email, ${getsEmails} as is_due, is_paused
       from news_emails
       join users on users.id = user_id
       join news_loads using (load_id)
@@ -75,7 +75,7 @@ function listNewsOf(db: Database, emailId: number): Promise<DueDigest['news']> {
   )
 }
 
-/** After a hold that came when the job existed. */
+/** After a pause that came when the job existed. */
 export async function returnToWaiting(db: Database, id: number): Promise<void> {
   await exec(
     db,

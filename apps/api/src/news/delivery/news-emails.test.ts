@@ -7,7 +7,7 @@ import {
   owe,
   pay,
   signRelease,
-} from '../../../test/news-portal.ts'
+} from '../../../test/news/accounting-books.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { openMailServer } from '../../../test/smtp-server.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
@@ -175,7 +175,7 @@ describe('no email goes', () => {
 })
 
 test('120 members get one email each, in batches, although jobs run again after a kill', async () => {
-  const loadId = await loadPayment({ holdEmails: true })
+  const loadId = await loadPayment({ pauseEmails: true })
   await portal.pool.query(
     `with added as (
         insert into users (rut, first_name, email, password_hash)
@@ -192,7 +192,7 @@ test('120 members get one email each, in batches, although jobs run again after 
       from added join emails on emails.user_id = added.id`,
     [loadId],
   )
-  await portal.pool.query('update news_loads set is_held = false where load_id = $1', [loadId])
+  await portal.pool.query('update news_loads set is_paused = false where load_id = $1', [loadId])
   // A killed process committed a batch, and its job runs again.
   await enqueueBatch(portal, { loadId })
   await enqueueBatch(portal, { loadId })

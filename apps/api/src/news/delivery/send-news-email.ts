@@ -23,7 +23,7 @@ export async function sendNewsEmail(
 ): Promise<void> {
   const digest = await findQueuedEmail(db, id)
   if (!digest) return
-  if (digest.isHeld) return returnToWaiting(db, id)
+  if (digest.isPaused) return returnToWaiting(db, id)
   if (!digest.isDue || digest.news.length === 0) return recordEmailOutcome(db, id, 'cancelled')
   try {
     await mailer(digestEmail(id, digest, config))

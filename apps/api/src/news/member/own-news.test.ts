@@ -6,7 +6,7 @@ import {
   openAccounting,
   pay,
   signRelease,
-} from '../../../test/news-portal.ts'
+} from '../../../test/news/accounting-books.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 

@@ -8,6 +8,9 @@ import { columnOf } from '../../db/column-of.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
 import { isVisibleSale } from '../../sales/own-projects-store.ts'
 
+/** Selects `code` and `body`, a `saleBody`: the sales that a load changed, as they were. */
+export type FormerVersions = SQL
+
 /** A sale that a load changed, for the member who saw it before and sees it now. */
 export interface ChangedSale {
   userId: number
@@ -32,13 +35,10 @@ const wasSeen = sql`former ->> 'holder_rut' = sales.holder_rut
   and former ->> 'approved_on' is not null and former ->> 'withdrawn_at' is null
   and former ->> 'holder_erased_at' is null and not (former ->> 'is_sample')::boolean`
 
-/**
- * The next changed sales by code in which the deed or the payments differ.
- * @param former selects `code` and `body`, a `saleBody`
- */
+/** The next changed sales by code in which the deed or the payments differ. */
 export async function listChangedSales(
   tx: Transaction,
-  former: SQL,
+  former: FormerVersions,
   { after, limit }: { after: string; limit: number },
 ): Promise<ChangedSale[]> {
   const rows = await many<StoredChange>(

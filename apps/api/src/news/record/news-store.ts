@@ -8,8 +8,12 @@ export interface MemberNews extends NewsEvent {
   saleCode: string
 }
 
-export async function insertLoad(tx: Transaction, loadId: number, isHeld: boolean): Promise<void> {
-  await exec(tx, sql`insert into news_loads ${sql.insert({ loadId, isHeld })}`)
+export async function insertLoad(
+  tx: Transaction,
+  loadId: number,
+  isPaused: boolean,
+): Promise<void> {
+  await exec(tx, sql`insert into news_loads ${sql.insert({ loadId, isPaused })}`)
 }
 
 /** Locks the load that the present figures come from; an undo waits. Null before the first. */

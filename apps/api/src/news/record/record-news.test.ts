@@ -7,7 +7,7 @@ import {
   owe,
   pay,
   signRelease,
-} from '../../../test/news-portal.ts'
+} from '../../../test/news/accounting-books.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const yesterday = inDays(-1)
 const step = `V-1001 deed ${yesterday}`
 const payment = `V-1001 payment ${yesterday}`
-const forget = () => portal.pool.query('delete from news')
+const deleteNews = () => portal.pool.query('delete from news')
 
 /** The daily job. */
 async function aMorning() {
@@ -60,7 +60,7 @@ describe('a member is told', () => {
     await books.load()
     expect(await newsOf(rosa)).toEqual([step, payment])
     expect(await newsOf(hernan)).toEqual([])
-    await forget()
+    await deleteNews()
     books.sale('V-1001').venta.proyecto_descripcion = 'Brisas de Tumbes II'
     books.sale('V-1001').pagos.reverse()
     await books.load()
@@ -94,7 +94,7 @@ describe('a member is told', () => {
   })
 
   test('nothing by a load that is refused or only tried', async () => {
-    await forget()
+    await deleteNews()
     pay(books.sale('V-1001'), 930)
     await expect(books.load({ maxRejectsPercent: -1 })).rejects.toThrow()
     await expect(books.load({ dryRun: true })).rejects.toThrow()
@@ -107,7 +107,7 @@ describe('a member is told', () => {
 describe('of its instalments', () => {
   test('a member is told once that one is due soon, and once that it is overdue', async () => {
     await loadedLongAgo()
-    await forget()
+    await deleteNews()
     owe(books.sale('V-1001'), inDays(5))
     owe(books.sale('V-1001'), inDays(6))
     await books.load()
@@ -122,10 +122,10 @@ describe('of its instalments', () => {
   })
 
   test('what another day brings is told by the daily job, from the last load', async () => {
-    await forget()
+    await deleteNews()
     await aMorning()
     expect(await newsOf(rosa)).toHaveLength(3)
-    await forget()
+    await deleteNews()
     await portal.pool.query(`update sales set as_of = now() - interval '11 days'`)
     await aMorning()
     expect(await newsOf(rosa)).toEqual([])
@@ -142,7 +142,7 @@ describe('of its instalments', () => {
 
 describe('an undone load', () => {
   test('takes back what Rosa has not read; applied again it tells that, and nothing twice', async () => {
-    await forget()
+    await deleteNews()
     pay(books.sale('V-1001'), 940)
     const read = await books.load()
     const [news] = (await rosa.get('/api/client/news/')).body.results
@@ -161,7 +161,7 @@ describe('an undone load', () => {
 })
 
 test('a load and its news are applied together, or neither', async () => {
-  await forget()
+  await deleteNews()
   pay(books.sale('V-1001'), 950)
   const loads = async () => (await portal.pool.query('select from loads')).rowCount
   const before = await loads()

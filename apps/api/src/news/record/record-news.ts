@@ -1,9 +1,8 @@
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { newsOfChange, newsOfInstalments } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../../db/client.ts'
-import type { SQL } from '../../db/query.ts'
 import { enqueueNextEmails } from '../delivery/enqueue-news-emails.ts'
-import { listChangedSales } from './changed-versions-store.ts'
+import { type FormerVersions, listChangedSales } from './changed-versions-store.ts'
 import { listDueInstalments } from './due-instalments-store.ts'
 import { insertEmails, insertLoad, insertNews, lockPresentLoad } from './news-store.ts'
 
@@ -11,10 +10,9 @@ const BATCH_SIZE = 500
 
 interface AppliedLoad {
   loadId: number
-  /** Selects `code` and `body`: the sales that the load changed, as they were. */
-  former: SQL
-  /** Staff release the emails later, or never. */
-  holdsEmails: boolean
+  former: FormerVersions
+  /** Staff send the emails later, or never. */
+  pausesEmails: boolean
 }
 
 /**
@@ -23,10 +21,10 @@ interface AppliedLoad {
  */
 export async function recordNews(
   tx: Transaction,
-  { loadId, former, holdsEmails }: AppliedLoad,
+  { loadId, former, pausesEmails }: AppliedLoad,
 ): Promise<void> {
   const today = todayInSantiago(new Date())
-  await insertLoad(tx, loadId, holdsEmails)
+  await insertLoad(tx, loadId, pausesEmails)
   for (let after = ''; ; ) {
     const changed = await listChangedSales(tx, former, { after, limit: BATCH_SIZE })
     const news = changed.flatMap((sale) => {

@@ -15,7 +15,7 @@ export async function findSummary(
 ): Promise<LoadEmailsSummary | null> {
   const [summary] = await wireRows<LoadEmailsSummary>(
     db,
-    sql`select is_held, is_undone, ${counted('waiting')}, ${counted('sent')}, ${counted('failed')},
+    sql`select is_paused, is_undone, ${counted('waiting')}, ${counted('sent')}, ${counted('failed')},
         ${counted('cancelled')}
       from news_loads left join news_emails on news_emails.load_id = news_loads.load_id
       where news_loads.load_id = ${loadId} group by news_loads.load_id`,
@@ -57,10 +57,13 @@ export function listEmails(
 }
 
 /** Locks the load. Null for one without news. */
-export function lockNewsLoad(tx: Transaction, loadId: number): Promise<{ isHeld: boolean } | null> {
-  return maybeOne(tx, sql`select is_held from news_loads where load_id = ${loadId} for update`)
+export function lockNewsLoad(
+  tx: Transaction,
+  loadId: number,
+): Promise<{ isPaused: boolean } | null> {
+  return maybeOne(tx, sql`select is_paused from news_loads where load_id = ${loadId} for update`)
 }
 
-export async function setHeld(tx: Transaction, loadId: number, isHeld: boolean): Promise<void> {
-  await exec(tx, sql`update news_loads set is_held = ${isHeld} where load_id = ${loadId}`)
+export async function setPaused(tx: Transaction, loadId: number, isPaused: boolean): Promise<void> {
+  await exec(tx, sql`update news_loads set is_paused = ${isPaused} where load_id = ${loadId}`)
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
-import { type Accounting, openAccounting, pay } from '../../../test/news-portal.ts'
+import { type Accounting, openAccounting, pay } from '../../../test/news/accounting-books.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 
@@ -26,8 +26,8 @@ function loadPayments(options = {}) {
 
 const emailsOf = async (loadId: number, query = '') =>
   (await ivan.get(`/api/loads/${loadId}/emails/${query}`)).body
-const hold = (person: Visitor, loadId: number) =>
-  person.post(`/api/loads/${loadId}/emails/hold/`, json({}))
+const pause = (person: Visitor, loadId: number) =>
+  person.post(`/api/loads/${loadId}/emails/pause/`, json({}))
 const send = (person: Visitor, loadId: number) =>
   person.post(`/api/loads/${loadId}/emails/send/`, json({}))
 
@@ -39,7 +39,7 @@ async function newsEmails(): Promise<string[]> {
 describe('staff who load accounting’s sales', () => {
   test('see to whom a load wrote, and how it went', async () => {
     const loadId = await loadPayments()
-    const waiting = { is_held: false, is_undone: false, sent: 0, failed: 0, cancelled: 0 }
+    const waiting = { is_paused: false, is_undone: false, sent: 0, failed: 0, cancelled: 0 }
     expect(await emailsOf(loadId)).toMatchObject({ summary: { ...waiting, waiting: 2 } })
     await portal.sentEmails()
     const { results, summary, lastPage } = await emailsOf(loadId, '?pageSize=1')
@@ -63,21 +63,21 @@ describe('staff who load accounting’s sales', () => {
     expect(rows[0].reads).toBeGreaterThan(0)
   })
 
-  test('hold the emails of a load, and send them later, each once', async () => {
+  test('pause the emails of a load, and send them later, each once', async () => {
     const before = (await newsEmails()).length
-    const loadId = await loadPayments({ holdEmails: true })
+    const loadId = await loadPayments({ pauseEmails: true })
     expect(await newsEmails()).toHaveLength(before)
-    expect((await emailsOf(loadId)).summary).toMatchObject({ is_held: true, waiting: 2 })
-    expect((await send(ivan, loadId)).body).toMatchObject({ is_held: false, waiting: 2 })
+    expect((await emailsOf(loadId)).summary).toMatchObject({ is_paused: true, waiting: 2 })
+    expect((await send(ivan, loadId)).body).toMatchObject({ is_paused: false, waiting: 2 })
     expect(await newsEmails()).toHaveLength(before + 2)
     await send(ivan, loadId)
     expect(await newsEmails()).toHaveLength(before + 2)
   })
 
-  test('hold those that have a job already, too', async () => {
+  test('pause those that have a job already, too', async () => {
     const before = (await newsEmails()).length
     const loadId = await loadPayments()
-    expect((await hold(ivan, loadId)).body).toMatchObject({ is_held: true, waiting: 2 })
+    expect((await pause(ivan, loadId)).body).toMatchObject({ is_paused: true, waiting: 2 })
     expect(await newsEmails()).toHaveLength(before)
     await portal.pool.query(
       `update news_emails set state = 'queued' where load_id = $1 and state = 'waiting'`,
@@ -96,7 +96,7 @@ describe('staff who load accounting’s sales', () => {
 
   test('send nothing of a load that was undone', async () => {
     const before = (await newsEmails()).length
-    const loadId = await loadPayments({ holdEmails: true })
+    const loadId = await loadPayments({ pauseEmails: true })
     await books.undo(loadId)
     expect((await send(ivan, loadId)).body).toMatchObject({ is_undone: true, cancelled: 2 })
     expect(await newsEmails()).toHaveLength(before)
@@ -106,13 +106,13 @@ describe('staff who load accounting’s sales', () => {
     const { rows } = await portal.pool.query('select id from loads where is_sample')
     for (const id of [rows[0].id, 999_999]) {
       expect((await ivan.get(`/api/loads/${id}/emails/`)).status).toBe(404)
-      expect((await hold(ivan, id)).status).toBe(404)
+      expect((await pause(ivan, id)).status).toBe(404)
       expect((await send(ivan, id)).status).toBe(404)
     }
   })
 })
 
-test('nobody else sees or holds them: 401 without a session, 403 for others', async () => {
+test('nobody else sees or pauses them: 401 without a session, 403 for others', async () => {
   const anonymous = portal.visitor()
   await anonymous.fetchToken()
   const people: [Visitor, number][] = [
@@ -122,7 +122,7 @@ test('nobody else sees or holds them: 401 without a session, 403 for others', as
   ]
   for (const [person, status] of people) {
     expect((await person.get('/api/loads/1/emails/')).status).toBe(status)
-    expect((await hold(person, 1)).status).toBe(status)
+    expect((await pause(person, 1)).status).toBe(status)
     expect((await send(person, 1)).status).toBe(status)
   }
 })

@@ -8,7 +8,13 @@ import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../../http/paging.ts'
 import { enqueueNextEmails } from '../delivery/enqueue-news-emails.ts'
-import { countEmails, findSummary, listEmails, lockNewsLoad, setHeld } from './load-emails-store.ts'
+import {
+  countEmails,
+  findSummary,
+  listEmails,
+  lockNewsLoad,
+  setPaused,
+} from './load-emails-store.ts'
 
 /** @throws {NotFound} */
 export async function pageOfLoadEmails(
@@ -30,37 +36,37 @@ export async function pageOfLoadEmails(
   return { results, current, lastPage, summary }
 }
 
-/** Holds the emails of a load that have not gone out. @throws {NotFound} */
-export function holdEmails(
+/** Pauses the emails of a load that have not gone out. @throws {NotFound} */
+export function pauseEmails(
   { db }: { db: Database },
   caller: SignedInCaller,
   loadId: number,
 ): Promise<LoadEmailsSummary> {
-  return changeHold(db, caller, { loadId, isHeld: true })
+  return changePause(db, caller, { loadId, isPaused: true })
 }
 
-/** Sends the held emails of a load. @throws {NotFound} */
-export function releaseEmails(
+/** Sends the paused emails of a load. @throws {NotFound} */
+export function resumeEmails(
   { db }: { db: Database },
   caller: SignedInCaller,
   loadId: number,
 ): Promise<LoadEmailsSummary> {
-  return changeHold(db, caller, { loadId, isHeld: false })
+  return changePause(db, caller, { loadId, isPaused: false })
 }
 
-function changeHold(
+function changePause(
   db: Database,
   caller: SignedInCaller,
-  { loadId, isHeld }: { loadId: number; isHeld: boolean },
+  { loadId, isPaused }: { loadId: number; isPaused: boolean },
 ): Promise<LoadEmailsSummary> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const load = await lockNewsLoad(tx, loadId)
     if (load === null) throw new NotFound()
-    if (load.isHeld !== isHeld) {
-      await setHeld(tx, loadId, isHeld)
-      if (!isHeld) await enqueueNextEmails(tx, loadId)
+    if (load.isPaused !== isPaused) {
+      await setPaused(tx, loadId, isPaused)
+      if (!isPaused) await enqueueNextEmails(tx, loadId)
       await recordAuditEvent(tx, caller, {
-        action: isHeld ? 'load.emails_held' : 'load.emails_released',
+        action: isPaused ? 'load.emails_paused' : 'load.emails_resumed',
         object: { type: 'load', id: loadId },
       })
     }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { ownNewsQuery } from '../../../api/own-news.ts'
+import { ownNewsQuery } from '../../../api/news/own-news.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import { ChevronRightIcon } from '../../../ui/icons/icons.tsx'

@@ -2,7 +2,7 @@ import { listOwnNews, readOwnNews } from '@carpeta/contract/news/own-news-endpoi
 import type { definitions, WireNews } from '@carpeta/contract/news/own-news-schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
+import { answered } from '../client/answered.ts'
 
 export type { WireNews }
 
