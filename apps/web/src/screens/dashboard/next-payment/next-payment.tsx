@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import { nextPayment } from '@carpeta/domain/sales/next-payment'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isSelectable, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { Button } from '@mantine/core'
