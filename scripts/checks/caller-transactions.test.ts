@@ -24,6 +24,7 @@ const exceptions: Record<string, string> = {
   'documents/remove-documents.ts': 'a job, and the end of an upload that failed',
   'documents/store-document.ts': 'the sample cooperative has documents that nobody uploaded',
   'imports/import-sales.ts': 'a command',
+  'imports/scheduled/record-unreadable-load.ts': 'a job',
   'news/delivery/enqueue-news-emails.ts': 'a job',
   'news/record/record-news.ts': 'a job',
   'news/record/old-news-store.ts': 'a job',

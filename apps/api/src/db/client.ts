@@ -1,4 +1,6 @@
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import type { TimeLimits } from './limits/time-limits.ts'
 import { watchSilence } from './limits/watch-silence.ts'
 
@@ -22,9 +24,15 @@ export interface Database extends Queryable {
   transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
+type CopyChunk = string | Uint8Array
+
+export type CopyChunks = AsyncIterable<CopyChunk> | Iterable<CopyChunk>
+
 /** A connection with an open transaction. */
 export interface Transaction extends Queryable {
   isTransaction: true
+  /** Runs a COPY into a table; only `db/copy.ts` calls it. */
+  copy: (statement: string, chunks: CopyChunks) => Promise<void>
 }
 
 export interface Connection {
@@ -104,7 +112,11 @@ async function runAndCommit<Result>(
 ): Promise<Result> {
   try {
     const query: Queryable['query'] = (statement) => client.query(statement)
-    const tx: Transaction = { query, isTransaction: true }
+    const tx: Transaction = {
+      query,
+      isTransaction: true,
+      copy: (statement, chunks) => pipeline(chunks, client.query(copyFrom(statement))),
+    }
     const result = await work(tx)
     await beforeCommit?.(tx)
     await client.query('commit')

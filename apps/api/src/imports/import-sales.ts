@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { inTurn } from '../db/in-turn.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record/record-news.ts'
 import { type ImportOutcome, nothingRead } from './import-outcome.ts'
@@ -27,7 +28,7 @@ import {
 } from './merge-store.ts'
 import { headerRefusal, type Refusal, type RefusalLimits, salesRefusal } from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
-import { stageSales } from './stage-sales.ts'
+import { stageSales } from './staging/stage-sales.ts'
 import {
   countRejects,
   countStaged,
@@ -36,7 +37,7 @@ import {
   readAllRejects,
   readRejects,
   rejectRepeatedCodes,
-} from './staging-store.ts'
+} from './staging/staging-store.ts'
 
 export type { ImportOutcome } from './import-outcome.ts'
 
@@ -69,7 +70,8 @@ export function importSales(
   source: ExportSource,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  return db.transaction(async (tx) => {
+  return db.transaction(async (connection) => {
+    const tx = inTurn(connection)
     await lockImport(tx, options.onWait)
     await createStaging(tx)
     const opened = await source.open(tx)
@@ -152,7 +154,7 @@ async function finish(tx: Transaction, finished: Finished): Promise<ImportOutcom
   const loadId = await insertLoad(tx, describeLoad(finished))
   if (outcome.counts) await storeRejects(tx, loadId)
   if (outcome.refusal === null) {
-    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isRestorable: isApplied })
+    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: dryRun })
   }
   if (isApplied) await apply(tx, loadId, outcome, options)
   if (!dryRun) await recordAuditEvent(tx, actor, aboutLoad(source, outcome))

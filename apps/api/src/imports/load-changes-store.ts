@@ -2,21 +2,29 @@ import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { isDatedOtherwise, type LoadFacts } from '../sales/merge-sales-store.ts'
 import { saleBody } from '../sales/sale-bodies-store.ts'
-import { changedSales, unchangedCodes, vanishing } from './staging-store.ts'
+import { unchangedCodes, vanishing } from './staging/staging-store.ts'
 
-/** Records which sales the staged load adds, changes and withdraws. */
+/** Of a tried load, so many sales are shown as they would be. */
+const MAX_SHOWN = 1000
+
+/** Records which sales the staged load adds, changes and withdraws, or would. */
 export async function recordChanges(
   tx: Transaction,
   loadId: number,
-  { withdraw, isRestorable }: { withdraw: boolean; isRestorable: boolean },
+  { withdraw, isTried }: { withdraw: boolean; isTried: boolean },
 ): Promise<void> {
-  const before = isRestorable ? sql`case when sales.id is not null then ${saleBody} end` : sql`null`
+  const before = isTried ? sql`null` : sql`case when sales.id is not null then ${saleBody} end`
+  // What was erased is not stored again.
+  const after = isTried
+    ? sql`case when holder_erased_at is null and co_holder_erased_at is null
+        and row_number() over (order by staged_sale.ordinal) <= ${MAX_SHOWN} then view end`
+    : sql`null`
   await exec(
     tx,
-    sql`insert into load_changes (load_id, sale_code, kind, before)
-      select ${loadId}, loaded.code, case when sales.id is null then 'added' else 'changed' end,
-        ${before}
-      from (${changedSales}) as loaded left join sales on sales.code = loaded.code`,
+    sql`insert into load_changes (load_id, sale_code, kind, before, after)
+      select ${loadId}, staged_sale.code,
+        case when sales.id is null then 'added' else 'changed' end, ${before}, ${after}
+      from staged_sale left join sales using (code)`,
   )
   if (!withdraw) return
   await exec(

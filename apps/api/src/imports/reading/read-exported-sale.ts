@@ -13,8 +13,8 @@ import {
   propertyPrefixes,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
-import { parseExactly } from '../sales/exact-json.ts'
-import type { SaleSection } from '../sales/merge-sales-store.ts'
+import { parseExactly } from '../../sales/exact-json.ts'
+import type { SaleBody, SaleRow } from '../../sales/sale-body.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
 
 /** A sale of the export, by the columns of `sales-tables.ts`. */
@@ -22,11 +22,16 @@ export interface ExportedSale {
   code: string
   /** SHA-256 of the body: an unchanged sale has the same hash. */
   hash: string
-  body: Record<SaleSection, Section[] | Section | null> & {
-    sale: Section
-    /** The holder's data, for the account of a new rut. */
-    account: { first_name: string; last_name: string; email: string }
-  }
+  body: SaleBody
+  holderRut: string
+  account: HolderAccount
+}
+
+/** The holder's data, for the account of a new rut. */
+export interface HolderAccount {
+  first_name: string
+  last_name: string
+  email: string
 }
 
 const MAX_CODE = 100
@@ -55,7 +60,7 @@ export function readExportedSale(line: string | null): LineResult {
   }
 
   const venta = sectionOf(wire, 'venta', rejects)
-  const body: ExportedSale['body'] = {
+  const body = {
     sale: readSale(venta, code, rejects),
     holders: readHolders(venta, rejects),
     properties: readProperties(venta, rejects),
@@ -69,10 +74,19 @@ export function readExportedSale(line: string | null): LineResult {
     const isCodeBad = rejects.some(({ field }) => field === 'code')
     return { code: isCodeBad ? null : code, rejects }
   }
-  return { sale: { code, body, hash: sha256(JSON.stringify(body)) } }
+  const { account, deed, ...rows } = body
+  return {
+    sale: {
+      code,
+      hash: sha256(JSON.stringify(body)),
+      body: { ...rows, deed: deed ? [deed] : [] },
+      holderRut: String(body.sale.holder_rut),
+      account,
+    },
+  }
 }
 
-function readSale(venta: Section, code: string, rejects: Reject[]): Section {
+function readSale(venta: Section, code: string, rejects: Reject[]): SaleRow {
   const read = new FieldReader(venta, 'venta.', rejects)
   const field = `${holderPrefixes.holder}${holderFields.rut.wire}`
   const rut = canonicalRut(read.text(field))
@@ -80,14 +94,14 @@ function readSale(venta: Section, code: string, rejects: Reject[]): Section {
   return { code, holder_rut: rut, ...read.columns(saleFields) }
 }
 
-function readHolders(venta: Section, rejects: Reject[]): Section[] {
+function readHolders(venta: Section, rejects: Reject[]): SaleRow[] {
   const read = new FieldReader(venta, 'venta.', rejects)
   const holder = { role: 'holder', ...read.columns(holderFields, holderPrefixes.holder) }
   const coHolder = read.columns(holderFields, holderPrefixes.coHolder)
   return coHolder.full_name === '' ? [holder] : [holder, { role: 'co_holder', ...coHolder }]
 }
 
-function readProperties(venta: Section, rejects: Reject[]): Section[] {
+function readProperties(venta: Section, rejects: Reject[]): SaleRow[] {
   const read = new FieldReader(venta, 'venta.', rejects)
   return propertyPrefixes.flatMap((prefix, position) => {
     const property = read.columns(propertyFields, prefix)
@@ -95,7 +109,7 @@ function readProperties(venta: Section, rejects: Reject[]): Section[] {
   })
 }
 
-function readInstalments(wire: Section, rejects: Reject[]): Section[] {
+function readInstalments(wire: Section, rejects: Reject[]): SaleRow[] {
   const plan = sectionOf(sectionOf(wire, 'estado_de_pago', rejects), 'Cuotas mensuales', rejects)
   const path = 'estado_de_pago.Cuotas mensuales.cuotas'
   const cuotas = listOf(plan, 'cuotas', path, rejects)
@@ -106,7 +120,7 @@ function readInstalments(wire: Section, rejects: Reject[]): Section[] {
   })
 }
 
-function readPayments(wire: Section, rejects: Reject[]): Section[] {
+function readPayments(wire: Section, rejects: Reject[]): SaleRow[] {
   const pagos = listOf(wire, 'pagos', 'pagos', rejects)
   refuseRepeatedKeys(pagos, 'pagos', rejects)
   return pagos.map((pago, position) => {
@@ -118,7 +132,7 @@ function readPayments(wire: Section, rejects: Reject[]): Section[] {
 }
 
 /** One row for each entry of `compromiso`. */
-function readCommitments(wire: Section, rejects: Reject[]): Section[] {
+function readCommitments(wire: Section, rejects: Reject[]): SaleRow[] {
   const compromiso = sectionOf(wire, 'compromiso', rejects)
   return Object.entries(commitmentEntries).flatMap(([kind, { wire: name, fields }]) => {
     if (compromiso[name] === undefined || compromiso[name] === null) return []
@@ -128,17 +142,16 @@ function readCommitments(wire: Section, rejects: Reject[]): Section[] {
   })
 }
 
-function readDeed(wire: Section, rejects: Reject[]): Section | null {
+function readDeed(wire: Section, rejects: Reject[]): SaleRow | null {
   if (wire.seguimiento === undefined || wire.seguimiento === null) return null
   const seguimiento = sectionOf(wire, 'seguimiento', rejects)
   return new FieldReader(seguimiento, 'seguimiento.', rejects).columns(deedFields)
 }
 
 /** Given names, and the rest of the full name as last name. */
-function readAccount(venta: Section): ExportedSale['body']['account'] {
+function readAccount(venta: Section): HolderAccount {
   const text = (name: 'fullName' | 'givenNames' | 'email') => {
-    const value = venta[`${holderPrefixes.holder}${holderFields[name].wire}`]
-    return typeof value === 'string' ? value.trim() : ''
+    return textOf(venta[`${holderPrefixes.holder}${holderFields[name].wire}`])
   }
   const full = text('fullName')
   const given = text('givenNames') || full
@@ -169,7 +182,11 @@ function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): v
 
 /** Trimmed as in the table, so that keys that differ only in blanks are equal. */
 function keyOf({ key }: Section): string {
-  return typeof key === 'string' ? key.trim() : ''
+  return textOf(key)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
 function sectionOf(wire: Section, field: string, rejects: Reject[]): Section {
@@ -194,10 +211,16 @@ function isSection(value: unknown): value is Section {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Keeps numbers as text; null for anything but a JSON object. */
+/**
+ * A number of the line that a float might not write back as it is: with sixteen digits, an exponent, or
+ * below a millionth. The same inside a text only costs time.
+ */
+const DOUBTFUL_NUMBER = /[:,[]\s*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|0\.000000)/
+
+/** Loses no digit of a number; null for anything but a JSON object. */
 function parseLossless(line: string): Section | null {
   try {
-    const value: unknown = parseExactly(line)
+    const value: unknown = DOUBTFUL_NUMBER.test(line) ? parseExactly(line) : JSON.parse(line)
     return isSection(value) ? value : null
   } catch {
     return null

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import {
+  commitmentEntries,
+  deedFields,
+  holderFields,
+  instalmentFields,
+  paymentFields,
+  propertyFields,
+  saleFields,
+} from '@carpeta/domain/sales/sale-fields'
+import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
+
+/** Another version, or other fields, may read the same text otherwise. */
+const reader = JSON.stringify([
+  PORTAL_VERSION,
+  [saleFields, holderFields, propertyFields, instalmentFields, paymentFields],
+  [commitmentEntries, deedFields],
+])
+
+/** Of the text of an exported sale. */
+export function sourceHash(json: string): string {
+  return createHash('sha256').update(reader).update(json).digest('hex')
+}
+
+const START = /^\s*\{\s*"code"\s*:\s*"([^"\\]{1,100})"/
+
+/** The code at the start of the text; null when the text must be parsed for it. */
+export function codeAtStart(json: string): string | null {
+  return START.exec(json)?.[1] ?? null
+}
