@@ -1,7 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { inTurn } from '../db/in-turn.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record/record-news.ts'
 import { type ImportOutcome, nothingRead } from './import-outcome.ts'
@@ -28,6 +27,7 @@ import {
 } from './merge-store.ts'
 import { headerRefusal, type Refusal, type RefusalLimits, salesRefusal } from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
+import { inTurn } from './staging/in-turn.ts'
 import { stageSales } from './staging/stage-sales.ts'
 import {
   countRejects,
@@ -77,7 +77,8 @@ export function importSales(
     const opened = await source.open(tx)
     try {
       const outcome = await readExport(tx, opened, options)
-      return await finish(tx, { source, opened, outcome, options })
+      // The audit log chains the entries of the connection's own transaction.
+      return await finish(connection, { source, opened, outcome, options })
     } finally {
       await opened.close()
     }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
-import { isDatedOtherwise, type LoadFacts } from '../sales/merge-sales-store.ts'
-import { saleBody } from '../sales/sale-bodies-store.ts'
+import { isDatedOtherwise, type LoadFacts } from '../sales/loading/merge-sales-store.ts'
+import { saleBody } from '../sales/loading/sale-bodies-store.ts'
 import { unchangedCodes, vanishing } from './staging/staging-store.ts'
 
 /** Of a tried load, so many sales are shown as they would be. */

@@ -1,6 +1,6 @@
 import { copyLine } from '../../db/copy.ts'
+import type { StagedTable } from '../../sales/loading/staged-sales-store.ts'
 import { saleViewOf } from '../../sales/sale-view.ts'
-import type { StagedTable } from '../../sales/staged-sales-store.ts'
 import type { Reject } from '../reading/field-reader.ts'
 import {
   type ExportedSale,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/client.ts'
-import { findHashes, type StoredHashes } from '../../sales/merge-sales-store.ts'
-import { copyStaged, stagedTables } from '../../sales/staged-sales-store.ts'
+import { findHashes, type StoredHashes } from '../../sales/loading/merge-sales-store.ts'
+import { copyStaged, stagedTables } from '../../sales/loading/staged-sales-store.ts'
 import type { ExportedLine, OpenedExport } from '../sources/export-source.ts'
 import { ahead } from './ahead.ts'
 import type { ReadLine } from './read-batch.ts'
