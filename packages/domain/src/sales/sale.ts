@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../dates/dates.ts'
 import type { Uf } from '../money/money.ts'
 import type { RequestState } from '../requests/request-states.ts'
+import type { FindingCode } from './findings/finding-codes.ts'
 import type {
   commitmentEntries,
   deedFields,
@@ -37,6 +38,8 @@ export interface Sale extends ValuesOf<typeof saleFields> {
   asOf: string | null
   /** The server's answer on the age of the cut-off (`business-days.ts`). */
   isOutdated: boolean
+  /** What the checks of the import found (`por_confirmar`); the figures concerned are not certain. */
+  doubtful: FindingCode[]
 }
 
 type Entries = typeof commitmentEntries
