@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { z } from 'zod'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -32,6 +33,8 @@ export interface ImportOptions {
   /** Accepts an older cut-off, and many missing sales. */
   force?: boolean
   isSample?: boolean
+  /** Which contradictions become findings. */
+  checks?: SaleChecks
 }
 
 export interface ImportOutcome {
@@ -106,7 +109,7 @@ async function load(
   const cutoff = new Date(corte)
   outcome.cutoff = cutoff
 
-  await stageAll(tx, file.lines)
+  await stageAll(tx, file.lines, options.checks ?? defaultSaleChecks)
   await rejectRepeatedCodes(tx)
   const counts = await countStaged(tx)
   outcome.counts = counts
@@ -159,6 +162,7 @@ function readHeader(line: string | null): z.infer<typeof header> {
 async function stageAll(
   tx: Transaction,
   lines: AsyncIterable<{ number: number; text: string | null }>,
+  checks: SaleChecks,
 ): Promise<void> {
   let batch: StagedLine[] = []
   let rejects: ReportedReject[] = []
@@ -169,7 +173,7 @@ async function stageAll(
     rejects = []
   }
   for await (const { number, text } of lines) {
-    const result = readExportedSale(text)
+    const result = readExportedSale(text, checks)
     if ('sale' in result) {
       batch.push({ line: number, code: result.sale.code, sale: result.sale })
     } else {

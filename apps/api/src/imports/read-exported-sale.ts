@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { nameLimits } from '@carpeta/domain/people/name-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
+import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import {
   commitmentEntries,
   deedFields,
@@ -16,13 +17,14 @@ import {
 import { parseExactly } from '../sales/exact-json.ts'
 import type { SaleSection } from '../sales/merge-sales-store.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
+import { findInBody } from './findings/find-in-body.ts'
 
 /** A sale of the export, by the columns of `sales-tables.ts`. */
 export interface ExportedSale {
   code: string
   /** SHA-256 of the body: an unchanged sale has the same hash. */
   hash: string
-  body: Record<SaleSection, Section[] | Section | null> & {
+  body: Record<SaleSection, Section[] | Section | null | undefined> & {
     sale: Section
     /** The holder's data, for the account of a new rut. */
     account: { first_name: string; last_name: string; email: string }
@@ -37,7 +39,7 @@ type LineResult =
   | { code: string | null; rejects: Reject[] }
 
 /** Checks one line of the export against every rule of `docs/accounting-export.md`. */
-export function readExportedSale(line: string | null): LineResult {
+export function readExportedSale(line: string | null, checks: SaleChecks): LineResult {
   const wire = line === null ? null : parseLossless(line)
   if (wire === null) {
     const reject = { field: '', value: shown(line ?? ''), reason: 'la línea no es JSON en UTF-8' }
@@ -55,7 +57,7 @@ export function readExportedSale(line: string | null): LineResult {
   }
 
   const venta = sectionOf(wire, 'venta', rejects)
-  const body: ExportedSale['body'] = {
+  const read = {
     sale: readSale(venta, code, rejects),
     holders: readHolders(venta, rejects),
     properties: readProperties(venta, rejects),
@@ -69,6 +71,9 @@ export function readExportedSale(line: string | null): LineResult {
     const isCodeBad = rejects.some(({ field }) => field === 'code')
     return { code: isCodeBad ? null : code, rejects }
   }
+  const findings = findInBody(read, checks)
+  // Part of the hash, so that other tolerances count as a change; absent, most sales keep theirs.
+  const body = { ...read, findings: findings.length > 0 ? findings : undefined }
   return { sale: { code, body, hash: sha256(JSON.stringify(body)) } }
 }
 

@@ -10,6 +10,7 @@ import {
   deedTrackings,
   instalments,
   payments,
+  saleFindings,
   saleHolders,
   saleProperties,
 } from './sales-tables.ts'
@@ -22,6 +23,7 @@ const children = {
   payments,
   commitments,
   deed: deedTrackings,
+  findings: saleFindings,
 } satisfies Record<string, PgTable>
 
 /** The sections that a loaded body consists of, `sale` besides. */

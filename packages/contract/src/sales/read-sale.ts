@@ -1,6 +1,7 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
+import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
 import {
   commitmentEntries,
@@ -63,6 +64,7 @@ export function readSale(wire: Wire): Sale {
     requests: list(wire.requerimientos).map(readRequest),
     asOf: text(wire.actualizado_al) || null,
     isOutdated: wire.desactualizado === true,
+    doubtful: Array.isArray(wire.por_confirmar) ? wire.por_confirmar.filter(isFindingCode) : [],
   }
 }
 

@@ -64,6 +64,9 @@ export const saleSchema = z.object({
   desactualizado: z
     .boolean()
     .meta({ description: 'Si el corte tiene más de tres días hábiles (feriados incluidos)' }),
+  por_confirmar: z
+    .array(z.string())
+    .meta({ description: 'Qué no cuadra en las cifras; las que toca no son seguras' }),
 })
 
 export const salesResponse = z.array(saleSchema)

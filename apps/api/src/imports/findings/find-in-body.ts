@@ -1,0 +1,59 @@
+import { parseUf, type Uf } from '@carpeta/domain/money/money'
+import {
+  type CheckedSale,
+  findInSale,
+  type SaleChecks,
+} from '@carpeta/domain/sales/findings/sale-findings'
+import type { DeedTracking } from '@carpeta/domain/sales/sale'
+import { deedFields } from '@carpeta/domain/sales/sale-fields'
+import { columnOf } from '../../db/column-of.ts'
+import type { Section } from '../field-reader.ts'
+
+/** The sections of a loaded body that are checked. */
+export interface CheckedBody {
+  sale: Section
+  instalments: Section[]
+  payments: Section[]
+  commitments: Section[]
+  deed: Section | null
+}
+
+/** The findings of a loaded sale, as rows of `sale_findings`. */
+export function findInBody(body: CheckedBody, checks: SaleChecks): Section[] {
+  return findInSale(checkedSale(body), checks).map((finding) => ({ ...finding }))
+}
+
+function checkedSale({ sale, instalments, payments, commitments, deed }: CheckedBody): CheckedSale {
+  const entry = (kind: string) => commitments.find((row) => row.kind === kind) ?? null
+  const amountOf = (kind: string) => uf(entry(kind)?.amount)
+  const plan = entry('instalments')
+  return {
+    price: uf(sale.price),
+    reservation: { amount: amountOf('reservation') },
+    instalmentPlan: plan && {
+      amount: uf(plan.amount),
+      paid: uf(plan.paid),
+      paidShare: typeof plan.paid_share === 'string' ? plan.paid_share : null,
+      pendingInstalments:
+        typeof plan.pending_instalments === 'number' ? plan.pending_instalments : null,
+    },
+    reservationDebt: amountOf('debt'),
+    cashCommitment: amountOf('cash'),
+    mortgageCommitment: amountOf('mortgage'),
+    instalments: instalments.map(({ amount, balance }) => ({
+      amount: uf(amount),
+      balance: uf(balance),
+    })),
+    payments: payments.map(({ amount }) => ({ amount: uf(amount) })),
+    deed: deed && (byName(deed) as DeedTracking),
+  }
+}
+
+function uf(value: unknown): Uf | null {
+  return parseUf(value)
+}
+
+/** The columns of a deed under the names of the domain. */
+function byName(deed: Section): Section {
+  return Object.fromEntries(Object.keys(deedFields).map((name) => [name, deed[columnOf(name)]]))
+}
