@@ -4,6 +4,7 @@ import { deleteSampleProcedures } from '../procedures/procedures-store.ts'
 import { deleteSampleRequests } from '../requests/requests-store.ts'
 import { isErasedHolder } from '../sales/erased-buyers-store.ts'
 import { confirmSales, mergeSales, withdrawSales } from '../sales/merge-sales-store.ts'
+import { deleteSampleUfValues } from '../uf/uf-store.ts'
 import { insertHolderAccounts } from '../users/holder-accounts-store.ts'
 import { changedSales, unchangedCodes, vanishing } from './staging-store.ts'
 
@@ -16,6 +17,7 @@ export async function applyStaged(
     // Before a real sale of the same code replaces the sample's.
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx)
+    await deleteSampleUfValues(tx)
   }
   await confirmSales(tx, unchangedCodes, { cutoff, isSample })
   await mergeSales(tx, changedSales, { cutoff, isSample })

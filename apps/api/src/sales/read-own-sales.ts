@@ -31,9 +31,9 @@ export async function readOwnSales(
   const from = addDays(today, -CLOSED_DAYS_WINDOW)
   const sales = await findSales(db, member, from, today)
   const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, today)
-  return sales.map(({ id, code, contentHash, asOf, view, requests }) => {
+  return sales.map(({ id, code, contentHash, asOf, view, requests, ufOfToday }) => {
     const outdated = isOutdated(new Date(asOf), now, closed)
-    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated}}`
+    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfToday}}`
     return { id, code, contentHash, asOf, json: keepReceiptLinksOf(config.receiptHosts, json) }
   })
 }

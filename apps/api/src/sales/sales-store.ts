@@ -3,6 +3,7 @@ import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.t
 import type { Database } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
 import { requestsAsJson } from '../requests/sale-requests-store.ts'
+import { ufOfDayAsJson } from '../uf/uf-store.ts'
 
 interface StoredSale {
   id: number
@@ -11,6 +12,8 @@ interface StoredSale {
   view: string
   /** JSON text of `requerimientos`. */
   requests: string
+  /** JSON text of `uf_del_dia`. */
+  ufOfToday: string
   /** The cut-off, ISO 8601 in UTC. */
   asOf: string
   contentHash: string
@@ -25,21 +28,21 @@ interface Member {
 }
 
 /**
- * A holder's sales, ordered by code, with the cooperative's holidays from `from` to `to`. Hides
- * withdrawn sales and those of an erased holder.
+ * A holder's sales, ordered by code, with the UF of today and the cooperative's holidays from `from`
+ * to today. Hides withdrawn sales and those of an erased holder.
  */
 export function findSales(
   db: Database,
   member: Member,
   from: CalendarDate,
-  to: CalendarDate,
+  today: CalendarDate,
 ): Promise<StoredSale[]> {
   return many<StoredSale>(
     db,
     sql`select sales.id, sales.code, sales.content_hash,
         to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of,
         sale_views.json as view, ${requestsAsJson(member.id)} as requests,
-        ${ownHolidaysAsJson(from, to)} as own_holidays
+        ${ownHolidaysAsJson(from, today)} as own_holidays, ${ufOfDayAsJson(today)} as uf_of_today
       from sales join sale_views on sale_views.sale_id = sales.id
       where sales.holder_rut = ${member.rut} and sales.withdrawn_at is null
         and sales.holder_erased_at is null

@@ -190,7 +190,7 @@ export const saleFindings = pgTable(
 /** The JSON read model: each sale in wire format, computed from the tables above. */
 export const saleViews = pgTable('sale_views', {
   saleId: saleId().primaryKey(),
-  /** JSON text of a sale without `requerimientos`, `actualizado_al` and `desactualizado`. */
+  /** JSON text of a sale without `requerimientos`, `actualizado_al`, `desactualizado` and `uf_del_dia`. */
   json: text('json').notNull(),
   /** The version of the JSON's shape; an upgrade rewrites other versions. */
   version: integer('version').notNull(),

@@ -1,23 +1,40 @@
 import { fileURLToPath } from 'node:url'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { sampleUfValues } from '../../seeds/sample-uf-values.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { importSales } from '../imports/import-sales.ts'
+import { saveSampleUfValues } from '../uf/uf-store.ts'
 import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { loadRequests } from './load-requests.ts'
-import { isDatabaseEmpty, saveSampleAccount, saveSampleProcedures } from './sample-store.ts'
+import {
+  isDatabaseEmpty,
+  saveSampleAccount,
+  saveSampleProcedures,
+  showsSampleSales,
+} from './sample-store.ts'
 
 const exportFile = fileURLToPath(new URL('../../seeds/sample-export.ndjson', import.meta.url))
 
 /**
- * Loads the sample cooperative: its export by the importer, and the accounts of its staff. False when
- * the database has data.
+ * Loads the sample cooperative: its export by the importer, the accounts of its staff, and made-up
+ * values of the UF. False when the database has data.
  * @throws {ConfigError} outside `local`
  */
 export async function loadSample(db: Database, config: Config): Promise<boolean> {
   requireLocal(config)
-  if (!(await isDatabaseEmpty(db))) return false
+  const isEmpty = await isDatabaseEmpty(db)
+  if (isEmpty) await loadCooperative(db, config)
+  // Also at a later start, so that today has a value.
+  if (await showsSampleSales(db)) {
+    await saveSampleUfValues(db, sampleUfValues(todayInSantiago(new Date())))
+  }
+  return isEmpty
+}
+
+async function loadCooperative(db: Database, config: Config): Promise<void> {
   const outcome = await importSales(db, exportFile, { isSample: true })
   if (outcome.refusal) throw new Error(outcome.refusal)
   for (const persona of Object.values<Persona>(personas)) {
@@ -27,7 +44,6 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
   await saveSampleProcedures(db)
   await loadRequests(db, config)
   await inviteMembers(db, { rut: personas.tomas.rut })
-  return true
 }
 
 /** The passwords of the sample cooperative are public. @throws {ConfigError} */

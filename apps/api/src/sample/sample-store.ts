@@ -16,6 +16,13 @@ export async function hasSampleAccounts(db: Database): Promise<boolean> {
   return (await exec(db, sql`select from users where is_sample limit 1`)) > 0
 }
 
+/** False once a real load has withdrawn them. */
+export async function showsSampleSales(db: Database): Promise<boolean> {
+  return (
+    (await exec(db, sql`select from sales where is_sample and withdrawn_at is null limit 1`)) > 0
+  )
+}
+
 /** Sets the password of a member's account from the import; creates the accounts of staff. */
 export async function saveSampleAccount(
   db: Database,

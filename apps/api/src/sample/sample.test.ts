@@ -41,14 +41,14 @@ test('Rosa finds her two answered requests, and the document that she uploaded',
   ])
 })
 
-test('the first real load deletes the sample’s procedures and requests', async () => {
+test('the first real load deletes the sample’s procedures, requests and values of the UF', async () => {
   const portal = await openPortalForTest({})
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-load-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'export.ndjson')
   const remaining = async () => {
     const { rows } = await portal.pool.query(
-      'select (select count(*)::int from requests) as requests, (select count(*)::int from procedures where data_subject_right is null) as procedures',
+      'select (select count(*)::int from requests) as requests, (select count(*)::int from procedures where data_subject_right is null) as procedures, (select count(*)::int from uf_values) as uf',
     )
     return rows[0]
   }
@@ -59,11 +59,11 @@ test('the first real load deletes the sample’s procedures and requests', async
   // A dry run deletes nothing.
   writeFileSync(file, sampleExport())
   await importSales(portal.db, file, { dryRun: true })
-  expect(await remaining()).toEqual({ requests: 2, procedures: 4 })
+  expect(await remaining()).toEqual({ requests: 2, procedures: 4, uf: 431 })
 
   // Also when a real sale has the code of a sample one.
   expect((await importSales(portal.db, file)).refusal).toBeNull()
-  expect(await remaining()).toEqual({ requests: 0, procedures: 1 })
+  expect(await remaining()).toEqual({ requests: 0, procedures: 1, uf: 0 })
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
   expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])

@@ -21,7 +21,7 @@ const ownVenta = ventaSchema.omit(
 )
 
 const saleOfMember = saleSchema
-  .omit({ requerimientos: true, actualizado_al: true, desactualizado: true })
+  .omit({ requerimientos: true, actualizado_al: true, desactualizado: true, uf_del_dia: true })
   .extend({
     venta: ownVenta,
     con_co_titular: z.boolean(),

@@ -1,5 +1,6 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
 import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
@@ -64,6 +65,7 @@ export function readSale(wire: Wire): Sale {
     requests: list(wire.requerimientos).map(readRequest),
     asOf: text(wire.actualizado_al) || null,
     isOutdated: wire.desactualizado === true,
+    ufOfToday: readUfValue(section(wire.uf_del_dia)),
     doubtful: Array.isArray(wire.por_confirmar) ? wire.por_confirmar.filter(isFindingCode) : [],
   }
 }
@@ -99,6 +101,12 @@ function readRequest(wire: Wire): RequestSummary {
     answer: text(wire.respuesta),
     closedOn: dateOrNull(wire.fecha_cierre),
   }
+}
+
+function readUfValue({ fecha, valor }: Wire): UfValue | null {
+  const date = dateOrNull(fecha)
+  const pesos = parseUfRate(valor)
+  return date && pesos ? { date, pesos } : null
 }
 
 function isSection(value: unknown): value is Wire {

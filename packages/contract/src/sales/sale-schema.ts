@@ -50,6 +50,8 @@ const requerimientoSchema = z.object({
   estado: z.string().meta({ description: 'Enviado, En revisión, Falta antecedente…' }),
 })
 
+const ufSchema = z.object({ fecha: wireDate, valor: z.number() })
+
 export const saleSchema = z.object({
   code: z.string(),
   venta: ventaSchema,
@@ -64,6 +66,9 @@ export const saleSchema = z.object({
   desactualizado: z
     .boolean()
     .meta({ description: 'Si el corte tiene más de tres días hábiles (feriados incluidos)' }),
+  uf_del_dia: ufSchema
+    .nullable()
+    .meta({ description: 'Los pesos de una UF hoy en Santiago; null si no se ha publicado' }),
   por_confirmar: z
     .array(z.string())
     .meta({ description: 'Qué no cuadra en las cifras; las que toca no son seguras' }),
