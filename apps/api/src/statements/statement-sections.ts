@@ -1,5 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent, formatPesos, formatUf, type Uf } from '@carpeta/domain/money/money'
+import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
 import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
@@ -13,7 +14,7 @@ export function statementSections(sale: Sale, today: CalendarDate): Section[] {
     memberSection(statement),
     propertiesSection(statement),
     commitmentSection(statement),
-    planSection(statement),
+    planSection(statement, sale),
     instalmentsSection(statement, sale, today),
     paymentsSection(statement),
   ]
@@ -68,13 +69,17 @@ function commitmentSection({ reservationCommitment }: AccountStatement): Section
   }
 }
 
-function planSection({ paymentPlan: plan }: AccountStatement): Section {
+function planSection({ paymentPlan: plan }: AccountStatement, sale: Sale): Section {
   const { title, numberOfInstalments, pendingBalance, firstDueOn, share } = labels.plan
   return {
     title,
     facts: [
       { label: numberOfInstalments, value: String(plan.numberOfInstalments) },
-      { label: pendingBalance, value: ufText(plan.pendingBalance), unit: 'UF' },
+      {
+        label: markedLabel(sale, pendingBalance, 'balance'),
+        value: ufText(plan.pendingBalance),
+        unit: 'UF',
+      },
       { label: firstDueOn, value: dateText(plan.firstDueOn) },
       { label: share, value: percentText(plan.share) },
     ],
@@ -111,9 +116,20 @@ function instalmentsSection(
       empty,
     },
     totals: [
-      { label: labels.totals.agreed, value: ufText(totals.agreed), unit: 'UF' },
-      { label: labels.totals.paid, value: ufText(totals.paid), unit: 'UF' },
-      { label: labels.totals.paidShare, value: percentText(totals.paidShare) },
+      {
+        label: markedLabel(sale, labels.totals.agreed, 'agreed'),
+        value: ufText(totals.agreed),
+        unit: 'UF',
+      },
+      {
+        label: markedLabel(sale, labels.totals.paid, 'paid'),
+        value: ufText(totals.paid),
+        unit: 'UF',
+      },
+      {
+        label: markedLabel(sale, labels.totals.paidShare, 'paid'),
+        value: percentText(totals.paidShare),
+      },
       { label: labels.totals.balance, value: ufText(totals.balance), unit: 'UF' },
     ],
   }

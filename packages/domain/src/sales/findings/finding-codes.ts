@@ -41,9 +41,3 @@ const figuresOf: Record<FindingCode, readonly Figure[]> = {
 export function isDoubtful(sale: { doubtful: readonly FindingCode[] }, figure: Figure): boolean {
   return sale.doubtful.some((code) => figuresOf[code].includes(figure))
 }
-
-/** What the member reads beside a doubtful figure. */
-export const underReview = {
-  short: 'En revisión',
-  sentence: 'Estamos revisando esta cifra con contabilidad: puede cambiar.',
-} as const

@@ -7,6 +7,7 @@ import type { InstalmentPlan, Payment, Sale } from '../sale.ts'
 import { findingCodes, isDoubtful } from './finding-codes.ts'
 import { findingSentence } from './finding-texts.ts'
 import { defaultSaleChecks, findInSale } from './sale-findings.ts'
+import { figures, markedLabel, statementReviewNotice, underReviewNotice } from './under-review.ts'
 
 const find = (sale: Sale, checks = {}) => findInSale(sale, { ...defaultSaleChecks, ...checks })
 const sentences = (overrides: Partial<Sale>) =>
@@ -103,7 +104,6 @@ test('the cooperative may switch a check off', () => {
 })
 
 test('each finding makes a figure of the member doubtful', () => {
-  const figures = ['balance', 'agreed', 'instalments', 'paid', 'pending', 'deed'] as const
   for (const code of findingCodes) {
     expect(figures.some((figure) => isDoubtful({ doubtful: [code] }, figure))).toBe(true)
   }
@@ -112,6 +112,22 @@ test('each finding makes a figure of the member doubtful', () => {
     'instalments',
   ])
   expect(figures.some((figure) => isDoubtful(buildSale(), figure))).toBe(false)
+})
+
+test('a member reads which figures are under review', () => {
+  const sale = { doubtful: ['debt', 'paid_share'] as const }
+  expect(underReviewNotice(sale)).toBe(
+    'En revisión con contabilidad: el saldo y lo pagado. Puede haber cambios.',
+  )
+  expect(underReviewNotice(sale, ['balance'])).toBe(
+    'En revisión con contabilidad: el saldo. Puede haber cambios.',
+  )
+  expect([underReviewNotice(sale, ['deed']), underReviewNotice(buildSale())]).toEqual([null, null])
+  expect(statementReviewNotice({ doubtful: ['debt', 'signed_before_draft'] })).toBe(
+    '* En revisión con contabilidad: el saldo. Puede haber cambios.',
+  )
+  expect(markedLabel(sale, 'Saldo', 'balance')).toBe('Saldo *')
+  expect(markedLabel(sale, 'Saldo', 'deed')).toBe('Saldo')
 })
 
 const amount = (min: bigint) =>

@@ -1,5 +1,7 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent } from '@carpeta/domain/money/money'
+import { markedLabel, statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
+import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { UfAmount } from '../../../ui/display/amount.tsx'
@@ -7,6 +9,7 @@ import { Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AsOf } from '../cards/as-of.tsx'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
+import { UnderReview } from '../under-review.tsx'
 import classes from './account-statement.module.css'
 import { CommitmentTable } from './commitment-table.tsx'
 import { Instalments } from './instalments.tsx'
@@ -24,6 +27,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
         <AsOf sale={sale} />
         <StatementTools code={sale.code} />
       </div>
+      <UnderReview notice={statementReviewNotice(sale)} />
       <Section title="1. IDENTIFICACIÓN DEL SOCIO">
         <Facts
           facts={[
@@ -44,7 +48,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
           facts={[
             ['Número de cuotas', paymentPlan.numberOfInstalments],
             [
-              'Saldo de reserva pendiente',
+              markedLabel(sale, 'Saldo de reserva pendiente', 'balance'),
               <UfAmount key="uf" value={paymentPlan.pendingBalance} />,
             ],
             ['Fecha de la primera cuota', dateText(paymentPlan.firstDueOn)],
@@ -53,7 +57,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
         />
       </Section>
       <Instalments sale={sale} rows={statement.instalments} today={today}>
-        <Totals totals={statement.totals} />
+        <Totals totals={statement.totals} sale={sale} />
       </Instalments>
       <Section title="6. PAGOS">
         <PaymentsTable payments={statement.payments} />
@@ -66,25 +70,25 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
   )
 }
 
-function Totals({ totals }: Pick<AccountStatement, 'totals'>) {
+function Totals({ totals, sale }: Pick<AccountStatement, 'totals'> & { sale: Sale }) {
   return (
     <table className={classes.totals}>
       <caption>Totales de la reserva</caption>
       <tbody>
         <tr>
-          <th scope="row">Total Reserva Pactada</th>
+          <th scope="row">{markedLabel(sale, 'Total Reserva Pactada', 'agreed')}</th>
           <td>
             <UfAmount value={totals.agreed} />
           </td>
         </tr>
         <tr>
-          <th scope="row">Total Pagado en UF</th>
+          <th scope="row">{markedLabel(sale, 'Total Pagado en UF', 'paid')}</th>
           <td>
             <UfAmount value={totals.paid} />
           </td>
         </tr>
         <tr>
-          <th scope="row">Total Pagado en %</th>
+          <th scope="row">{markedLabel(sale, 'Total Pagado en %', 'paid')}</th>
           <td>{percentText(totals.paidShare)}</td>
         </tr>
         <tr>
