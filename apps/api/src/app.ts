@@ -50,6 +50,8 @@ import { trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
 import { NotFound } from './http/errors.ts'
+import { authenticateImportToken } from './imports/tokens/authenticate-import-token.ts'
+import { importTokensRoutes } from './imports/tokens/import-tokens-routes.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -140,9 +142,15 @@ export async function buildApp({
 
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
+  app.decorateRequest('importToken', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, withoutSession } = request.routeOptions.config
     if (!access) return
+    if (access === 'import_token') {
+      // Neither the cookie nor its CSRF token counts: a browser never sends this header by itself.
+      request.importToken = await authenticateImportToken(api, request)
+      return
+    }
     if (!withoutSession) request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
@@ -151,8 +159,9 @@ export async function buildApp({
     requirePermission(request)
   })
   app.addHook('preValidation', async (request, reply) => {
-    if (!request.routeOptions.config.access) return
-    csrf.checkField(request, reply)
+    const { access } = request.routeOptions.config
+    if (!access) return
+    if (access !== 'import_token') csrf.checkField(request, reply)
     await readMultipartFields(request)
     if (request.session === null || !mayChangeData(request)) return
     // The session may have ended and permissions may have changed while the body arrived.
@@ -172,6 +181,7 @@ export async function buildApp({
   emailChangeRoutes(api)
   groupsRoutes(api)
   invitationsRoutes(api)
+  importTokensRoutes(api)
   salesRoutes(api)
   statementsRoutes(api)
   proceduresRoutes(api)

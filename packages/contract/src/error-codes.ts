@@ -22,6 +22,7 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { importTokenMessages } from '@carpeta/domain/imports/import-token-rules'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
@@ -44,6 +45,7 @@ type GeneralCode =
   | 'invalid'
   | 'invalid_page'
   | 'invalid_request'
+  | 'invalid_token'
   | 'malformed'
   | 'method_not_allowed'
   | 'not_found'
@@ -56,6 +58,7 @@ type GeneralCode =
 /** The sentences of each code. A number in a sentence matches any number. */
 export const errorSentences = {
   required: [
+    importTokenMessages.name,
     answerTemplateMessages.body,
     answerTemplateMessages.title,
     documentMessages.commentRequired,
@@ -96,6 +99,7 @@ export const errorSentences = {
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
+    importTokenMessages.days,
     userFormMessages.passwordMismatch,
   ],
   too_long: [schemaMessages.tooLong(1), nameMessages.long(1)],
@@ -108,6 +112,7 @@ export const errorSentences = {
     userFormMessages.rutTaken,
   ],
   too_many: [
+    importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
     procedureMessages.tooManyDocuments,
     secondFactorMessages.tooManyPasskeys,

@@ -59,6 +59,8 @@ export const auditActions = {
   'statement.issued': 'Descargó un estado de cuenta',
   'audit.read': 'Consultó la bitácora',
   'audit.exported': 'Descargó la bitácora',
+  'import_token.created': 'Creó un token para cargas',
+  'import_token.revoked': 'Revocó un token para cargas',
   'load.applied': 'Cargó una exportación de contabilidad',
   'load.refused': 'Intentó una carga que fue rechazada',
 } as const

@@ -23,6 +23,7 @@ export const auditObjects: Record<string, string> = {
   holiday: 'Feriado',
   passkey: 'Llave de acceso',
   load: 'Carga',
+  import_token: 'Token para cargas',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */
@@ -78,6 +79,8 @@ export const factNames: Record<string, string> = {
   newAccounts: 'Cuentas nuevas',
   fullname: 'Nombre',
   invitation: 'Invitación',
+  prefix: 'Comienzo',
+  days: 'Días',
   ended: 'Sesiones cerradas',
   methods: 'Segundos factores',
   codes_left: 'Códigos que quedan',
