@@ -31,7 +31,7 @@ export interface Definition {
   /** An invalid body is answered with sentences by field, for a form. */
   fieldErrors?: boolean
   /** 200 by default. */
-  status?: 201
+  status?: 201 | 202
   answer: z.ZodType
   /** Media type, when the answer is a file. */
   file?: string

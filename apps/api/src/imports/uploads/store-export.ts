@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { writeAs } from '../../auth/write-as.ts'
+import type { Config } from '../../config/config.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
+import type { ReceivedFile } from '../../documents/receive-file.ts'
+import { notStored } from '../../documents/storage-error.ts'
+import type { Caller } from '../../http/caller.ts'
+import { InvalidToken, Refused } from '../../http/errors.ts'
+import type { ImportToken } from '../../http/access.ts'
+import { enqueueJob } from '../../jobs/jobs-store.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { lockActiveToken } from '../tokens/import-tokens-store.ts'
+import { IMPORTS_QUEUE, RUN_IMPORT, type RunImport } from './import-queue.ts'
+import { queueRemoval } from './remove-exports.ts'
+import { findUpload, insertArriving, markStored, type UploadedExport, type Wanted } from './uploads-store.ts'
+
+export interface ImportServices extends DocumentServices {
+  config: Config
+  limits: RateLimits
+}
+
+interface Sent {
+  file: ReceivedFile | null
+  wanted: Wanted
+  /** Of a program, which is no user. */
+  token: ImportToken | null
+}
+
+/**
+ * Stores an export and queues what is wanted of it. The row is inserted before the bytes are written,
+ * so that after a failure it leads to them.
+ * @throws {Refused} · {StorageError} · {InvalidToken} when the token was revoked meanwhile
+ */
+export async function storeExport(
+  services: ImportServices,
+  caller: Caller,
+  { file, wanted, token }: Sent,
+): Promise<UploadedExport> {
+  const { db, storage } = services
+  if (!file) throw new Refused([importMessages.noFile])
+  if (file.size === 0) throw new Refused([importMessages.empty])
+  const storageKey = randomBytes(20).toString('hex')
+  const upload = { storageKey, name: file.name, wanted, uploadedBy: caller.id }
+  const id = await insertArriving(db, { ...upload, tokenId: token?.id ?? null })
+  try {
+    await storage.write(storageKey, file)
+    return await writeAs(db, caller, async (tx, caller) => {
+      if (token && !(await lockActiveToken(tx, token.id))) throw new InvalidToken()
+      if (!(await markStored(tx, id, file.size))) throw notStored(new Error('removed meanwhile'))
+      const payload: RunImport = { id }
+      await enqueueJob(tx, RUN_IMPORT, payload, IMPORTS_QUEUE)
+      await recordAuditEvent(tx, caller, {
+        action: 'import.uploaded',
+        object: { type: 'import', id },
+        after: token ? { wanted, token: token.prefix } : { wanted },
+      })
+      const stored = await findUpload(tx, id)
+      if (stored === null) throw new Error('the upload was not written')
+      return stored
+    })
+  } catch (error) {
+    // If this fails too, the nightly job removes it.
+    await queueRemoval(db, id).catch(() => {})
+    throw error
+  }
+}
