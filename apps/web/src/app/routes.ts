@@ -123,6 +123,15 @@ const table: AppRoute[] = [
     menu: 'Trámites',
   },
   {
+    path: '/imports',
+    file: 'imports/imports-screen.tsx',
+    access: 'protected',
+    permission: 'sales.import_sales',
+    layout: true,
+    enabled: true,
+    menu: 'Cargas',
+  },
+  {
     path: '/users',
     file: 'users/users-screen.tsx',
     access: 'protected',

@@ -4,6 +4,7 @@ import type { definitions } from './loads-schemas.ts'
 type Definitions = typeof definitions
 
 export const listLoads = endpoint<Definitions['listLoads']>('GET', '/api/loads/')
+export const getLoad = endpoint<Definitions['getLoad']>('GET', '/api/loads/:id/')
 export const listLoadChanges = endpoint<Definitions['listLoadChanges']>(
   'GET',
   '/api/loads/:id/changes/',

@@ -38,6 +38,7 @@ export const definitions = {
     query: pageQuery,
     answer: pageOf(loadSchema),
   },
+  getLoad: { access, summary: 'Una carga, o un ensayo', params, answer: loadSchema },
   listLoadChanges: {
     access,
     summary: 'Las ventas que una carga agrega, cambia o retira',

@@ -1,4 +1,6 @@
-import { parseUf, type Uf } from '@carpeta/domain/money/money'
+import { dateOrNull } from '@carpeta/domain/dates/dates'
+import type { ComparedSale } from '@carpeta/domain/imports/sale-figures'
+import { parseFraction, parseUf, type Uf } from '@carpeta/domain/money/money'
 import {
   type CheckedSale,
   findInSale,
@@ -23,6 +25,24 @@ export function findInBody(body: CheckedBody, checks: SaleChecks): Section[] {
   return findInSale(checkedSale(body), checks).map((finding) => ({ ...finding }))
 }
 
+/** A sale as `saleBody` or an export has it; its amounts are text or numbers. */
+export interface StoredBody extends Omit<CheckedBody, 'deed'> {
+  deed: Section | Section[] | null
+}
+
+/** The same with what staff compare besides. */
+export function comparedSale(body: StoredBody): ComparedSale {
+  const deed = Array.isArray(body.deed) ? (body.deed[0] ?? null) : body.deed
+  const { sale } = body
+  return {
+    ...checkedSale({ ...body, deed }),
+    holderRut: String(sale.holder_rut),
+    project: String(sale.project ?? ''),
+    approvedOn: dateOrNull(sale.approved_on),
+    completedOn: dateOrNull(sale.completed_on),
+  }
+}
+
 function checkedSale({ sale, instalments, payments, commitments, deed }: CheckedBody): CheckedSale {
   const entry = (kind: string) => commitments.find((row) => row.kind === kind) ?? null
   const amountOf = (kind: string) => uf(entry(kind)?.amount)
@@ -33,7 +53,7 @@ function checkedSale({ sale, instalments, payments, commitments, deed }: Checked
     instalmentPlan: plan && {
       amount: uf(plan.amount),
       paid: uf(plan.paid),
-      paidShare: typeof plan.paid_share === 'string' ? plan.paid_share : null,
+      paidShare: parseFraction(plan.paid_share),
       pendingInstalments:
         typeof plan.pending_instalments === 'number' ? plan.pending_instalments : null,
     },

@@ -1,0 +1,52 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Button } from '@mantine/core'
+import { loadQuery } from '../../../api/imports.ts'
+import { ListSkeleton } from '../../../list/list-skeleton.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { LoadMark } from '../state-mark.tsx'
+import { LoadFacts } from './load-facts.tsx'
+import { LoadLists } from './load-lists.tsx'
+
+/** One load of the history. */
+export function LoadPage({ id }: { id: number }) {
+  const { data: load, error, refetch, isPending } = useQuery(loadQuery(id))
+  return (
+    <Page title="Carga" actions={<BackToLoads />}>
+      {isPending && <ListSkeleton />}
+      {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {load && (
+        <>
+          <p>
+            <LoadMark state={load.state} />
+          </p>
+          {load.state === 'undone' && load.undone_at && (
+            <Notice tone="info">
+              Deshecha el {dateTimeInSantiago(load.undone_at)}
+              {load.undone_by && ` por ${load.undone_by}`}.
+            </Notice>
+          )}
+          <LoadFacts load={load} />
+          <LoadLists load={load} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+export function BackToLoads() {
+  return (
+    <Button
+      component={Link}
+      to={{ search: '' }}
+      variant="default"
+      leftSection={<ArrowLeftIcon size={18} />}
+    >
+      Volver a las cargas
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+/** What undoing a load cannot bring back; the names of the wire. */
+export interface IrreversibleParts {
+  accounts: { created: number; invited: number }
+  requests_on_added: number
+  deleted_sample: { requests: number; procedures: number; documents: number }
+}
+
+/** Sentences for the person who is about to undo a load. */
+export function undoConsequences(parts: IrreversibleParts): string[] {
+  const { accounts, requests_on_added: requests, deleted_sample: sample } = parts
+  return [
+    counted(
+      accounts.created,
+      ['cuenta nueva se queda', 'cuentas nuevas se quedan'],
+      accounts.invited === 0
+        ? 'Nadie recibió aún un correo.'
+        : `Ya ${counted(accounts.invited, ['recibió un correo', 'recibieron un correo'], '')}`,
+    ),
+    counted(
+      requests,
+      ['trámite de una venta nueva se queda', 'trámites de ventas nuevas se quedan'],
+      'Sus ventas quedan ocultas.',
+    ),
+    counted(
+      sample.requests + sample.procedures + sample.documents,
+      ['elemento de la cooperativa de ejemplo', 'elementos de la cooperativa de ejemplo'],
+      'Se borraron con la primera carga real.',
+    ),
+  ].filter((sentence) => sentence !== '')
+}
+
+function counted(count: number, [one, many]: [string, string], note: string): string {
+  if (count === 0) return ''
+  return `${count} ${count === 1 ? one : many}. ${note}`.trim()
+}
