@@ -48,7 +48,7 @@ const exceptions: Exception[] = [
     because: 'requests are shown with the names of people and the codes of sales',
   },
   {
-    files: [`${api}/requests/requests-store.ts`, `${api}/requests/staff/workbench-store.ts`],
+    files: [`${api}/requests/staff/workbench-store.ts`],
     tables: ['procedures'],
     because: 'procedures are selected together with their requests',
   },
@@ -56,6 +56,11 @@ const exceptions: Exception[] = [
     files: [`${api}/requests/lifecycle/request-actions-store.ts`],
     tables: ['users', 'sales'],
     because: 'locking a request also reads its sale and whether its member is erased',
+  },
+  {
+    files: [`${api}/requests/sale-requests-store.ts`],
+    tables: ['sales'],
+    because: 'the requests of sales that a load added are counted in one statement',
   },
   {
     files: [`${api}/requests/drafts/idempotency-keys-store.ts`],
@@ -82,7 +87,11 @@ const exceptions: Exception[] = [
     because: 'statements and rejected values refer to a sale',
   },
   {
-    files: [`${api}/imports/staging-store.ts`, `${api}/imports/loads-store.ts`],
+    files: [
+      `${api}/imports/staging-store.ts`,
+      `${api}/imports/loads-store.ts`,
+      `${api}/imports/load-changes-store.ts`,
+    ],
     tables: ['sales'],
     because: 'a whole load is compared with the stored sales in one statement',
   },

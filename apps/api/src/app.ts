@@ -50,8 +50,11 @@ import { trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
 import { NotFound } from './http/errors.ts'
+import { loadsRoutes } from './imports/loads/loads-routes.ts'
+import { pushesRoutes } from './imports/pushes/pushes-routes.ts'
 import { authenticateImportToken } from './imports/tokens/authenticate-import-token.ts'
 import { importTokensRoutes } from './imports/tokens/import-tokens-routes.ts'
+import { uploadsRoutes } from './imports/uploads/uploads-routes.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -182,6 +185,9 @@ export async function buildApp({
   groupsRoutes(api)
   invitationsRoutes(api)
   importTokensRoutes(api)
+  uploadsRoutes(api)
+  pushesRoutes(api)
+  loadsRoutes(api)
   salesRoutes(api)
   statementsRoutes(api)
   proceduresRoutes(api)

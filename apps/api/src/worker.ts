@@ -8,6 +8,7 @@ import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/documents-jobs.ts'
 import { emailJobs } from './email/email-jobs.ts'
 import type { Mailer } from './email/mailer.ts'
+import { importJobs } from './imports/uploads/imports-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { draftJobs } from './requests/drafts/drafts-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -34,6 +35,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     linkJobs({ db, config, limits, mailer: recordingMailer }),
     invitationJobs({ db, config, mailer }),
     draftJobs({ db, config }),
+    importJobs({ db, config, storage }),
     documentJobs({ db, storage }),
     throttleJobs({ db }),
     secondFactorJobs({ db, config }),

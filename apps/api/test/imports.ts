@@ -6,6 +6,7 @@ import { sampleExport } from '../seeds/sample-export.ts'
 import type { Connection, Database } from '../src/db/client.ts'
 import { many, one, type SQL, sql } from '../src/db/query.ts'
 import { type ImportOptions, type ImportOutcome, importSales } from '../src/imports/import-sales.ts'
+import { ndjsonFile } from '../src/imports/sources/ndjson-file.ts'
 import { cloneDatabase } from './open-portal.ts'
 
 /** The sales of the sample cooperative, as accounting exports them. */
@@ -76,7 +77,10 @@ export function openImports(): Imports {
     db: () => database.db,
     exportOf,
     load: (sales, options = {}, header = {}) =>
-      importSales(database.db, exportOf(sales, header), { maxRejectsPercent: 100, ...options }),
+      importSales(database.db, ndjsonFile(exportOf(sales, header)), {
+        maxRejectsPercent: 100,
+        ...options,
+      }),
     tables: async () => {
       const dump: Record<string, unknown> = {}
       for (const name of writtenTables) {

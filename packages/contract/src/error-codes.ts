@@ -22,6 +22,7 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { importTokenMessages } from '@carpeta/domain/imports/import-token-rules'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
@@ -58,6 +59,8 @@ type GeneralCode =
 /** The sentences of each code. A number in a sentence matches any number. */
 export const errorSentences = {
   required: [
+    importMessages.noFile,
+    importMessages.empty,
     importTokenMessages.name,
     answerTemplateMessages.body,
     answerTemplateMessages.title,
@@ -117,7 +120,12 @@ export const errorSentences = {
     procedureMessages.tooManyDocuments,
     secondFactorMessages.tooManyPasskeys,
   ],
-  changed_meanwhile: [requestMessages.changedMeanwhile, userFormMessages.changedMeanwhile],
+  changed_meanwhile: [
+    importMessages.anotherLoad,
+    importMessages.undoneMeanwhile,
+    requestMessages.changedMeanwhile,
+    userFormMessages.changedMeanwhile,
+  ],
   wrong_credentials: [wrongCredentialsMessage],
   wrong_password: [wrongPasswordMessage],
   wrong_code: [secondFactorMessages.wrongCode],
@@ -138,7 +146,7 @@ export const errorSentences = {
   reauthentication_required: [reauthenticationMessages.required],
   link_expired: [deadLinkMessage],
   registration_closed: [registrationClosedMessage],
-  too_large: [bodyTooLargeMessage, documentMessages.tooLarge],
+  too_large: [importMessages.tooLarge, bodyTooLargeMessage, documentMessages.tooLarge],
   too_slow: [bodyTooSlowMessage],
   file_not_expected: [noFileExpectedMessage],
   file_type: [documentMessages.type],
@@ -164,7 +172,13 @@ export const errorSentences = {
   inactive_account: [invitationRefusals.inactive],
   is_right: [procedureMessages.isDataSubjectRequest],
   unknown_procedure: [requestMessages.unknownProcedure],
-  wrong_state: [requestMessages.impossible],
+  wrong_state: [
+    importMessages.notChecked,
+    importMessages.underWay,
+    importMessages.fileGone,
+    importMessages.cannotUndo,
+    requestMessages.impossible,
+  ],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer, requestMessages.assignedToMember],

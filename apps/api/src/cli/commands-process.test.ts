@@ -11,6 +11,7 @@ import {
 } from '../../test/carpeta-process.ts'
 import { exec, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 
 // Runs whole processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -86,7 +87,7 @@ describe.concurrent('accounts by command', () => {
 
   test('invitations go to one, or to all who have none yet', async ({ onTestFinished }) => {
     const { run, writeFile, database } = await openEmptyMachine(onTestFinished)
-    await importSales(database.db, writeFile('export.ndjson', sampleExport()))
+    await importSales(database.db, ndjsonFile(writeFile('export.ndjson', sampleExport())))
     const rosa = await run(['invite', '--rut', '12.345.678-5'])
     expect(rosa.stdout).toMatch(/^1 correo en camino/)
     const all = await run(['invite', '--all-not-invited'])

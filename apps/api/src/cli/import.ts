@@ -1,10 +1,23 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { type ImportOutcome, importSales } from '../imports/import-sales.ts'
+import type { RefusalCode } from '../imports/refuse-load.ts'
+import { UnreadableExport } from '../imports/sources/export-source.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import type { ReportedReject } from '../imports/staging-store.ts'
 import { withDatabase } from './with-database.ts'
 
 const EXIT = { applied: 0, usageError: 2, appliedWithRejects: 3, refused: 4 }
+
+/** How the operator loads it anyway. */
+const hints: Record<RefusalCode, string> = {
+  header: '',
+  another_load: '',
+  future_cutoff: 'Corrija la fecha del archivo.',
+  older_cutoff: 'Use --force para cargarlo igual.',
+  count: '',
+  too_many_rejects: 'Use --max-rejects para tolerar más.',
+  too_many_withdrawn: 'Use --force si es lo correcto.',
+}
 
 interface Options {
   dryRun: boolean
@@ -13,14 +26,9 @@ interface Options {
 }
 
 export async function runImport(path: string, options: Options): Promise<void> {
-  if (!isReadableFile(path)) {
-    console.error(`No se puede leer el archivo ${path}.`)
-    process.exitCode = EXIT.usageError
-    return
-  }
   try {
     const outcome = await withDatabase((db) =>
-      importSales(db, path, {
+      importSales(db, ndjsonFile(path), {
         dryRun: options.dryRun,
         maxRejectsPercent: options.maxRejects,
         force: options.force,
@@ -29,8 +37,8 @@ export async function runImport(path: string, options: Options): Promise<void> {
     report(outcome, options.dryRun)
     process.exitCode = exitCode(outcome)
   } catch (error) {
-    if (!isUnreadable(error)) throw error
-    console.error(`No se puede leer el archivo ${path}: está dañado o no es lo que dice ser.`)
+    if (!(error instanceof UnreadableExport)) throw error
+    console.error(error.message)
     process.exitCode = EXIT.usageError
   }
 }
@@ -41,13 +49,15 @@ function exitCode({ refusal, counts }: ImportOutcome): number {
 }
 
 function report(outcome: ImportOutcome, dryRun: boolean): void {
-  const { refusal, cutoff, counts, rejects } = outcome
+  const { refusal, refusalCode, cutoff, counts, rejects } = outcome
   for (const reject of rejects) console.log(describe(reject))
   if (counts && counts.bad > 0) {
     console.log(`${counts.bad} ventas malas conservan su última versión buena.\n`)
   }
   if (refusal !== null) {
-    console.error(`Carga rechazada; nada cambió. ${refusal}`)
+    console.error(
+      `Carga rechazada; nada cambió. ${refusal} ${hints[refusalCode ?? 'header']}`.trim(),
+    )
     return
   }
   if (!counts || !cutoff) return
@@ -70,20 +80,4 @@ function report(outcome: ImportOutcome, dryRun: boolean): void {
 function describe({ line, saleCode, field, value, reason }: ReportedReject): string {
   const where = [`línea ${line}`, `venta ${saleCode ?? 'desconocida'}`, field].filter(Boolean)
   return `${where.join(', ')}: «${value}» ${reason}`
-}
-
-/** A truncated or invalid gzip file, or a disk error. */
-function isUnreadable(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && /^(Z_|EIO|EACCES|EISDIR)/.test(String(error.code))
-  )
-}
-
-function isReadableFile(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }

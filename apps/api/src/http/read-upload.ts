@@ -54,7 +54,9 @@ export async function readUpload<Received extends AsyncDisposable>(
   let file: Received | null = null
   let isTooLarge = false
   try {
-    for await (const part of request.parts({ limits: { ...PARTS, fileSize: limits.maxFileBytes } })) {
+    for await (const part of request.parts({
+      limits: { ...PARTS, fileSize: limits.maxFileBytes },
+    })) {
       if (part.type === 'field') {
         if (part.fieldname in fields || part.valueTruncated) throw new Malformed()
         fields[part.fieldname] = String(part.value)

@@ -21,7 +21,7 @@ const nameReasons: Record<NameProblem, string> = {
 }
 const UNIT_LIMITS = {
   uf: { decimals: 4, digits: 10, name: 'UF' },
-  pesos: { decimals: 0, digits: 14, name: 'pesos' },
+  pesos: { decimals: 4, digits: 14, name: 'pesos' },
 }
 
 /** Reads the fields of one section and adds every broken rule to `rejects`. */

@@ -5,6 +5,7 @@ import { sampleExport } from '../../seeds/sample-export.ts'
 import { manySales, openImports, rosa, sample } from '../../test/imports.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { importSales } from './import-sales.ts'
+import { ndjsonFile } from './sources/ndjson-file.ts'
 
 const { db, exportOf, load, tables, value } = openImports()
 
@@ -22,9 +23,9 @@ describe('a valid load', () => {
 
   test('the same file twice changes nothing', async () => {
     const path = exportOf(sample)
-    await importSales(db(), path)
+    await importSales(db(), ndjsonFile(path))
     const before = await tables()
-    const { refusal, counts } = await importSales(db(), path)
+    const { refusal, counts } = await importSales(db(), ndjsonFile(path))
     expect(refusal).toBeNull()
     expect(counts).toMatchObject({ added: 0, changed: 0, unchanged: 9 })
     expect(await tables()).toEqual(before)
@@ -56,7 +57,7 @@ describe('a valid load', () => {
     const path = exportOf(sample)
     const gz = `${path}.gz`
     writeFileSync(gz, gzipSync(readFileSync(path, 'utf8').replaceAll('\n', '\r\n')))
-    expect((await importSales(db(), gz)).counts).toMatchObject({ added: 9 })
+    expect((await importSales(db(), ndjsonFile(gz))).counts).toMatchObject({ added: 9 })
   })
 
   test('UF have exactly four decimals, as number or as text', async () => {
@@ -132,7 +133,7 @@ describe('withdrawn sales', () => {
   })
 
   test('the first real load replaces the sample cooperative, whatever its cut-off', async () => {
-    await importSales(db(), exportOf(sample), { isSample: true })
+    await importSales(db(), ndjsonFile(exportOf(sample)), { isSample: true })
     const { refusal, counts, withdrawn } = await load(
       [rosa((sale) => (sale.code = 'R-1'))],
       {},

@@ -1,210 +1,249 @@
-import { basename } from 'node:path'
-import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
-import { z } from 'zod'
+import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { operator } from '../http/caller.ts'
-import { openExport } from './export-file.ts'
-import { isLastLoad, lockImport, newestCutoff, recordLoad } from './loads-store.ts'
-import { applyStaged, createHolderAccounts } from './merge-store.ts'
-import { readExportedSale } from './read-exported-sale.ts'
+import { type AuditActor, operator } from '../http/caller.ts'
+import { recordFindings } from './findings/load-findings-store.ts'
+import { type ImportOutcome, nothingRead } from './import-outcome.ts'
+import { dropFormerVersions, recordChanges, recordConfirmations } from './load-changes-store.ts'
 import {
+  findLastLoad,
+  insertLoad,
+  keepOnlyRestorable,
+  lockImport,
+  type NewLoad,
+  newestCutoff,
+  storeRejects,
+} from './loads-store.ts'
+import {
+  applyStaged,
+  countNewAccounts,
+  countReplacedSample,
+  createHolderAccounts,
+} from './merge-store.ts'
+import {
+  headerRefusal,
+  otherLoadRefusal,
+  type Refusal,
+  type RefusalLimits,
+  salesRefusal,
+} from './refuse-load.ts'
+import type { ExportSource, OpenedExport } from './sources/export-source.ts'
+import { stageSales } from './stage-sales.ts'
+import {
+  countRejects,
   countStaged,
   createStaging,
   type ReportedReject,
+  readAllRejects,
   readRejects,
   rejectRepeatedCodes,
-  type StagedCounts,
-  type StagedLine,
-  stageLines,
-  stageRejects,
 } from './staging-store.ts'
 
-const BATCH = 200
-const MAX_REPORTED = 1000
-const MAX_WITHDRAWN_PERCENT = 10
+export type { ImportOutcome } from './import-outcome.ts'
 
-export interface ImportOptions {
-  /** Reports the outcome and writes nothing. */
+const MAX_REPORTED = 1000
+
+export interface ImportOptions extends RefusalLimits {
+  /** Reports the outcome and applies nothing. */
   dryRun?: boolean
-  /** Refuses the whole load above this share of bad sales. */
-  maxRejectsPercent?: number
-  /** Accepts an older cut-off, and many missing sales. */
-  force?: boolean
+  /** Records a dry run in the history, with what it would change. */
+  recordDryRun?: boolean
   isSample?: boolean
   /** Which contradictions become findings. */
   checks?: SaleChecks
+  /** Refuses the load when another one was applied since this one, as that of a dry run was. */
+  expectedLoadId?: number | null
+  /** Who loads; the portal's operator by default. */
+  actor?: AuditActor
+  /** Called when another load is under way, which this one waits for. */
+  onWait?: () => void
+  /** Called at the end of the load's transaction. */
+  onFinish?: (tx: Transaction, outcome: ImportOutcome) => Promise<void>
+  /** Called after each batch of sales. */
+  onProgress?: (progress: { sales: number; part: number }) => void
+  /** Gets every broken rule, before the load is applied or refused. */
+  onRejects?: (rejects: AsyncIterable<ReportedReject>) => Promise<void>
 }
-
-export interface ImportOutcome {
-  /** Null when the load was applied, or would be in a dry run. */
-  refusal: string | null
-  cutoff: Date | null
-  counts: StagedCounts | null
-  withdrawn: number
-  newAccounts: number
-  /** The first thousand broken rules, in the order of the file. */
-  rejects: ReportedReject[]
-}
-
-const header = z.object({
-  corte: z.iso.datetime({ offset: true }),
-  ventas: z.number().int().nonnegative(),
-})
 
 /**
  * Loads an accounting export in one transaction: everything, everything but bad sales, or nothing
- * (docs/accounting-export.md). @throws when the file cannot be read
+ * (docs/accounting-export.md). @throws {UnreadableExport}
  */
-export async function importSales(
+export function importSales(
   db: Database,
-  path: string,
+  source: ExportSource,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  const outcome: ImportOutcome = {
-    refusal: null,
-    cutoff: null,
-    counts: null,
-    withdrawn: 0,
-    newAccounts: 0,
-    rejects: [],
-  }
-  try {
-    await db.transaction((tx) => load(tx, path, options, outcome))
-  } catch (error) {
-    if (!(error instanceof NothingWritten)) throw error
-    outcome.refusal = error.refusal
-    if (!options.dryRun && error.refusal !== null) {
-      const reason = error.refusal
-      const event = { action: 'load.refused', ...aboutLoad(path, outcome), reason } as const
-      await recordAuditEvent(db, operator, event)
+  return db.transaction(async (tx) => {
+    await lockImport(tx, options.onWait)
+    await createStaging(tx)
+    const opened = await source.open(tx)
+    try {
+      const outcome = await readExport(tx, opened, options)
+      const finished = await finish(tx, { source, opened, outcome, options })
+      await options.onFinish?.(tx, finished)
+      return finished
+    } finally {
+      await opened.close()
     }
-  }
-  return outcome
+  })
 }
 
-/** Rolls the transaction back: a refusal, or the end of a dry run. */
-class NothingWritten extends Error {
-  readonly refusal: string | null
-
-  constructor(refusal: string | null) {
-    super(refusal ?? 'dry run')
-    this.refusal = refusal
-  }
-}
-
-async function load(
+/** Stages the export and compares it with the stored sales; changes nothing. */
+async function readExport(
   tx: Transaction,
-  path: string,
+  opened: OpenedExport,
   options: ImportOptions,
-  outcome: ImportOutcome,
-): Promise<void> {
-  const isSample = options.isSample ?? false
-  if (!(await lockImport(tx))) throw new NothingWritten('Otra carga está en curso.')
-  await createStaging(tx)
-  const file = openExport(path)
-  const first = await file.lines.next()
-  const { corte, ventas } = readHeader(first.value?.text ?? null)
-  const cutoff = new Date(corte)
-  outcome.cutoff = cutoff
+): Promise<ImportOutcome> {
+  const { header } = opened
+  const { isSample = false, force = false } = options
+  const outcome: ImportOutcome = {
+    ...nothingRead,
+    cutoff: header?.cutoff ?? null,
+    announced: header?.announced ?? null,
+  }
+  // The sample's cut-off is a fixed day, whatever the machine's clock says.
+  const now = isSample ? new Date(8.64e15) : new Date()
+  const refusal =
+    (await loadRefusal(tx, options)) ??
+    headerRefusal(header, { newest: await newestCutoff(tx), now, force })
+  if (header === null || refusal) return refused(outcome, refusal)
 
-  await stageAll(tx, file.lines, options.checks ?? defaultSaleChecks)
+  await stageSales(tx, opened, options)
   await rejectRepeatedCodes(tx)
   const counts = await countStaged(tx)
-  outcome.counts = counts
-  outcome.rejects = await readRejects(tx, MAX_REPORTED)
-  const refusal = reasonToRefuse(counts, ventas, cutoff, await newestCutoff(tx), options)
-  if (refusal) throw new NothingWritten(refusal)
-
-  // A line without a readable code may be any of the missing sales.
-  const withdraw = counts.withoutCode === 0
-  outcome.withdrawn = withdraw ? counts.vanishing + counts.vanishingSample : 0
-  outcome.newAccounts = await createHolderAccounts(tx, isSample)
-  await applyStaged(tx, { cutoff, isSample, withdraw })
-  if (!(await isLastLoad(tx, file.hash()))) {
-    await recordLoad(tx, {
-      fileName: file.name,
-      fileHash: file.hash(),
-      cutoff,
-      isSample,
-      announced: ventas,
-      added: counts.added,
-      changed: counts.changed,
-      unchanged: counts.unchanged,
-      rejected: counts.bad,
-      withdrawn: outcome.withdrawn,
-    })
+  const staged: ImportOutcome = {
+    ...outcome,
+    counts,
+    brokenRules: await countRejects(tx),
+    rejects: await readRejects(tx, MAX_REPORTED),
   }
-  if (options.dryRun) throw new NothingWritten(null)
-  await recordAuditEvent(tx, operator, { action: 'load.applied', ...aboutLoad(path, outcome) })
+  const reason = salesRefusal(counts, header.announced, options)
+  if (reason) return refused(staged, reason)
+
+  const withdraw = mayWithdraw(staged)
+  const replaced = withdraw && !isSample ? await countReplacedSample(tx, counts) : null
+  return {
+    ...staged,
+    withdrawn: withdraw ? counts.vanishing + counts.vanishingSample : 0,
+    newAccounts: await countNewAccounts(tx),
+    replacedSample: replaced && Object.values(replaced).some(Boolean) ? replaced : null,
+  }
+}
+
+async function loadRefusal(
+  tx: Transaction,
+  { expectedLoadId = null }: ImportOptions,
+): Promise<Refusal | null> {
+  if (expectedLoadId === null) return null
+  const last = await findLastLoad(tx)
+  return otherLoadRefusal(last?.id ?? 0, expectedLoadId)
+}
+
+function refused(outcome: ImportOutcome, refusal: Refusal | null): ImportOutcome {
+  return { ...outcome, refusal: refusal?.sentence ?? null, refusalCode: refusal?.code ?? null }
+}
+
+/** A line without a readable code may be any of the missing sales. */
+function mayWithdraw({ counts }: ImportOutcome): boolean {
+  return counts?.withoutCode === 0
+}
+
+interface Finished {
+  source: ExportSource
+  opened: OpenedExport
+  outcome: ImportOutcome
+  options: ImportOptions
+}
+
+/** Records the load, and applies it unless it is refused or tried. */
+async function finish(tx: Transaction, finished: Finished): Promise<ImportOutcome> {
+  const { source, outcome, options } = finished
+  const { dryRun = false, recordDryRun = false, actor = operator } = options
+  if (outcome.counts) await options.onRejects?.(readAllRejects(tx))
+  if (dryRun && !recordDryRun) return outcome
+  const isApplied = !dryRun && outcome.refusal === null
+  if (isApplied && (await isRepeated(tx, finished))) {
+    await recordAuditEvent(tx, actor, aboutLoad(source, outcome))
+    return outcome
+  }
+  const loadId = await insertLoad(tx, describeLoad(finished))
+  if (outcome.counts) await storeRejects(tx, loadId)
+  if (outcome.refusal === null) {
+    await recordFindings(tx, loadId)
+    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isRestorable: isApplied })
+  }
+  if (isApplied) await apply(tx, loadId, outcome, options)
+  if (!dryRun) await recordAuditEvent(tx, actor, aboutLoad(source, outcome))
+  return { ...outcome, loadId }
+}
+
+/** Whether the last load was this export, and nothing has changed since. */
+async function isRepeated(
+  tx: Transaction,
+  { opened, outcome, options }: Finished,
+): Promise<boolean> {
+  const last = await findLastLoad(tx)
+  const { counts, withdrawn } = outcome
+  return (
+    last?.fileHash === opened.hash() &&
+    last.isSample === (options.isSample ?? false) &&
+    counts?.added === 0 &&
+    counts.changed === 0 &&
+    withdrawn === 0
+  )
+}
+
+async function apply(
+  tx: Transaction,
+  loadId: number,
+  outcome: ImportOutcome,
+  { isSample = false }: ImportOptions,
+): Promise<void> {
+  const { cutoff } = outcome
+  if (cutoff === null) throw new Error('a load without a cut-off was accepted')
+  await recordConfirmations(tx, loadId, { cutoff, isSample })
+  await keepOnlyRestorable(tx, loadId)
+  await dropFormerVersions(tx)
+  await createHolderAccounts(tx, isSample)
+  await applyStaged(tx, { cutoff, isSample, withdraw: mayWithdraw(outcome) })
+}
+
+function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {
+  const { counts, replacedSample } = outcome
+  const { dryRun = false, isSample = false, actor = operator } = options
+  return {
+    state: dryRun ? 'tried' : outcome.refusal === null ? 'applied' : 'refused',
+    loadedBy: actor.id,
+    fileName: source.name,
+    // Of an export whose header is refused, nothing more was read.
+    fileHash: counts ? opened.hash() : '',
+    cutoff: outcome.cutoff,
+    isSample,
+    announced: outcome.announced,
+    added: counts?.added ?? 0,
+    changed: counts?.changed ?? 0,
+    unchanged: counts?.unchanged ?? 0,
+    rejected: counts?.bad ?? 0,
+    withdrawn: outcome.withdrawn,
+    newAccounts: outcome.newAccounts,
+    brokenRules: outcome.brokenRules,
+    sampleSales: replacedSample?.sales ?? 0,
+    sampleRequests: replacedSample?.requests ?? 0,
+    sampleProcedures: replacedSample?.procedures ?? 0,
+    sampleDocuments: replacedSample?.documents ?? 0,
+    refusal: outcome.refusal,
+    refusalCode: outcome.refusalCode,
+  }
 }
 
 /** Counts only; the log needs no data of the sales. */
-function aboutLoad(
-  path: string,
-  { cutoff, counts, withdrawn, newAccounts }: ImportOutcome,
-): Pick<AuditEvent, 'object' | 'after'> {
+function aboutLoad(source: ExportSource, outcome: ImportOutcome): AuditEvent {
+  const { cutoff, counts, withdrawn, newAccounts, refusal } = outcome
+  const object = { type: 'load', id: source.name.slice(0, 500) }
   const after = { cutoff: cutoff?.toISOString() ?? null, ...counts, withdrawn, newAccounts }
-  return { object: { type: 'load', id: basename(path).slice(0, 500) }, after }
-}
-
-function readHeader(line: string | null): z.infer<typeof header> {
-  try {
-    return header.parse(JSON.parse(line ?? ''))
-  } catch {
-    throw new NothingWritten(
-      'La primera línea debe ser {"corte": "fecha y hora con zona", "ventas": número de ventas}.',
-    )
-  }
-}
-
-async function stageAll(
-  tx: Transaction,
-  lines: AsyncIterable<{ number: number; text: string | null }>,
-  checks: SaleChecks,
-): Promise<void> {
-  let batch: StagedLine[] = []
-  let rejects: ReportedReject[] = []
-  const flush = async () => {
-    await stageLines(tx, batch)
-    await stageRejects(tx, rejects)
-    batch = []
-    rejects = []
-  }
-  for await (const { number, text } of lines) {
-    const result = readExportedSale(text, checks)
-    if ('sale' in result) {
-      batch.push({ line: number, code: result.sale.code, sale: result.sale })
-    } else {
-      const { code } = result
-      batch.push({ line: number, code, sale: null })
-      rejects.push(...result.rejects.map((reject) => ({ ...reject, line: number, saleCode: code })))
-    }
-    if (batch.length >= BATCH) await flush()
-  }
-  await flush()
-}
-
-function reasonToRefuse(
-  counts: StagedCounts,
-  announced: number,
-  cutoff: Date,
-  newest: Date | null,
-  { force = false, maxRejectsPercent = 1 }: ImportOptions,
-): string | null {
-  if (counts.lines !== announced) {
-    return `El archivo está cortado: anuncia ${announced} ventas y trae ${counts.lines}.`
-  }
-  if (!force && newest && cutoff < newest) {
-    return `El corte ${cutoff.toISOString()} es anterior al ya cargado (${newest.toISOString()}). Use --force para cargarlo igual.`
-  }
-  if (counts.bad * 100 > counts.lines * maxRejectsPercent) {
-    return `${counts.bad} de ${counts.lines} ventas vienen malas: más del ${maxRejectsPercent} % permitido (--max-rejects).`
-  }
-  const vanishing = counts.withoutCode === 0 ? counts.vanishing : 0
-  if (!force && vanishing * 100 > counts.shown * MAX_WITHDRAWN_PERCENT) {
-    return `Desaparecerían ${vanishing} de ${counts.shown} ventas: más del ${MAX_WITHDRAWN_PERCENT} %. Use --force si es lo correcto.`
-  }
-  return null
+  return refusal === null
+    ? { action: 'load.applied', object, after }
+    : { action: 'load.refused', object, after, reason: refusal }
 }

@@ -1,31 +1,128 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { users } from '../users/users-tables.ts'
 
-/** Applied loads of the accounting export. */
-export const loads = pgTable('loads', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  fileName: text('file_name').notNull(),
-  fileHash: varchar('file_hash', { length: 64 }).notNull(),
-  cutoff: timestamp('cutoff', { withTimezone: true }).notNull(),
-  isSample: boolean('is_sample').notNull().default(false),
-  announced: integer('announced').notNull(),
-  added: integer('added').notNull(),
-  changed: integer('changed').notNull(),
-  unchanged: integer('unchanged').notNull(),
-  rejected: integer('rejected').notNull(),
-  withdrawn: integer('withdrawn').notNull(),
-  appliedAt: timestamp('applied_at', { withTimezone: true }).notNull().default(sql`now()`),
-})
+/** Loads of accounting's exports: applied, refused, undone, or only tried. */
+export const loads = pgTable(
+  'loads',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** `tried` is a dry run that was asked to be recorded. */
+    state: varchar('state', { length: 10 }).notNull().default('applied'),
+    /** Null for the portal's operator, who uses a command. */
+    loadedBy: integer('loaded_by').references(() => users.id),
+    fileName: text('file_name').notNull(),
+    fileHash: varchar('file_hash', { length: 64 }).notNull(),
+    /** Null when the header cannot be read. */
+    cutoff: timestamp('cutoff', { withTimezone: true }),
+    isSample: boolean('is_sample').notNull().default(false),
+    announced: integer('announced'),
+    added: integer('added').notNull().default(0),
+    changed: integer('changed').notNull().default(0),
+    unchanged: integer('unchanged').notNull().default(0),
+    /** Sales; one may have several rows in `load_rejects`. */
+    rejected: integer('rejected').notNull().default(0),
+    withdrawn: integer('withdrawn').notNull().default(0),
+    newAccounts: integer('new_accounts').notNull().default(0),
+    /** Broken rules, of which `load_rejects` has the first. */
+    brokenRules: integer('broken_rules').notNull().default(0),
+    /** What of the sample cooperative the first real load replaced. */
+    sampleSales: integer('sample_sales').notNull().default(0),
+    sampleRequests: integer('sample_requests').notNull().default(0),
+    sampleProcedures: integer('sample_procedures').notNull().default(0),
+    sampleDocuments: integer('sample_documents').notNull().default(0),
+    /** Contradictions in the figures of its sales. */
+    findings: integer('findings').notNull().default(0),
+    /** Why the load was refused, or would be. */
+    refusal: text('refusal'),
+    refusalCode: varchar('refusal_code', { length: 30 }),
+    /** Of a load that was not applied, when it was tried. */
+    appliedAt: timestamp('applied_at', { withTimezone: true }).notNull().default(sql`now()`),
+    /** Whether `load_changes` has what an undo needs: only of the newest applied load. */
+    isRestorable: boolean('is_restorable').notNull().default(false),
+    undoneAt: timestamp('undone_at', { withTimezone: true }),
+    undoneBy: integer('undone_by').references(() => users.id),
+  },
+  (table) => [
+    check('loads_state', sql`${table.state} in ('tried', 'applied', 'refused', 'undone')`),
+  ],
+)
 
-/** Broken rules of a load, for accounting to correct. */
-export const loadRejects = pgTable('load_rejects', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  loadId: integer('load_id')
-    .notNull()
-    .references(() => loads.id, { onDelete: 'cascade' }),
-  line: integer('line').notNull(),
-  saleCode: varchar('sale_code', { length: 500 }),
-  field: text('field').notNull(),
-  value: text('value').notNull(),
-  reason: text('reason').notNull(),
-})
+/** The first broken rules of a load, for accounting to correct. */
+export const loadRejects = pgTable(
+  'load_rejects',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    loadId: integer('load_id')
+      .notNull()
+      .references(() => loads.id, { onDelete: 'cascade' }),
+    /** Of an export of several files. */
+    file: varchar('file', { length: 100 }).notNull().default(''),
+    line: integer('line').notNull(),
+    saleCode: varchar('sale_code', { length: 500 }),
+    field: text('field').notNull(),
+    value: text('value').notNull(),
+    reason: text('reason').notNull(),
+  },
+  (table) => [index('load_rejects_load').on(table.loadId, table.line)],
+)
+
+/** The first contradictions in the figures of a load's sales, for accounting to correct. */
+export const loadFindings = pgTable(
+  'load_findings',
+  {
+    loadId: integer('load_id')
+      .notNull()
+      .references(() => loads.id, { onDelete: 'cascade' }),
+    saleCode: varchar('sale_code', { length: 500 }).notNull(),
+    code: varchar('code', { length: 40 }).notNull(),
+    stated: text('stated').notNull(),
+    computed: text('computed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.loadId, table.saleCode, table.code] })],
+)
+
+/** The sales that a load added, changed or withdrew, or would. */
+export const loadChanges = pgTable(
+  'load_changes',
+  {
+    loadId: integer('load_id')
+      .notNull()
+      .references(() => loads.id, { onDelete: 'cascade' }),
+    saleCode: varchar('sale_code', { length: 500 }).notNull(),
+    kind: varchar('kind', { length: 10 }).notNull(),
+    /** All rows of a changed sale as they were, for an undo; of the newest applied load only. */
+    before: jsonb('before'),
+    /** Of a tried load, the JSON of the sale as members would see it; of the first changes only. */
+    after: text('after'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.loadId, table.saleCode] }),
+    check('load_changes_kind', sql`${table.kind} in ('added', 'changed', 'withdrawn')`),
+  ],
+)
+
+/** Which unchanged sales of the newest applied load had this older date, for an undo. */
+export const loadConfirmations = pgTable(
+  'load_confirmations',
+  {
+    loadId: integer('load_id')
+      .notNull()
+      .references(() => loads.id, { onDelete: 'cascade' }),
+    asOf: timestamp('as_of', { withTimezone: true }).notNull(),
+    isSample: boolean('is_sample').notNull(),
+    saleIds: integer('sale_ids').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.loadId, table.asOf, table.isSample] })],
+)

@@ -4,47 +4,82 @@ import { exec, maybeOne, one, sql } from '../db/query.ts'
 import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import type { loads } from './imports-tables.ts'
 
-type NewLoad = Omit<typeof loads.$inferSelect, 'id' | 'appliedAt'>
+export type Load = typeof loads.$inferSelect
+export type NewLoad = Omit<typeof loads.$inferInsert, 'id' | 'appliedAt' | 'undoneAt' | 'undoneBy'>
 
-/** False while another load runs. */
-export async function lockImport(tx: Transaction): Promise<boolean> {
+/** A file with a mistake in each line would have millions. */
+export const MAX_STORED_REJECTS = 10_000
+
+/** Waits for a load under way to end. @param onWait called when there is one */
+export async function lockImport(tx: Transaction, onWait?: () => void): Promise<void> {
   const { isLocked } = await one<{ isLocked: boolean }>(
     tx,
     sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as is_locked`,
   )
-  return isLocked
+  if (isLocked) return
+  onWait?.()
+  await exec(tx, sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
 }
 
-/** Cut-off of the newest load; ignores the sample cooperative. */
+/** Cut-off of the newest applied load; ignores the sample cooperative. */
 export async function newestCutoff(tx: Transaction): Promise<Date | null> {
   const { cutoff } = await one<{ cutoff: Date | null }>(
     tx,
-    sql`select max(cutoff) as cutoff from loads where not is_sample`,
+    sql`select max(cutoff) as cutoff from loads where state = 'applied' and not is_sample`,
   )
   return cutoff
 }
 
-/** Whether the last load was this file. */
-export async function isLastLoad(tx: Transaction, fileHash: string): Promise<boolean> {
-  const last = await maybeOne<{ fileHash: string }>(
-    tx,
-    sql`select file_hash from loads order by id desc limit 1`,
+/** The newest applied load. */
+export function findLastLoad(db: Database | Transaction): Promise<Load | null> {
+  return maybeOne<Load>(
+    db,
+    sql`select * from loads where state = 'applied' order by id desc limit 1`,
   )
-  return last?.fileHash === fileHash
 }
 
-export async function recordLoad(tx: Transaction, load: NewLoad): Promise<void> {
+/** @returns its id */
+export async function insertLoad(tx: Transaction, load: NewLoad): Promise<number> {
   const { id } = await one<{ id: number }>(
     tx,
     sql`insert into loads ${sql.insert(load)} returning id`,
   )
+  return id
+}
+
+/** Of a load that is restored, only its own changes are. */
+export async function keepOnlyRestorable(tx: Transaction, id: number): Promise<void> {
   await exec(
     tx,
-    sql`insert into load_rejects (load_id, line, sale_code, field, value, reason)
-      select ${id}, line, left(sale_code, 500), field,
+    sql`update loads set is_restorable = (id = ${id}) where is_restorable or id = ${id}`,
+  )
+}
+
+export async function markUndone(
+  tx: Transaction,
+  id: number,
+  undoneBy: number | null,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update loads set state = 'undone', is_restorable = false, undone_at = now(),
+        undone_by = ${undoneBy}
+      where id = ${id}`,
+  )
+}
+
+/** Stores the first staged rejects; values of erased buyers are left out. */
+export async function storeRejects(tx: Transaction, loadId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into load_rejects (load_id, file, line, sale_code, field, value, reason)
+      select ${loadId}, file, line, left(sale_code, 500), field,
         case when ${isOfErasedBuyer} then '' else value end, reason
-      from staged_rejects left join sales on sales.code = staged_rejects.sale_code
-      order by line, field`,
+      from (
+        select * from staged_rejects order by line, file, field limit ${MAX_STORED_REJECTS}
+      ) as first_rejects
+      left join sales on sales.code = sale_code
+      order by line, file, field`,
   )
 }
 

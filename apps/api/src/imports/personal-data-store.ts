@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isCoHolder, isOfCoHolder, isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
+import { erasedBody, isBodyOf } from '../sales/sale-bodies-store.ts'
 
 /** Values that loads could not read in the sales of this rut, as holder or as co-holder. */
 export async function exportPersonalData(
@@ -32,4 +33,12 @@ export async function erasePersonalData(tx: Transaction, rut: string): Promise<v
         and (holder_rut = ${rut}
           or sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)}))`,
   )
+  const before = sql`load_changes.before`
+  await exec(
+    tx,
+    sql`update load_changes set before = ${erasedBody(before, rut)}
+      where before is not null and ${isBodyOf(before, rut)}`,
+  )
+  // What a tried load would have shown helps nobody any more.
+  await exec(tx, sql`update load_changes set after = null where after is not null`)
 }

@@ -4,14 +4,19 @@ import { manySales, openImports, sample } from '../../test/imports.ts'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'
 import { exec, sql } from '../db/query.ts'
 import { importSales } from './import-sales.ts'
+import { ndjsonFile } from './sources/ndjson-file.ts'
 
-const { db, exportOf, load, tables } = openImports()
+const { db, exportOf, load, tables, value } = openImports()
 
 describe('a load is refused, and nothing changes', () => {
   async function refused(...args: Parameters<typeof load>): Promise<string | null> {
-    const before = await tables()
-    const { refusal } = await load(...args)
-    expect(await tables()).toEqual(before)
+    const { loads: _earlier, ...before } = await tables()
+    const { refusal, loadId } = await load(...args)
+    const { loads: _now, ...after } = await tables()
+    expect(after).toEqual(before)
+    const recorded = await value(sql`select refusal as value from loads
+      where id = ${loadId} and state = 'refused'`)
+    expect(recorded).toBe(refusal)
     return refusal
   }
 
@@ -19,6 +24,9 @@ describe('a load is refused, and nothing changes', () => {
     await load(sample)
     const reason = await refused(sample.slice(0, 5), {}, { ventas: 9 })
     expect(reason).toBe('El archivo está cortado: anuncia 9 ventas y trae 5.')
+    expect(await refused(sample, {}, { ventas: 1 })).toBe(
+      'El archivo no calza: anuncia 1 venta y trae 9.',
+    )
   })
 
   test.each([
@@ -30,14 +38,28 @@ describe('a load is refused, and nothing changes', () => {
   ])('a first line of «%s»', async (first) => {
     const path = exportOf([])
     writeFileSync(path, `${first}\n${JSON.stringify(sample[0])}\n`)
-    expect((await importSales(db(), path)).refusal).toMatch(/La primera línea debe ser/)
+    expect((await importSales(db(), ndjsonFile(path))).refusal).toMatch(/La primera línea debe ser/)
   })
 
   test('an older cut-off, unless it is forced', async () => {
     await load(sample)
     const older = { corte: '2026-11-19T06:00:00-03:00' }
-    expect(await refused(sample, {}, older)).toMatch(/anterior al ya cargado/)
+    expect(await refused(sample, {}, older)).toBe(
+      'El corte 19-11-2026 06:00 es anterior al ya cargado (20-11-2026 06:00).',
+    )
     expect((await load(sample, { force: true }, older)).refusal).toBeNull()
+  })
+
+  test('a cut-off more than ten minutes in the future, also when it is forced', async () => {
+    const inMinutes = (minutes: number) => ({
+      corte: new Date(Date.now() + minutes * 60_000).toISOString(),
+    })
+    const next = { corte: '2027-11-20T06:00:00-03:00' }
+    expect(await refused(sample, { force: true }, next)).toMatch(
+      /^El corte 20-11-2027 06:00 está en el futuro; ahora es \d\d-\d\d-\d{4} \d\d:\d\d\.$/,
+    )
+    expect(await refused(sample, {}, inMinutes(11))).toMatch(/está en el futuro/)
+    expect((await load(sample, {}, inMinutes(9))).refusal).toBeNull()
   })
 
   test('more than one in a hundred bad sales; exactly one is tolerated', async () => {
@@ -70,7 +92,7 @@ describe('a load is refused, and nothing changes', () => {
   })
 })
 
-test('of two loads at once the second is refused', async () => {
+test('of two loads at once the second waits, and says so', async () => {
   const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const first = db().transaction(async (tx) => {
@@ -79,8 +101,8 @@ test('of two loads at once the second is refused', async () => {
     await released.promise
   })
   await locked.promise
-  const { refusal } = await load(sample)
-  released.resolve()
+  const { refusal, counts } = await load(sample, { onWait: () => released.resolve() })
   await first
-  expect(refusal).toBe('Otra carga está en curso.')
+  expect(refusal).toBeNull()
+  expect(counts).toMatchObject({ added: 9 })
 })

@@ -21,10 +21,10 @@ describe('a bad sale is reported and its last good version stays', () => {
       'tiene más de 4 decimales (UF)',
     ],
     [
-      'half a peso',
-      (s) => (s.venta.cliente_renta = 100.5),
+      'a fifth decimal of a peso',
+      (s) => (s.venta.cliente_renta = '100.50001'),
       'venta.cliente_renta',
-      'tiene más de 0 decimales (pesos)',
+      'tiene más de 4 decimales (pesos)',
     ],
     [
       'a huge amount',
@@ -102,6 +102,7 @@ describe('a bad sale is reported and its last good version stays', () => {
     expect(refusal).toBeNull()
     expect(counts).toMatchObject({ bad: 1, changed: 0, unchanged: 8 })
     expect(rejects).toContainEqual({
+      file: '',
       line: 2,
       saleCode: 'V-1001',
       field,

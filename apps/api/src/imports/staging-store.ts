@@ -1,8 +1,10 @@
 import type { Transaction } from '../db/client.ts'
 import { exec, many, one, sql } from '../db/query.ts'
 import { findContentHashes } from '../sales/merge-sales-store.ts'
-import type { Reject } from './field-reader.ts'
 import type { ExportedSale } from './read-exported-sale.ts'
+import type { LocatedReject } from './sources/export-source.ts'
+
+const FETCHED = 1000
 
 export interface StagedLine {
   line: number
@@ -10,8 +12,7 @@ export interface StagedLine {
   sale: ExportedSale | null
 }
 
-export interface ReportedReject extends Reject {
-  line: number
+export interface ReportedReject extends LocatedReject {
   saleCode: string | null
 }
 
@@ -35,8 +36,8 @@ export async function createStaging(tx: Transaction): Promise<void> {
   await exec(
     tx,
     sql`create temporary table staged_rejects (
-        line integer not null, sale_code text, field text not null, value text not null,
-        reason text not null
+        file text not null, line integer not null, sale_code text, field text not null,
+        value text not null, reason text not null
       ) on commit drop`,
   )
 }
@@ -67,10 +68,10 @@ export async function stageRejects(tx: Transaction, rejects: ReportedReject[]): 
   const rows = rejects.map(({ saleCode, ...reject }) => ({ ...reject, sale_code: saleCode }))
   await exec(
     tx,
-    sql`insert into staged_rejects (line, sale_code, field, value, reason)
-      select line, sale_code, field, value, reason
+    sql`insert into staged_rejects (file, line, sale_code, field, value, reason)
+      select file, line, sale_code, field, value, reason
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as given (line integer, sale_code text, field text, value text, reason text)`,
+        as given (file text, line integer, sale_code text, field text, value text, reason text)`,
   )
 }
 
@@ -85,8 +86,8 @@ export async function rejectRepeatedCodes(tx: Transaction): Promise<void> {
         where code in (select code from staged_lines group by code having count(*) > 1)
         returning line, code
       )
-      insert into staged_rejects (line, sale_code, field, value, reason)
-      select line, code, 'code', left(code, 80), 'está repetido' from repeated`,
+      insert into staged_rejects (file, line, sale_code, field, value, reason)
+      select '', line, code, 'code', left(code, 80), 'está repetido' from repeated`,
   )
 }
 
@@ -102,6 +103,8 @@ export interface StagedCounts {
   shown: number
   vanishing: number
   vanishingSample: number
+  /** Sales of the sample whose code a real sale has. */
+  replacedSample: number
 }
 
 export function countStaged(tx: Transaction): Promise<StagedCounts> {
@@ -118,14 +121,41 @@ export function countStaged(tx: Transaction): Promise<StagedCounts> {
         (select count(*) from staged_lines where not is_bad and body is null) as unchanged,
         (select count(*) from sales where withdrawn_at is null and not is_sample) as shown,
         (select count(*) from sales where ${vanishing} and not is_sample) as vanishing,
-        (select count(*) from sales where ${vanishing} and is_sample) as vanishing_sample`,
+        (select count(*) from sales where ${vanishing} and is_sample) as vanishing_sample,
+        (select count(*) from sales join staged_lines using (code)
+          where not is_bad and is_sample and withdrawn_at is null) as replaced_sample`,
   )
 }
 
+/** The first broken rules of the load, in the order of the export. */
 export function readRejects(tx: Transaction, limit: number): Promise<ReportedReject[]> {
   return many<ReportedReject>(
     tx,
-    sql`select line, sale_code, field, value, reason
-      from staged_rejects order by line, field limit ${limit}`,
+    sql`select file, line, sale_code, field, value, reason
+      from staged_rejects order by line, file, field limit ${limit}`,
   )
+}
+
+/** Every broken rule of the load, in the order of the export. */
+export async function* readAllRejects(tx: Transaction): AsyncGenerator<ReportedReject> {
+  await exec(
+    tx,
+    sql`declare all_rejects no scroll cursor for
+      select file, line, sale_code, field, value, reason
+      from staged_rejects order by line, file, field`,
+  )
+  for (;;) {
+    const rejects = await many<ReportedReject>(
+      tx,
+      sql`fetch ${sql.raw(String(FETCHED))} from all_rejects`,
+    )
+    yield* rejects
+    if (rejects.length < FETCHED) break
+  }
+  await exec(tx, sql`close all_rejects`)
+}
+
+export async function countRejects(tx: Transaction): Promise<number> {
+  const { count } = await one<{ count: number }>(tx, sql`select count(*) from staged_rejects`)
+  return count
 }

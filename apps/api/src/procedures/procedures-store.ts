@@ -104,7 +104,8 @@ export async function saveProcedure(
   id: number,
   content: ProcedureContent,
 ): Promise<void> {
-  const row = { ...columnsOf(content), updatedAt: sql`now()` }
+  // What staff changed stays when a real load replaces the sample cooperative.
+  const row = { ...columnsOf(content), updatedAt: sql`now()`, isSample: false }
   await exec(tx, sql`update procedures set ${sql.assign(row)} where id = ${id}`)
 }
 
@@ -150,9 +151,22 @@ export async function savePositions(tx: Transaction, ids: number[]): Promise<voi
   )
 }
 
-/** Runs with the first real import. */
-export async function deleteSampleProcedures(tx: Transaction): Promise<void> {
-  await exec(tx, sql`delete from procedures where is_sample`)
+/** Procedures of the sample cooperative that staff have not changed. */
+export async function countSampleProcedures(tx: Transaction): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*) from procedures where is_sample and deleted_at is null`,
+  )
+  return count
+}
+
+/** Runs with the first real import. Those that `isRequested` selects stay among the deleted ones. */
+export async function deleteSampleProcedures(tx: Transaction, isRequested: SQL): Promise<void> {
+  await exec(tx, sql`delete from procedures where is_sample and not ${isRequested}`)
+  await exec(
+    tx,
+    sql`update procedures set deleted_at = now() where is_sample and deleted_at is null`,
+  )
 }
 
 const nextPosition = sql`(select coalesce(max(position), 0) + 1 from procedures)`

@@ -2,7 +2,7 @@ import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests/
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, sql } from '../db/query.ts'
 
 export interface RequestDocument {
   id: number
@@ -102,12 +102,24 @@ function listEvents(db: Database | Transaction, requestId: number): Promise<Requ
   )
 }
 
-/** Runs with the first real import. */
-export async function deleteSampleRequests(tx: Transaction): Promise<void> {
-  await exec(
+const ofSample = sql`select id from requests where is_sample`
+
+/** Requests that the sample cooperative brought and nobody changed, and their documents. */
+export function countSampleRequests(
+  tx: Transaction,
+): Promise<{ requests: number; documents: number }> {
+  return one(
     tx,
-    sql`delete from requests
-      where sale_id in (select id from sales where is_sample)
-        or procedure_id in (select id from procedures where is_sample)`,
+    sql`select (select count(*) from (${ofSample}) sample) as requests,
+        (select count(*) from request_documents where request_id in (${ofSample})) as documents`,
   )
 }
+
+/** Runs with the first real import. The documents become orphaned. */
+export async function deleteSampleRequests(tx: Transaction): Promise<void> {
+  await exec(tx, sql`delete from requests where is_sample`)
+}
+
+/** A condition on `procedures`: a request is for it. */
+export const isRequested = sql`exists (
+  select from requests where requests.procedure_id = procedures.id)`

@@ -62,6 +62,8 @@ export const requests = pgTable(
     version: integer('version').notNull().default(0),
     /** Set on a draft that was saved while the member typed, which the form continues. */
     isAutosaved: boolean('is_autosaved').notNull().default(false),
+    /** Brought by the sample cooperative, and changed by nobody. */
+    isSample: boolean('is_sample').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
     updatedAt: instant('updated_at').notNull().default(now),
   },

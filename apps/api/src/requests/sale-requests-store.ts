@@ -4,7 +4,8 @@ import {
   requestStateLabels,
   requestStates,
 } from '@carpeta/domain/requests/request-states'
-import { type SQL, sql } from '../db/query.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { one, type SQL, sql } from '../db/query.ts'
 
 const listed = (states: readonly RequestState[]) =>
   sql.raw(states.map((state) => `'${state}'`).join(', '))
@@ -32,4 +33,20 @@ export function requestsAsJson(memberId: number): SQL {
     from requests
     where requests.sale_id = sales.id and requests.user_id = ${memberId}
       and requests.state <> 'draft')::text`
+}
+
+/** A condition on `sales`: a request is for it. */
+export const isSaleRequested = sql`exists (
+  select from requests where requests.sale_id = sales.id)`
+
+/** How many requests the sales that `which` selects have; drafts count. */
+export async function countRequestsOfSales(
+  db: Database | Transaction,
+  which: SQL,
+): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) from requests join sales on sales.id = requests.sale_id where ${which}`,
+  )
+  return count
 }

@@ -25,6 +25,7 @@ Object.assign(deedFields, { keysGivenOn })
 
 const { openPortalForTest } = await import('../../test/open-portal.ts')
 const { importSales } = await import('../imports/import-sales.ts')
+const { ndjsonFile } = await import('../imports/sources/ndjson-file.ts')
 const schema = await import('../db/schema.ts')
 const { salesResponse } = await import('@carpeta/contract/sales/sale-schema')
 const { readSales } = await import('@carpeta/contract/sales/read-sale')
@@ -63,7 +64,7 @@ test('a new text and a tenth deed step need a row each and a migration', async (
   for (const statement of migration) await portal.pool.query(statement)
 
   const good = exportWith(' Notaría Vidal ', '2026-11-05 10:30:00')
-  expect(await importSales(portal.db, good, { isSample: true })).toMatchObject({
+  expect(await importSales(portal.db, ndjsonFile(good), { isSample: true })).toMatchObject({
     refusal: null,
     rejects: [],
   })
@@ -88,7 +89,10 @@ test('a new text and a tenth deed step need a row each and a migration', async (
   )
 
   const bad = exportWith('a'.repeat(501), 'ayer')
-  const { rejects } = await importSales(portal.db, bad, { isSample: true, maxRejectsPercent: 100 })
+  const { rejects } = await importSales(portal.db, ndjsonFile(bad), {
+    isSample: true,
+    maxRejectsPercent: 100,
+  })
   expect(rejects.map(({ field, reason }) => [field, reason])).toEqual([
     ['seguimiento.fecha_entrega_llaves', 'no es una fecha'],
     ['venta.notaria_descripcion', 'tiene más de 500 caracteres'],

@@ -9,6 +9,8 @@ import { foldedRut } from './sales-tables.ts'
 
 const retainedFields: readonly string[] = ['fullName', 'rut'] satisfies (keyof Holder)[]
 
+export const retainedColumns = retainedFields.map(columnOf)
+
 const blanks = Object.entries(holderFields)
   .filter(([name]) => !retainedFields.includes(name))
   .map(([name, { kind }]) => {

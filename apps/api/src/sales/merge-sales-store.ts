@@ -16,7 +16,7 @@ import {
 } from './sales-tables.ts'
 
 /** The tables below `sales`, each with the section of the loaded body that fills it. */
-const children = {
+export const sections = {
   holders: saleHolders,
   properties: saleProperties,
   instalments,
@@ -27,7 +27,7 @@ const children = {
 } satisfies Record<string, PgTable>
 
 /** The sections that a loaded body consists of, `sale` besides. */
-export type SaleSection = keyof typeof children
+export type SaleSection = keyof typeof sections
 
 const saleColumns = ['holder_rut', ...Object.keys(saleFields).map(columnOf)].map((column) =>
   sql.identifier(column),
@@ -37,7 +37,7 @@ function listOf(parts: SQL[]): SQL {
   return sql.join(parts, sql`, `)
 }
 
-interface LoadFacts {
+export interface LoadFacts {
   cutoff: Date
   isSample: boolean
 }
@@ -54,6 +54,11 @@ export async function findContentHashes(
   return new Map(stored.map(({ code, contentHash }) => [code, contentHash]))
 }
 
+/** A condition on `sales`: a load that repeats them unchanged has another date. */
+export function isDatedOtherwise({ cutoff, isSample }: LoadFacts): SQL {
+  return sql`(sales.as_of, sales.is_sample) is distinct from (${cutoff}::timestamptz, ${isSample}::boolean)`
+}
+
 /** Dates the sales that a load repeats unchanged; `codes` selects them. */
 export async function confirmSales(
   tx: Transaction,
@@ -63,7 +68,7 @@ export async function confirmSales(
   await exec(
     tx,
     sql`update sales set as_of = ${cutoff}, is_sample = ${isSample}
-      where sales.code in (${codes}) and sales.as_of is distinct from ${cutoff}`,
+      where sales.code in (${codes}) and ${isDatedOtherwise({ cutoff, isSample })}`,
   )
 }
 
@@ -80,7 +85,7 @@ export async function mergeSales(tx: Transaction, loaded: SQL, facts: LoadFacts)
         and ${isAnotherCoHolder(sql`loaded.body -> 'holders'`)}`,
   )
   await upsertSales(tx, loaded, facts)
-  for (const [section, table] of Object.entries(children)) {
+  for (const [section, table] of Object.entries(sections)) {
     await replaceChildren(tx, section, table, { loaded, isLoaded })
   }
   await blankErasedBuyers(tx, isLoaded)
@@ -107,7 +112,8 @@ async function upsertSales(
   )
 }
 
-async function replaceChildren(
+/** Replaces the rows of one table below the loaded sales. */
+export async function replaceChildren(
   tx: Transaction,
   section: string,
   table: PgTable,

@@ -1,7 +1,6 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import type { Database, Transaction } from '../db/client.ts'
-import { many, type SQL, sql } from '../db/query.ts'
-import { instant, wireRows } from '../db/wire-rows.ts'
+import { many, one, type SQL, sql } from '../db/query.ts'
+import { instant } from '../db/wire-rows.ts'
 import { blankErasedBuyers, isCoHolder } from './erased-buyers-store.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 
@@ -23,17 +22,21 @@ export function listMemberSales(db: Database, rut: string): Promise<MemberSale[]
   )
 }
 
-/** The co-holder's own part of sales that another person holds. */
-export function listCoHeldSales(db: Database, rut: string): Promise<MemberData['co_held_sales']> {
-  return wireRows(
+/** The co-holder's own part of sales that another person holds, as JSON text. */
+export async function listCoHeldSales(db: Database, rut: string): Promise<string> {
+  const { json } = await one<{ json: string }>(
     db,
-    sql`select sales.code, full_name, given_names, rut, city, commune, address, profession,
-        marital_status, employer, phone, email, income, fee_income, rental_income, average_income,
-        legal_representative
-      from sale_holders join sales on sales.id = sale_holders.sale_id
-      where ${isCoHolder(rut)} and holder_rut <> ${rut}
-      order by sales.code`,
+    sql`select coalesce(json_agg(held order by code), '[]')::text as json
+      from (
+        select sales.code, full_name, given_names, rut, city, commune, address, profession,
+          marital_status, employer, phone, email, trim_scale(income) as income,
+          trim_scale(fee_income) as fee_income, trim_scale(rental_income) as rental_income,
+          trim_scale(average_income) as average_income, legal_representative
+        from sale_holders join sales on sales.id = sale_holders.sale_id
+        where ${isCoHolder(rut)} and holder_rut <> ${rut}
+      ) as held`,
   )
+  return json
 }
 
 export interface ErasedSales {

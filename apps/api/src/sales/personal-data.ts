@@ -13,7 +13,9 @@ export async function exportPersonalData(
   const sales = await listMemberSales(db, rut)
   return {
     sales: sales.map((sale) => presentSale(sale, rut)),
-    co_held_sales: await listCoHeldSales(db, rut),
+    co_held_sales: parseKeepingNumbers(
+      await listCoHeldSales(db, rut),
+    ) as MemberData['co_held_sales'],
   }
 }
 

@@ -27,7 +27,7 @@ const json: Record<FieldKind, (column: SQL) => SQL> = {
   link: (column) => sql`coalesce(${column}, '')`,
   date: (column) => sql`coalesce(${column}::text, '')`,
   uf: (column) => sql`trim_scale(${column})`,
-  pesos: (column) => column,
+  pesos: (column) => sql`trim_scale(${column})`,
   share: (column) => sql`trim_scale(${column})`,
   count: (column) => column,
 }

@@ -37,7 +37,7 @@ const builders = {
   link: shortText,
   date: (name: string) => date(name),
   uf: (name: string) => numeric(name, { precision: 14, scale: 4 }),
-  pesos: (name: string) => numeric(name, { precision: 14, scale: 0 }),
+  pesos: (name: string) => numeric(name, { precision: 18, scale: 4 }),
   share: (name: string) => numeric(name, { precision: 11, scale: 10 }),
   count: (name: string) => integer(name),
 } satisfies Record<FieldKind, (name: string) => unknown>

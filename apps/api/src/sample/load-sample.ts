@@ -6,6 +6,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { importSales } from '../imports/import-sales.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import { saveSampleUfValues } from '../uf/uf-store.ts'
 import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { loadRequests } from './load-requests.ts'
@@ -35,7 +36,7 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
 }
 
 async function loadCooperative(db: Database, config: Config): Promise<void> {
-  const outcome = await importSales(db, exportFile, { isSample: true })
+  const outcome = await importSales(db, ndjsonFile(exportFile), { isSample: true })
   if (outcome.refusal) throw new Error(outcome.refusal)
   for (const persona of Object.values<Persona>(personas)) {
     const passwordHash = persona.activated ? await hashPassword(SAMPLE_PASSWORD) : null

@@ -77,10 +77,11 @@ export async function saveSampleRequest(
       tx,
       sql`insert into requests (user_id, sale_id, procedure_id, procedure_title,
           procedure_description, required_documents, answer_hours, state, comment, answer,
-          assignee_id, sent_at, closed_at, version, created_at, updated_at)
+          assignee_id, sent_at, closed_at, version, created_at, updated_at,
+          is_sample)
         select ${memberId}, sales.id, procedures.id, procedures.title, procedures.description,
           procedures.documents, procedures.answer_hours, 'resolved', ${comment}, ${answer},
-          ${staffId}, ${sentAt}, ${answeredAt}, 3, ${sentAt}, ${answeredAt}
+          ${staffId}, ${sentAt}, ${answeredAt}, 3, ${sentAt}, ${answeredAt}, true
         from sales, procedures
         where sales.code = ${saleCode} and procedures.title = ${procedure} and procedures.is_sample
         returning id`,

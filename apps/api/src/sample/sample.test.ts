@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { rosasRequests } from '../../seeds/sample-requests.ts'
-import { openPortalForTest } from '../../test/open-portal.ts'
+import { patch } from '../../test/audit/flow.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { json } from '../../test/visitor.ts'
 import { importSales } from '../imports/import-sales.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 
 test('Rosa finds her two answered requests, and the document that she uploaded', async () => {
   const portal = await openPortalForTest({})
@@ -41,30 +44,73 @@ test('Rosa finds her two answered requests, and the document that she uploaded',
   ])
 })
 
-test('the first real load deletes the sample’s procedures, requests and values of the UF', async () => {
-  const portal = await openPortalForTest({})
+/** The sample's export as a file of accounting. */
+function realExport(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-load-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'export.ndjson')
-  const remaining = async () => {
-    const { rows } = await portal.pool.query(
-      'select (select count(*)::int from requests) as requests, (select count(*)::int from procedures where data_subject_right is null) as procedures, (select count(*)::int from uf_values) as uf',
-    )
-    return rows[0]
-  }
+  writeFileSync(file, sampleExport())
+  return file
+}
+
+async function remaining(portal: Portal): Promise<object> {
+  const { rows } = await portal.pool.query(
+    `select (select count(*)::int from requests) as requests,
+      (select count(*)::int from procedures where data_subject_right is null and deleted_at is null)
+        as procedures,
+      (select count(*)::int from uf_values) as uf`,
+  )
+  return rows[0]
+}
+
+test('the first real load deletes the sample’s requests, procedures and values of the UF', async () => {
+  const portal = await openPortalForTest({})
+  const file = ndjsonFile(realExport())
   await portal.pool.query(
     `insert into procedures (title, description, answer_hours, is_sample)
     values ('De verdad', 'Se queda', 8, false)`,
   )
+  const replacedSample = { sales: 9, requests: 2, procedures: 3, documents: 1 }
   // A dry run deletes nothing.
-  writeFileSync(file, sampleExport())
-  await importSales(portal.db, file, { dryRun: true })
-  expect(await remaining()).toEqual({ requests: 2, procedures: 4, uf: 431 })
+  expect(await importSales(portal.db, file, { dryRun: true })).toMatchObject({ replacedSample })
+  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4, uf: 431 })
 
   // Also when a real sale has the code of a sample one.
-  expect((await importSales(portal.db, file)).refusal).toBeNull()
-  expect(await remaining()).toEqual({ requests: 0, procedures: 1, uf: 0 })
+  expect(await importSales(portal.db, file)).toMatchObject({ refusal: null, replacedSample })
+  expect(await remaining(portal)).toEqual({ requests: 0, procedures: 1, uf: 0 })
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
   expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])
+  expect(await importSales(portal.db, file)).toMatchObject({ replacedSample: null })
+})
+
+test('a request that Rosa made and a procedure that Mario changed are not the sample’s', async () => {
+  const portal = await openPortalForTest({})
+  const [rosa, mario] = [await portal.as('rosa'), await portal.as('mario')]
+  const { rows } = await portal.pool.query(
+    'select id, title from procedures where is_sample order by id',
+  )
+  const [copy, update] = rows
+  const draft = { procedure_id: copy.id, sale_code: 'V-1001', comment: 'Otra copia' }
+  const { status } = await rosa.post('/api/request/create/', json(draft))
+  const change = { answer_hours: 20 }
+  const changed = await patch(mario, `/api/procedures/${update.id}/`, change)
+  expect([status, changed.status]).toEqual([201, 200])
+  const { rows: answered } = await portal.pool.query(
+    `update requests set closed_at = now() where is_sample and required_documents = '{}' returning id`,
+  )
+  const reopened = await mario.post(
+    `/api/requests/${answered[0].id}/reopen/`,
+    json({ version: 3, text: 'No me llegó' }),
+  )
+  expect(reopened.status).toBe(200)
+
+  const { replacedSample } = await importSales(portal.db, ndjsonFile(realExport()))
+  expect(replacedSample).toEqual({ sales: 9, requests: 1, procedures: 2, documents: 1 })
+  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 1, uf: 0 })
+  const { rows: deleted } = await portal.pool.query(
+    'select id from procedures where deleted_at is not null',
+  )
+  // Requests are for it, so it stays among the deleted ones.
+  expect(deleted).toEqual([{ id: copy.id }])
 })

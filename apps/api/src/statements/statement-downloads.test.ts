@@ -57,7 +57,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     expect(status).toBe(200)
     expect(headers['content-disposition']).toMatch(
       new RegExp(
-        `^attachment; filename="estado-de-cuenta-N-1-a-filename-x.exe-u+-2026-11-25.${format}"; filename\\*=UTF-8''[\\w.%-]+$`,
+        `^attachment; filename="estado-de-cuenta-N-1-a-filename-x.exe-u+-2026-11-21.${format}"; filename\\*=UTF-8''[\\w.%-]+$`,
       ),
     )
   })

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
 import { expect } from 'vitest'
+import type { Transaction } from '../../src/db/client.ts'
+import { operator } from '../../src/http/caller.ts'
 import { importSales } from '../../src/imports/import-sales.ts'
+import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
+import { undoLastLoad } from '../../src/imports/undo-load.ts'
 import { eraseMember } from '../../src/personal-data/erasure/erase-member.ts'
 import { pdf } from '../sample-files.ts'
 import { storeRequest, UPDATE } from '../stored-requests.ts'
@@ -91,15 +95,25 @@ export const dataFlows = {
     expect(outcome.result).toBe('erased')
   }),
   'load.refused': flow(null, null, async (cast) => {
-    const { refusal } = await importSales(cast.portal.db, truncatedExport())
+    const { refusal } = await importSales(cast.portal.db, ndjsonFile(truncatedExport()))
     expect(refusal).toMatch(/cortado/)
   }),
   'load.applied': flow(null, null, async (cast) => {
-    const { refusal } = await importSales(cast.portal.db, 'apps/api/seeds/sample-export.ndjson', {
-      isSample: true,
-      force: true,
-    })
+    const { refusal } = await importSales(
+      cast.portal.db,
+      ndjsonFile('apps/api/seeds/sample-export.ndjson'),
+      {
+        isSample: true,
+        force: true,
+      },
+    )
     expect(refusal).toBeNull()
+  }),
+  'load.undone': flow(null, null, async ({ portal: { db } }) => {
+    const sample = ndjsonFile('apps/api/seeds/sample-export.ndjson')
+    const { loadId } = await importSales(db, sample)
+    const undo = (tx: Transaction) => undoLastLoad(tx, operator, loadId ?? 0)
+    expect(await db.transaction(undo)).toMatchObject({ result: 'undone' })
   }),
 } satisfies Partial<Record<AuditAction, Flow>>
 

@@ -5,6 +5,7 @@ import { inject, onTestFinished } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { type ImportOptions, importSales } from '../../src/imports/import-sales.ts'
+import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
 import { openPortal, type Portal } from '../open-portal.ts'
 
 export interface PortalWithDocuments extends Portal {
@@ -65,6 +66,6 @@ export async function loadAgain(
   })
   const path = join(portal.documentsFolder, '..', 'later.ndjson')
   writeFileSync(path, `${[head.replace('06:00', '09:00'), ...sales].join('\n')}\n`)
-  const { refusal } = await importSales(portal.db, path, { isSample: true, ...options })
+  const { refusal } = await importSales(portal.db, ndjsonFile(path), { isSample: true, ...options })
   if (refusal !== null) throw new Error(refusal)
 }

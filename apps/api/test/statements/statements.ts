@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { importSales } from '../../src/imports/import-sales.ts'
+import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
 import type { Portal } from '../open-portal.ts'
 import type { Visitor } from '../visitor.ts'
 import { readCsv, readPdf } from './read-statement.ts'
@@ -56,12 +57,12 @@ export async function folioOf(person: Visitor, code = 'V-1001'): Promise<string>
 export async function loadRosa(
   { db }: Portal,
   change: (sale: Exported) => void,
-  corte = '2026-11-25T06:00:00-03:00',
+  corte = '2026-11-21T06:00:00-03:00',
 ) {
   const sale = structuredClone(exported[0])
   change(sale)
   const path = join(mkdtempSync(join(tmpdir(), 'carpeta-statement-')), 'export.ndjson')
   writeFileSync(path, `${JSON.stringify({ corte, ventas: 1 })}\n${JSON.stringify(sale)}\n`)
-  const result = await importSales(db, path, { maxRejectsPercent: 0, force: true })
+  const result = await importSales(db, ndjsonFile(path), { maxRejectsPercent: 0, force: true })
   expect(result).toMatchObject({ refusal: null, rejects: [] })
 }

@@ -43,8 +43,7 @@ export function uploadsPageQuery(page: number) {
   return queryOptions({
     queryKey: [UPLOADS, 'page', page],
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      answered(uploads.listUploadedExports, { query: pageOf(page), signal }),
+    queryFn: ({ signal }) => answered(uploads.listUploadedExports, { query: pageOf(page), signal }),
   })
 }
 

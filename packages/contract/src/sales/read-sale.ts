@@ -1,5 +1,5 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
-import { parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { parseCount, parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
 import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
@@ -31,7 +31,7 @@ const readers: { [Kind in FieldKind]: (value: unknown) => FieldValues[Kind] } = 
   uf: parseUf,
   pesos: parsePesos,
   share: parseFraction,
-  count,
+  count: parseCount,
 }
 
 /**
@@ -123,11 +123,6 @@ function list(value: unknown): Wire[] {
 
 function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-}
-
-function count(value: unknown): number | null {
-  const whole = parsePesos(value)
-  return whole === null ? null : Number(whole)
 }
 
 /** Only http(s): a `javascript:` or `data:` address must never become a link. */

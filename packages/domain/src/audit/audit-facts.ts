@@ -23,6 +23,7 @@ export const auditObjects: Record<string, string> = {
   holiday: 'Feriado',
   passkey: 'Llave de acceso',
   load: 'Carga',
+  import: 'Exportación',
   import_token: 'Token para cargas',
 }
 
@@ -71,6 +72,7 @@ export const factNames: Record<string, string> = {
   shown: 'A la vista antes',
   vanishing: 'Que ya no vienen',
   vanishingSample: 'De muestra que ya no vienen',
+  replacedSample: 'De muestra que ahora son reales',
   added: 'Agregadas',
   changed: 'Cambiadas',
   unchanged: 'Sin cambios',
@@ -79,6 +81,8 @@ export const factNames: Record<string, string> = {
   newAccounts: 'Cuentas nuevas',
   fullname: 'Nombre',
   invitation: 'Invitación',
+  wanted: 'Para',
+  token: 'Token',
   prefix: 'Comienzo',
   days: 'Días',
   ended: 'Sesiones cerradas',
@@ -108,6 +112,7 @@ const valueNames: Record<string, Record<string, string>> = {
   invitation: invitationNames,
   methods,
   state: requestStateLabels,
+  wanted: { check: 'revisarla', apply: 'cargarla' },
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/

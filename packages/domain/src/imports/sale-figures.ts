@@ -58,9 +58,7 @@ function figuresOf(sale: ComparedSale): Record<string, string | null> {
     'Cuotas: por pagar': uf(sumOf(owed)),
     'Pagos: cuántos': String(payments.length),
     'Pagos: suma': uf(sumOf(payments.map(({ amount }) => amount))),
-    ...Object.fromEntries(
-      steps.map(({ label, doneOn }) => [`Escritura: ${label}`, date(doneOn)]),
-    ),
+    ...Object.fromEntries(steps.map(({ label, doneOn }) => [`Escritura: ${label}`, date(doneOn)])),
   }
 }
 

@@ -53,6 +53,13 @@ describe('showing amounts', () => {
     expect(formatPesos(pesos('0'))).toBe('$0')
   })
 
+  test('pesos with decimals are rounded half up, and shown without', () => {
+    expect(formatPesos(pesos('1798300.5'))).toBe('$1.798.301')
+    expect(formatPesos(pesos('1798300.4999'))).toBe('$1.798.300')
+    expect(formatPesos(pesos('0.4'))).toBe('$0')
+    expect(formatPesos(pesos('-0.4'))).toBe('$0')
+  })
+
   test('a share is shown as a percentage, with a decimal only if it has one', () => {
     expect(
       ['0.125', '0.15', '0', '1', '0.05', '0.0005', '0.00049', '12.3456'].map(formatPercent),

@@ -9,6 +9,7 @@ import {
   isPositiveFraction,
   isPositiveUf,
   isZeroUf,
+  parseCount,
   parseFraction,
   parsePesos,
   parseUf,
@@ -75,14 +76,22 @@ describe('reading amounts', () => {
     expect(parseUf(5n)).toBeNull()
   })
 
-  test('pesos are whole', () => {
+  test('pesos have up to four decimals, as accounting writes them', () => {
     expect(parsePesos(1_250_000)).toBe('1250000')
     expect(parsePesos('1250000.00')).toBe('1250000')
     expect(parsePesos('-5000')).toBe('-5000')
-    expect(parsePesos('0.5')).toBeNull()
-    expect(parsePesos(40804.03)).toBeNull()
+    expect(parsePesos('0.5')).toBe('0.5')
+    expect(parsePesos(40804.03)).toBe('40804.03')
+    expect(parsePesos('40804.03125')).toBeNull()
     expect(parsePesos('1.250.000')).toBeNull()
     expect(parsePesos('')).toBeNull()
+  })
+
+  test('a count is whole', () => {
+    expect(parseCount(26)).toBe(26)
+    expect(parseCount('26.0')).toBe(26)
+    expect(parseCount('26.5')).toBeNull()
+    expect(parseCount('')).toBeNull()
   })
 
   test('a fraction may have the sixteen digits of a float, and no text', () => {

@@ -13,11 +13,12 @@ declare const unit: unique symbol
 
 /** Exact decimal text with at most 4 decimals, in canonical form: '1234.5', never '1234.50'. */
 export type Uf = string & { readonly [unit]: 'UF' }
-/** Exact integer text: '1234567'. */
+/** Exact decimal text with at most 4 decimals, as accounting writes it; shown without decimals. */
 export type Pesos = string & { readonly [unit]: 'CLP' }
 
-// The UF (ISO 4217 code CLF) has four decimals, the peso none.
 const UF_DECIMALS = 4
+// The peso has no decimals, but accounting converts from UF and writes some.
+const PESO_DECIMALS = 4
 // Enough for a third as a float writes it, with 16 digits.
 const FRACTION_DECIMALS = 20
 const RATIO_DECIMALS = 6
@@ -31,7 +32,12 @@ export function parseUf(value: unknown): Uf | null {
 }
 
 export function parsePesos(value: unknown): Pesos | null {
-  return canonicalDecimal(value, 0) as Pesos | null
+  return canonicalDecimal(value, PESO_DECIMALS) as Pesos | null
+}
+
+export function parseCount(value: unknown): number | null {
+  const whole = canonicalDecimal(value, 0)
+  return whole === null ? null : Number(whole)
 }
 
 /** A share as accounting stores it: 0.05 is 5 % (docs/specification.md §9.13). */
@@ -96,7 +102,7 @@ export function formatUf(amount: Uf): string {
   return formatDecimal(amount, { decimals: 2 })
 }
 
-/** '$1.234.567', and '-$5.000': Intl would write '$-5.000'. */
+/** Rounded half up to whole pesos: '$1.234.567', and '-$5.000': Intl would write '$-5.000'. */
 export function formatPesos(amount: Pesos): string {
   const text = formatDecimal(amount, { decimals: 0 })
   return text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`

@@ -9,10 +9,11 @@ import type { z } from 'zod'
 import type { Database, Transaction } from '../../db/client.ts'
 import { one, type SQL, sql } from '../../db/query.ts'
 import { instant, wireRows } from '../../db/wire-rows.ts'
+import { MAX_STORED_REJECTS } from '../loads-store.ts'
 
 export type WireLoad = z.infer<typeof loadSchema>
 type WireChange = z.infer<typeof loadChangeSchema>
-type WireReject = z.infer<typeof loadRejectSchema>
+export type WireReject = z.infer<typeof loadRejectSchema>
 type WireFinding = z.infer<typeof loadFindingSchema>
 
 interface Rows {

@@ -58,7 +58,9 @@ export function loadsRoutes(api: Api): void {
       const { id } = await loadOf(params.id)
       return pageOf(query, await countFindings(db, id), (rows) => listFindings(db, id, rows))
     },
-    getUndoableLoad: async () => ({ undoable: await presentUndoable(db, await findUndoableLoad(db)) }),
+    getUndoableLoad: async () => ({
+      undoable: await presentUndoable(db, await findUndoableLoad(db)),
+    }),
     undoLoad: async ({ caller, params }) => {
       await undoLoad(api, caller, params.id)
       return loadOf(params.id)

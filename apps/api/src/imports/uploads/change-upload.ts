@@ -7,7 +7,13 @@ import { NotFound, Refused } from '../../http/errors.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
 import { IMPORTS_QUEUE, RUN_IMPORT, type RunImport } from './import-queue.ts'
 import { queueRemoval } from './remove-exports.ts'
-import { findUpload, lockUpload, setState, type UploadedExport, type Wanted } from './uploads-store.ts'
+import {
+  findUpload,
+  lockUpload,
+  setState,
+  type UploadedExport,
+  type Wanted,
+} from './uploads-store.ts'
 
 /** Queues the load of a checked export. @throws {NotFound} · {Refused} 409 */
 export function applyExport(

@@ -27,9 +27,11 @@ export async function queueRemovals(tx: Transaction): Promise<void> {
 }
 
 /** Removes the bytes of marked and of old exports; each keeps its row without them. */
-export async function removeExports(
-  { db, storage, config }: DocumentServices & { config: Pick<Config, 'retention'> },
-): Promise<void> {
+export async function removeExports({
+  db,
+  storage,
+  config,
+}: DocumentServices & { config: Pick<Config, 'retention'> }): Promise<void> {
   await markOldFiles(db, config.retention.exportDays)
   for (const { id, storageKey } of await listLeavingFiles(db)) {
     await storage.remove(storageKey)

@@ -13,7 +13,7 @@ import { ndjsonFile } from '../sources/ndjson-file.ts'
 import type { RunImport } from './import-queue.ts'
 import { queueRemovals } from './remove-exports.ts'
 import { unpackExport } from './unpack-export.ts'
-import { findUpload, settle, setState, type UploadedExport } from './uploads-store.ts'
+import { findUpload, setState, settle, type UploadedExport } from './uploads-store.ts'
 
 interface RunServices extends DocumentServices {
   config: Config

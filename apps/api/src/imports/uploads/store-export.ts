@@ -6,15 +6,21 @@ import type { Config } from '../../config/config.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import { notStored } from '../../documents/storage-error.ts'
+import type { ImportToken } from '../../http/access.ts'
 import type { Caller } from '../../http/caller.ts'
 import { InvalidToken, Refused } from '../../http/errors.ts'
-import type { ImportToken } from '../../http/access.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { lockActiveToken } from '../tokens/import-tokens-store.ts'
 import { IMPORTS_QUEUE, RUN_IMPORT, type RunImport } from './import-queue.ts'
 import { queueRemoval } from './remove-exports.ts'
-import { findUpload, insertArriving, markStored, type UploadedExport, type Wanted } from './uploads-store.ts'
+import {
+  findUpload,
+  insertArriving,
+  markStored,
+  type UploadedExport,
+  type Wanted,
+} from './uploads-store.ts'
 
 export interface ImportServices extends DocumentServices {
   config: Config

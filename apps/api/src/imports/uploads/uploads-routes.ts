@@ -7,10 +7,10 @@ import { pageWithin, readPage } from '../../http/paging.ts'
 import { readUpload } from '../../http/read-upload.ts'
 import { serve } from '../../http/serve.ts'
 import { applyExport, checkExport, discardExport } from './change-upload.ts'
+import { exportLimits } from './export-limits.ts'
 import { presentUploads } from './present-upload.ts'
 import { type ImportServices, storeExport } from './store-export.ts'
 import { countUploads, findUpload, listUploads, type UploadedExport } from './uploads-store.ts'
-import { exportLimits } from './export-limits.ts'
 
 /** Exports that staff upload, check and apply. */
 export function uploadsRoutes(api: Api & ImportServices): void {

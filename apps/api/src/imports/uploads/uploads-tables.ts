@@ -1,6 +1,16 @@
 import { uploadStates } from '@carpeta/domain/imports/import-rules'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  varchar,
+} from 'drizzle-orm/pg-core'
 import { users } from '../../users/users-tables.ts'
 import { loads } from '../imports-tables.ts'
 import { importTokens } from '../tokens/import-tokens-tables.ts'

@@ -63,7 +63,7 @@ export async function saveChange(
   await exec(
     tx,
     sql`update requests
-      set ${sql.assign({ ...change, version: sql`version + 1`, updatedAt: sql`now()` })}
+      set ${sql.assign({ ...change, version: sql`version + 1`, updatedAt: sql`now()`, isSample: false })}
       where id = ${requestId}`,
   )
 }

@@ -12,7 +12,10 @@ const columns: Column<LoadFinding>[] = [
     cell: ({ sale }) => <span className={classes.name}>{sale}</span>,
     onCard: 'title',
   },
-  { header: 'Qué no cuadra', cell: ({ code }) => (isFindingCode(code) ? findingNames[code] : code) },
+  {
+    header: 'Qué no cuadra',
+    cell: ({ code }) => (isFindingCode(code) ? findingNames[code] : code),
+  },
   { header: 'Cifras', cell: sentenceOf, isLong: true, onCard: 'line' },
 ]
 

@@ -58,7 +58,9 @@ function ReplacedSample({ load: { replaced_sample: sample, state } }: { load: Lo
   ].filter(([count]) => count !== 0)
   return (
     <Notice tone="warning">
-      {state === 'tried' ? 'Esta es la primera carga real: quitará' : 'Fue la primera carga real: quitó'}{' '}
+      {state === 'tried'
+        ? 'Esta es la primera carga real: quitará'
+        : 'Fue la primera carga real: quitó'}{' '}
       de la cooperativa de ejemplo {parts.map(([count, name]) => `${count} ${name}`).join(', ')}.
     </Notice>
   )

@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { Button } from '@mantine/core'
 import { loadQuery } from '../../../api/imports.ts'
 import { ListSkeleton } from '../../../list/list-skeleton.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'

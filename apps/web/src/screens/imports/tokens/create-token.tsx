@@ -1,6 +1,5 @@
 import { importTokenDays, importTokenErrors } from '@carpeta/domain/imports/import-token-rules'
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createImportToken, IMPORT_TOKENS } from '../../../api/import-tokens.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'

@@ -70,7 +70,11 @@ function columnsWith(onRevoke: (token: ImportToken) => void): Column<ImportToken
     },
     { header: 'Comienza con', cell: ({ prefix }) => <code>{prefix}…</code> },
     { header: 'Creado por', cell: ({ created_by }) => created_by || 'Comando' },
-    { header: 'Vence', cell: ({ expires_at }) => shortDate(todayInSantiago(new Date(expires_at))), isShort: true },
+    {
+      header: 'Vence',
+      cell: ({ expires_at }) => shortDate(todayInSantiago(new Date(expires_at))),
+      isShort: true,
+    },
     {
       header: 'Último uso',
       cell: ({ last_used_at }) => (last_used_at ? dateTimeInSantiago(last_used_at) : 'Sin uso'),

@@ -41,7 +41,10 @@ export function UploadCard() {
           activateOnClick={false}
           activateOnKeyboard={false}
           enablePointerEvents
-          inputProps={{ accept: exportFileTypes.join(','), 'aria-label': 'Archivo de contabilidad' }}
+          inputProps={{
+            accept: exportFileTypes.join(','),
+            'aria-label': 'Archivo de contabilidad',
+          }}
         >
           <div className={classes.ways}>
             <Button onClick={() => openChooser.current?.()}>Elegir archivo</Button>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { LOADS, UPLOADS, uploadedExportQuery } from '../../../api/imports.ts'
 import { useEffect } from 'react'
+import type { UploadedExport } from '../../../api/imports.ts'
+import { LOADS, UPLOADS, uploadedExportQuery } from '../../../api/imports.ts'
 import { ListSkeleton } from '../../../list/list-skeleton.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -12,7 +13,6 @@ import { LoadLists } from '../load/load-lists.tsx'
 import { BackToLoads } from '../load/load-page.tsx'
 import { UploadMark } from '../state-mark.tsx'
 import { UploadActions } from './upload-actions.tsx'
-import type { UploadedExport } from '../../../api/imports.ts'
 
 /** An uploaded export: what it would change, and the decision about it. */
 export function UploadPage({ id }: { id: number }) {
@@ -73,7 +73,9 @@ function StateNotice({ upload: { state, failure, is_stale, load } }: { upload: U
     )
   }
   if (state === 'checked') {
-    return <Notice tone="info">Nada ha cambiado todavía. Revisa las ventas antes de aplicar.</Notice>
+    return (
+      <Notice tone="info">Nada ha cambiado todavía. Revisa las ventas antes de aplicar.</Notice>
+    )
   }
   if (state === 'applied') {
     const isRepeated = load === null

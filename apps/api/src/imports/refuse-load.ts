@@ -1,0 +1,88 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import { counted } from '@carpeta/domain/text/counted'
+import type { ExportHeader } from './sources/export-header.ts'
+import type { StagedCounts } from './staging-store.ts'
+
+const MAX_WITHDRAWN_PERCENT = 10
+const MINUTE_MS = 60_000
+/** Accounting's clock may be ahead by as much. */
+const MAX_AHEAD_MINUTES = 10
+
+export interface RefusalLimits {
+  /** Refuses the whole load above this share of bad sales. */
+  maxRejectsPercent?: number
+  /** Accepts an older cut-off, and many missing sales. */
+  force?: boolean
+}
+
+export type RefusalCode =
+  | 'header'
+  | 'another_load'
+  | 'future_cutoff'
+  | 'older_cutoff'
+  | 'count'
+  | 'too_many_rejects'
+  | 'too_many_withdrawn'
+
+export interface Refusal {
+  code: RefusalCode
+  sentence: string
+}
+
+/** Why a header refuses the whole load, before any sale is read; null when it does not. */
+export function headerRefusal(
+  header: ExportHeader | null,
+  { newest, now, force = false }: { newest: Date | null; now: Date; force?: boolean },
+): Refusal | null {
+  if (header === null) {
+    const sentence =
+      'La primera línea debe ser {"corte": "fecha y hora con zona", "ventas": número de ventas}.'
+    return { code: 'header', sentence }
+  }
+  const { cutoff } = header
+  if (cutoff.getTime() > now.getTime() + MAX_AHEAD_MINUTES * MINUTE_MS) {
+    const sentence = `El corte ${dateTimeInSantiago(cutoff)} está en el futuro; ahora es ${dateTimeInSantiago(now)}.`
+    return { code: 'future_cutoff', sentence }
+  }
+  if (!force && newest && cutoff < newest) {
+    const sentence = `El corte ${dateTimeInSantiago(cutoff)} es anterior al ya cargado (${dateTimeInSantiago(newest)}).`
+    return { code: 'older_cutoff', sentence }
+  }
+  return null
+}
+
+/** Why a load is refused that was tried before another one was applied; null when none was. */
+export function otherLoadRefusal(last: number, expected: number): Refusal | null {
+  return last === expected ? null : { code: 'another_load', sentence: importMessages.anotherLoad }
+}
+
+/** Why the staged sales refuse the whole load; null when they do not. */
+export function salesRefusal(
+  counts: StagedCounts,
+  announced: number,
+  { force = false, maxRejectsPercent = 1 }: RefusalLimits,
+): Refusal | null {
+  if (counts.lines !== announced) {
+    const reason = counts.lines < announced ? 'está cortado' : 'no calza'
+    const sentence = `El archivo ${reason}: anuncia ${sales(announced)} y trae ${counts.lines}.`
+    return { code: 'count', sentence }
+  }
+  if (counts.bad * 100 > counts.lines * maxRejectsPercent) {
+    const bad = counts.bad === 1 ? 'viene mala' : 'vienen malas'
+    const sentence = `${counts.bad} de ${sales(counts.lines)} ${bad}: más del ${maxRejectsPercent} % permitido.`
+    return { code: 'too_many_rejects', sentence }
+  }
+  // A line without a readable code may be any of the missing sales.
+  const vanishing = counts.withoutCode === 0 ? counts.vanishing : 0
+  if (!force && vanishing * 100 > counts.shown * MAX_WITHDRAWN_PERCENT) {
+    const verb = vanishing === 1 ? 'Desaparecería' : 'Desaparecerían'
+    const sentence = `${verb} ${vanishing} de ${sales(counts.shown)}: más del ${MAX_WITHDRAWN_PERCENT} %.`
+    return { code: 'too_many_withdrawn', sentence }
+  }
+  return null
+}
+
+function sales(count: number): string {
+  return counted(count, 'venta', 'ventas')
+}

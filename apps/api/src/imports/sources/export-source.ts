@@ -1,0 +1,44 @@
+import type { Transaction } from '../../db/client.ts'
+import type { Reject } from '../field-reader.ts'
+import type { ExportHeader } from './export-header.ts'
+
+/** Where accounting's sales come from: a file, a folder, a database. */
+export interface ExportSource {
+  /** As the history of loads shows it. */
+  name: string
+  /** @throws {UnreadableExport} */
+  open: (tx: Transaction) => Promise<OpenedExport>
+}
+
+export interface OpenedExport {
+  /** Null when the first line is no header. */
+  header: ExportHeader | null
+  /** To be read once. @throws {UnreadableExport} */
+  sales: AsyncIterable<ExportedLine>
+  /** SHA-256 of what was exported; complete when all sales were read. */
+  hash: () => string
+  /** From 0 to 1, of the bytes. */
+  progress: () => number
+  close: () => Promise<void>
+}
+
+/** One sale of an export, as JSON in the format of `docs/accounting-export.md`. */
+export interface ExportedLine {
+  /** 1-based, as an editor counts. */
+  number: number
+  /** Null when the line is not UTF-8 or too long. */
+  json: string | null
+  /** What the source itself found wrong with the sale. */
+  rejects?: LocatedReject[]
+  /** Where a broken rule is, if the sale was joined from several files. */
+  locate?: (reject: Reject) => LocatedReject
+}
+
+export interface LocatedReject extends Reject {
+  /** Empty where the export is one file. */
+  file: string
+  line: number
+}
+
+/** A sentence for the operator: the export is missing, damaged or not what its name says. */
+export class UnreadableExport extends Error {}

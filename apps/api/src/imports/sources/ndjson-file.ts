@@ -1,0 +1,28 @@
+import { basename } from 'node:path'
+import { readExportHeader } from './export-header.ts'
+import type { ExportedLine, ExportSource } from './export-source.ts'
+import { readFile } from './read-file.ts'
+import { type Line, readLines } from './read-lines.ts'
+
+/** One JSON value a line: the header, then each sale. The file may be gzipped. */
+export function ndjsonFile(path: string, name = basename(path)): ExportSource {
+  return {
+    name,
+    open: async () => {
+      const file = await readFile(path)
+      const lines = readLines(file.bytes)
+      const first = await lines.next()
+      return {
+        header: readExportHeader(first.value?.text ?? null),
+        sales: salesOf(lines),
+        hash: () => file.digest.copy().digest('hex'),
+        progress: file.progress,
+        close: async () => file.close(),
+      }
+    },
+  }
+}
+
+async function* salesOf(lines: AsyncIterable<Line>): AsyncGenerator<ExportedLine> {
+  for await (const { number, text } of lines) yield { number, json: text }
+}

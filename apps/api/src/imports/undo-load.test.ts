@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { manySales, openImports, rosa, type Sale, sample } from '../../test/imports.ts'
+import { exec, many, one, sql } from '../db/query.ts'
+import { operator } from '../http/caller.ts'
+import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { undoLastLoad } from './undo-load.ts'
+
+const { db, load, tables, value } = openImports()
+const later = { corte: '2026-11-21T06:00:00-03:00' }
+
+/** What an import writes, but for the history of loads and for accounts, which stay. */
+async function sales(): Promise<object> {
+  const { loads: _loads, users: _users, ...rows } = await tables()
+  return rows
+}
+
+async function undo(loadId: number | null) {
+  return db().transaction((tx) => undoLastLoad(tx, operator, loadId ?? 0))
+}
+
+/** Rosa's sale changed, one sale new, one gone, one spoilt, the others as they were. */
+function nextExport(): Sale[] {
+  const [, second, ...others] = sample
+  const changed = rosa((sale) => {
+    sale.venta.proyecto_descripcion = 'Otro'
+    sale.estado_de_pago['Cuotas mensuales'].cuotas.pop()
+    sale.pagos[0].monto_uf = '1.0001'
+    sale.seguimiento = null
+  })
+  const added = rosa((sale) => (sale.code = 'V-9'))
+  const spoilt = { ...second, venta: { ...second.venta, cliente_rut: '1-1' } }
+  return [changed, spoilt, ...others.slice(0, -1), added]
+}
+
+describe('undoing the last load', () => {
+  test('restores every row of every sale', async () => {
+    await load(sample)
+    // A sale of another date, as a rejected one has.
+    await exec(db(), sql`update sales set as_of = '2026-11-01' where code = 'V-2002'`)
+    const before = await sales()
+    const { loadId, counts, withdrawn } = await load(nextExport(), { force: true }, later)
+    expect({ ...counts, withdrawn }).toMatchObject({ added: 1, changed: 1, bad: 1, withdrawn: 1 })
+    expect(await sales()).not.toEqual(before)
+
+    expect(await undo(loadId)).toMatchObject({ result: 'undone' })
+    expect(await sales()).toEqual(before)
+    expect(
+      await one(
+        db(),
+        sql`select state, undone_at is not null as is_dated from loads
+      where id = ${loadId}`,
+      ),
+    ).toEqual({ state: 'undone', isDated: true })
+    expect(
+      await value(sql`select count(*)::int as value from load_changes
+      where before is not null`),
+    ).toBe(0)
+  })
+
+  test('lets the export before it be loaded again', async () => {
+    await load(sample)
+    const { loadId } = await load(nextExport(), { force: true }, later)
+    await undo(loadId)
+    expect((await load(sample)).refusal).toBeNull()
+    const { refusal, counts } = await load(nextExport(), { force: true }, later)
+    expect(refusal).toBeNull()
+    expect(counts).toMatchObject({ added: 1, changed: 1 })
+  })
+
+  test('a sale that came back is withdrawn again', async () => {
+    await load(manySales(20))
+    await load(manySales(19), {}, later)
+    const before = await sales()
+    const { loadId } = await load(manySales(20), {}, later)
+    await undo(loadId)
+    expect(await sales()).toEqual(before)
+  })
+
+  test('says what stays: the new accounts, and requests for new sales, which are hidden', async () => {
+    await load(sample.slice(0, 1))
+    const { loadId, newAccounts } = await load(sample, {}, later)
+    await exec(
+      db(),
+      sql`insert into procedures (title, description, answer_hours)
+      values ('Certificado', '', 8)`,
+    )
+    await exec(
+      db(),
+      sql`insert into requests (user_id, sale_id, procedure_id, procedure_title,
+        procedure_description, required_documents, answer_hours)
+      select users.id, sales.id, procedures.id, title, '', '{}', 8
+      from users join sales on holder_rut = rut, procedures
+      where code = 'V-2001' and data_subject_right is null`,
+    )
+    await exec(
+      db(),
+      sql`update users set invited_at = now() where rut = (
+      select holder_rut from sales where code = 'V-2001')`,
+    )
+    const outcome = await undo(loadId)
+    expect(outcome).toMatchObject({
+      undone: { accounts: { created: newAccounts, invited: 1 }, requestsOnAdded: 1 },
+    })
+    expect(
+      await many(
+        db(),
+        sql`select code, withdrawn_at is null as is_shown from sales
+      order by code`,
+      ),
+    ).toEqual([
+      { code: 'V-1001', isShown: true },
+      { code: 'V-2001', isShown: false },
+    ])
+    expect(await value(sql`select count(*)::int as value from users`)).toBe(newAccounts + 1)
+  })
+
+  test('does not bring back what was erased after the load', async () => {
+    await load(sample)
+    const changed = rosa((sale) => (sale.venta.proyecto_descripcion = 'Otro'))
+    const { loadId } = await load([changed, ...sample.slice(1)], {}, later)
+    const erased = await eraseMember(db(), { rut: '12345678-5' }, { force: true, dryRun: false })
+    expect(erased.result).toBe('erased')
+    await undo(loadId)
+    const rows = await many(
+      db(),
+      sql`select project, full_name, address, phone, income,
+        holder_erased_at is not null as is_erased
+      from sales join sale_holders on sale_id = id where code = 'V-1001' and role = 'holder'`,
+    )
+    expect(rows).toEqual([
+      {
+        project: sample[0].venta.proyecto_descripcion,
+        fullName: 'Rosa Muñoz Sepúlveda',
+        address: '',
+        phone: '',
+        income: null,
+        isErased: true,
+      },
+    ])
+    expect(
+      await value(sql`select count(*)::int as value from load_changes
+      where before::text like '%Copihues%'`),
+    ).toBe(0)
+  })
+})
+
+describe('a load is not undone', () => {
+  test('twice, nor when another one came after it', async () => {
+    const { loadId: first } = await load(sample)
+    const { loadId: second } = await load(nextExport(), { force: true }, later)
+    expect(await undo(first)).toEqual({ result: 'refused', refusal: 'another_load' })
+    await undo(second)
+    expect(await undo(first)).toEqual({ result: 'refused', refusal: 'not_restorable' })
+  })
+
+  test('when there is none, or when it is the sample', async () => {
+    expect(await undo(1)).toEqual({ result: 'refused', refusal: 'no_load' })
+    const { loadId } = await load(sample, { isSample: true })
+    expect(await undo(loadId)).toEqual({ result: 'refused', refusal: 'is_sample' })
+  })
+})

@@ -1,0 +1,86 @@
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { AuditActor } from '../http/caller.ts'
+import { countRequestsOfSales, isSaleRequested } from '../requests/sale-requests-store.ts'
+import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
+import { countAccountsCreatedAt } from '../users/holder-accounts-store.ts'
+import type { ReplacedSample } from './import-outcome.ts'
+import {
+  dropFormerVersions,
+  formerDates,
+  formerVersions,
+  isChangedBy,
+} from './load-changes-store.ts'
+import { findLastLoad, type Load, lockImport, markUndone } from './loads-store.ts'
+
+export type UndoRefusal = 'no_load' | 'is_sample' | 'not_restorable'
+
+/** The last load and what undoing it cannot bring back. */
+export interface UndoableLoad {
+  load: Load
+  /** Null when it can be undone. */
+  refusal: UndoRefusal | null
+  /** Accounts that stay, and how many of their owners got an email. */
+  accounts: { created: number; invited: number }
+  /** Requests for sales that the load added; they stay, and their sales are hidden. */
+  requestsOnAdded: number
+  /** What of the sample cooperative the load deleted. */
+  deletedSample: Omit<ReplacedSample, 'sales'>
+}
+
+/** What is said before the last load is undone; null when there is none. */
+export async function findUndoableLoad(db: Database | Transaction): Promise<UndoableLoad | null> {
+  const load = await findLastLoad(db)
+  if (load === null) return null
+  return {
+    load,
+    refusal: refusalOf(load),
+    accounts: await countAccountsCreatedAt(db, load.appliedAt),
+    requestsOnAdded: await countRequestsOfSales(db, isChangedBy(load.id, 'added')),
+    deletedSample: {
+      requests: load.sampleRequests,
+      procedures: load.sampleProcedures,
+      documents: load.sampleDocuments,
+    },
+  }
+}
+
+function refusalOf(load: Load): UndoRefusal | null {
+  if (load.isSample) return 'is_sample'
+  return load.isRestorable ? null : 'not_restorable'
+}
+
+export type UndoOutcome =
+  | { result: 'undone'; undone: UndoableLoad }
+  | { result: 'refused'; refusal: UndoRefusal | 'another_load' }
+
+/**
+ * Restores every sale as it was before the last load. New accounts stay. A sale that the load added
+ * is deleted, or hidden when something refers to it. @param loadId the load that the caller means
+ */
+export async function undoLastLoad(
+  tx: Transaction,
+  actor: AuditActor,
+  loadId: number,
+): Promise<UndoOutcome> {
+  await lockImport(tx)
+  const undone = await findUndoableLoad(tx)
+  if (undone === null) return { result: 'refused', refusal: 'no_load' }
+  const { load, refusal } = undone
+  if (load.id !== loadId) return { result: 'refused', refusal: 'another_load' }
+  if (refusal !== null) return { result: 'refused', refusal }
+
+  await restoreSales(tx, formerVersions(load.id))
+  await showSales(tx, isChangedBy(load.id, 'withdrawn'))
+  await dateSales(tx, formerDates(load.id))
+  await removeSales(tx, isChangedBy(load.id, 'added'), isSaleRequested)
+  await markUndone(tx, load.id, actor.id)
+  await dropFormerVersions(tx)
+  const { added, changed, withdrawn } = load
+  await recordAuditEvent(tx, actor, {
+    action: 'load.undone',
+    object: { type: 'load', id: load.fileName.slice(0, 500) },
+    after: { cutoff: load.cutoff?.toISOString() ?? null, added, changed, withdrawn },
+  })
+  return { result: 'undone', undone }
+}
