@@ -23,6 +23,7 @@ const deleters = having('auth.delete_user')
 const viewers = having('users.view_as_member')
 const answerers = having('requests.answer_requests')
 const editors = having('procedures.change_procedures')
+const importers = having('sales.import_sales')
 const auditors = having('audit.view_audit')
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -125,6 +126,25 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/holidays': { GET: editors, POST: editors },
   '/api/holidays/:date': { DELETE: editors },
 
+  '/api/import-uploads': { GET: importers, POST: importers },
+  '/api/import-uploads/:id': { GET: importers, DELETE: importers },
+  '/api/import-uploads/:id/apply': { POST: importers },
+  '/api/import-uploads/:id/check': { POST: importers },
+  '/api/import-tokens': { GET: importers, POST: importers },
+  '/api/import-tokens/:id': { DELETE: importers },
+  '/api/loads': { GET: importers },
+  '/api/loads/undoable': { GET: importers },
+  '/api/loads/:id': { GET: importers },
+  '/api/loads/:id/changes': { GET: importers },
+  '/api/loads/:id/figures': { GET: importers },
+  '/api/loads/:id/rejects': { GET: importers },
+  '/api/loads/:id/rejects.csv': { GET: importers },
+  '/api/loads/:id/findings': { GET: importers },
+  '/api/loads/:id/undo': { POST: importers },
+  // For a program with a token, and no person.
+  '/api/imports': { POST: nobody },
+  '/api/imports/:id': { GET: nobody },
+
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },
 
@@ -204,6 +224,7 @@ function mayUse(method: Method, path: string): Person[] | undefined {
 
 function refusalOf(path: string, name: Person): number {
   const isPublic = path === '/api/auth/register'
+  if (path.startsWith('/api/imports')) return 401
   return name === 'anonymous' && !isPublic ? 401 : 403
 }
 

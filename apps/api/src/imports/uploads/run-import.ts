@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
@@ -18,6 +18,9 @@ import { findUpload, setState, settle, type UploadedExport } from './uploads-sto
 interface RunServices extends DocumentServices {
   config: Config
 }
+
+/** Of the folders in which an export is unpacked. */
+const FOLDER_PREFIX = 'export-'
 
 /** A file that ends the process each time must not keep the queue waiting. */
 const MAX_ATTEMPTS = 3
@@ -50,7 +53,11 @@ async function loadUpload(services: RunServices, upload: UploadedExport): Promis
   const { db, storage, config } = services
   const { id, storageKey, wanted } = upload
   if (storageKey === null) throw new UnreadableExport(importMessages.fileGone)
-  const folder = join(config.dataDir, 'incoming', `export-${randomUUID()}`)
+  const incoming = join(config.dataDir, 'incoming')
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  // The queue runs one import at a time: another folder is of a process that was killed.
+  await removeFolders(incoming)
+  const folder = join(incoming, `${FOLDER_PREFIX}${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const file = join(folder, 'upload')
@@ -69,6 +76,13 @@ async function loadUpload(services: RunServices, upload: UploadedExport): Promis
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function removeFolders(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue
+    await rm(join(incoming, name), { recursive: true, force: true })
   }
 }
 

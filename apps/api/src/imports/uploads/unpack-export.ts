@@ -73,8 +73,12 @@ async function unpackZip(
     throw new UnreadableExport('El zip debe traer un archivo .ndjson o los CSV, no ambos.')
   }
   if (seen.has('export.ndjson')) return { kind: 'ndjson', path: join(folder, 'export.ndjson') }
-  if (seen.has('corte.json') && seen.has('ventas.csv')) return { kind: 'folder', path: folder }
-  throw new UnreadableExport('El zip no trae corte.json y ventas.csv, ni un archivo .ndjson.')
+  if (seen.size === 0) {
+    throw new UnreadableExport('El zip no trae un archivo .ndjson ni los CSV.')
+  }
+  const missing = folderFiles.filter((name) => !seen.has(name))
+  if (missing.length === 0) return { kind: 'folder', path: folder }
+  throw new UnreadableExport(`Al zip le falta ${missing.join(', ')}.`)
 }
 
 async function unpackEntry(
