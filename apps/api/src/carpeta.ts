@@ -54,6 +54,38 @@ cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-exp
   )
   .action(async (file, options) => (await import('./cli/import.ts')).runImport(file, options))
 
+const uf = program.command('uf').description('Los valores de la UF, por día')
+
+uf.command('import')
+  .description('Carga los valores de un archivo: fecha y valor en cada línea')
+  .argument('<archivo>', 'un CSV, por ejemplo el del Banco Central')
+  .option('--force', 'acepta un valor que cambia más de un 1 % de un día a otro', false)
+  .addHelpText(
+    'after',
+    `
+Código de salida: 0 todo aplicado · 3 aplicado, con líneas rechazadas · 4 ninguna línea sirve · 2 mal
+uso o archivo ilegible. Las fechas y los valores se entienden como los escriben el Banco Central, el
+Diario Oficial, la CMF y mindicador.cl.`,
+  )
+  .action(async (file, options) =>
+    (await import('./cli/uf/uf-import.ts')).runUfImport(file, options),
+  )
+
+uf.command('fetch')
+  .description('Pide los valores publicados a la CMF (CMF_API_KEY) y a mindicador.cl')
+  .addHelpText(
+    'after',
+    `
+Código de salida: 0 hay valor de hoy · 1 falta el de hoy · 4 rechazado, porque las fuentes no coinciden
+o un valor salta; nada cambió.`,
+  )
+  .action(async () => (await import('./cli/uf/uf-fetch.ts')).runUfFetch())
+
+uf.command('list')
+  .description('Muestra los valores guardados, desde hace una semana')
+  .option('--from <fecha>', 'desde este día, dd-mm-aaaa')
+  .action(async (options) => (await import('./cli/uf/uf-list.ts')).runUfList(options))
+
 program
   .command('invite')
   .description('Envía el correo de activación a socios que no han activado su cuenta')

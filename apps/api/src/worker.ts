@@ -13,6 +13,7 @@ import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { draftJobs } from './requests/drafts/drafts-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { throttleJobs } from './throttle/throttle-jobs.ts'
+import { ufJobs } from './uf/uf-jobs.ts'
 import { invitationJobs } from './users/invitations/invitations-jobs.ts'
 import { recordEmailRefusals } from './users/invitations/record-email-refusals.ts'
 
@@ -41,6 +42,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     secondFactorJobs({ db, config }),
     personalDataJobs({ db, config }),
     anchorJobs({ db, config }),
+    ufJobs({ db, config }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

@@ -109,7 +109,8 @@ export async function openEmptyMachine(atEnd: (work: () => Promise<void>) => voi
     dataDir: machine.dataDir,
     database,
     start: (args: string[]) => machine.start(args, env),
-    run: (args: string[]) => machine.run(args, env),
+    run: (args: string[], more: Record<string, string> = {}) =>
+      machine.run(args, { ...env, ...more }),
     serve: (port: number, more: Record<string, string>) => machine.serve(port, { ...env, ...more }),
     /** Writes a file into the data folder. @returns its path */
     writeFile: (name: string, content: string | Buffer) => {

@@ -12,6 +12,8 @@ export const productionSettings = {
   CONTACT_EMAIL: 'contacto@andalien.example',
   CONTACT_PHONE: '+56 41 222 3344',
   OFFICE_ADDRESS: 'Los Carrera 100, Concepción',
+  // No test asks the Internet.
+  UF_FETCH: 'false',
 }
 
 /** Settings of a test, with the same key for all, so that they can decrypt each other's emails. */

@@ -112,3 +112,13 @@ test('the host table has this portal’s retention periods for every host', () =
     expect(row.retention).toMatchObject({ closedRequestYears: 10, deviceDays: 30, draftDays: 30 })
   }
 })
+
+test('only production asks for the values of the UF by itself, with a key if there is one', () => {
+  const uf = (env: NodeJS.ProcessEnv) => readConfig(env).uf
+  expect(uf({ ...productionSettings, UF_FETCH: undefined }).fetch).toBe(true)
+  expect(uf({}).fetch).toBe(false)
+  expect(uf({ UF_FETCH: 'true', CMF_API_KEY: ' ' })).toMatchObject({
+    fetch: true,
+    cmfApiKey: undefined,
+  })
+})

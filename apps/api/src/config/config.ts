@@ -121,6 +121,14 @@ const settings = z.object({
   MAIL_FROM: z.string().optional(),
   /** Whether visitors may register by email; members get their account from the import. */
   REGISTRATION_OPEN: flag.default(false),
+  /** Whether a job fetches the values of the UF; true in production. */
+  UF_FETCH: flag.optional(),
+  /** The personal key for the UF of the Comisión para el Mercado Financiero; without it only mindicador.cl is asked. */
+  CMF_API_KEY: z.string().trim().optional(),
+  /** Where the Comisión para el Mercado Financiero answers. */
+  CMF_URL: url(/^https?$/).default('https://api.cmfchile.cl/api-sbifv3/recursos_api'),
+  /** Where mindicador.cl answers. */
+  MINDICADOR_URL: url(/^https?$/).default('https://mindicador.cl/api'),
   /** Days until an expired session is deleted. */
   RETAIN_SESSIONS_DAYS: days(retentionDefaults.sessionDays),
   /** Days without a login until a browser is no longer a known device. */
@@ -187,6 +195,13 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   registrationOpen: boolean
+  uf: {
+    /** Whether the job fetches. */
+    fetch: boolean
+    cmfApiKey: string | undefined
+    cmfUrl: URL
+    mindicadorUrl: URL
+  }
   logLevel: z.infer<typeof settings>['LOG_LEVEL']
   company: {
     company?: string | undefined
@@ -259,6 +274,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? 'Carpeta Virtual <no-responder@localhost>',
     registrationOpen: set.REGISTRATION_OPEN,
+    uf: {
+      fetch: set.UF_FETCH ?? set.ENVIRONMENT === 'production',
+      cmfApiKey: set.CMF_API_KEY || undefined,
+      cmfUrl: new URL(set.CMF_URL),
+      mindicadorUrl: new URL(set.MINDICADOR_URL),
+    },
     logLevel: set.LOG_LEVEL,
     company: {
       company: set.COMPANY_NAME,

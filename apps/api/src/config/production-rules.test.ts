@@ -34,6 +34,8 @@ describe('production does not start, and one sentence says why', () => {
     [{ OFFICE_ADDRESS: undefined }, /^Falta OFFICE_ADDRESS: /],
     [{ COMPANY_NAME: '', CONTACT_EMAIL: '' }, /^Faltan COMPANY_NAME, CONTACT_EMAIL: /],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY=true confía/],
+    [{ CMF_URL: 'http://cmf.example/api' }, /^CMF_URL empieza con http:/],
+    [{ MINDICADOR_URL: 'http://uf.example' }, /^MINDICADOR_URL empieza con http:/],
   ])('%j', (env, sentence) => {
     const start = startWith(env)
     expect(start).toThrow(sentence)

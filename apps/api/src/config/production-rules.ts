@@ -14,6 +14,8 @@ interface ProductionSettings {
   CONTACT_EMAIL?: string | undefined
   CONTACT_PHONE?: string | undefined
   OFFICE_ADDRESS?: string | undefined
+  CMF_URL: string
+  MINDICADOR_URL: string
 }
 
 const MIN_KEY_LENGTH = 32
@@ -31,6 +33,7 @@ export function productionRefusals(set: ProductionSettings): string[] {
     mailRefusal(set),
     cooperativeRefusal(set),
     proxyRefusal(set),
+    ...ufRefusals(set),
   ].filter((refusal) => refusal !== null)
 }
 
@@ -94,4 +97,13 @@ function cooperativeRefusal(set: ProductionSettings): string | null {
 function proxyRefusal({ TRUST_PROXY, HOST }: ProductionSettings): string | null {
   if (TRUST_PROXY !== true || HOST) return null
   return 'TRUST_PROXY=true confía en la dirección que diga cualquiera que llegue al puerto, y sin HOST el portal escucha en todas las interfaces: diga las direcciones del proxy en TRUST_PROXY, o HOST=127.0.0.1; HOST=0.0.0.0 si otro impide llegar sin pasar por el proxy.'
+}
+
+function ufRefusals(set: ProductionSettings): string[] {
+  return (['CMF_URL', 'MINDICADOR_URL'] as const)
+    .filter((name) => new URL(set[name]).protocol !== 'https:')
+    .map(
+      (name) =>
+        `${name} empieza con http://, así que alguien en el camino podría cambiar el valor de la UF: use https://.`,
+    )
 }

@@ -7,7 +7,7 @@ import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
-import { saveSampleUfValues } from '../uf/uf-store.ts'
+import { addUfValues, hasPublishedUf } from '../uf/uf-store.ts'
 import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { loadRequests } from './load-requests.ts'
 import {
@@ -30,7 +30,7 @@ export async function loadSample(db: Database, config: Config): Promise<boolean>
   if (isEmpty) await loadCooperative(db, config)
   // Also at a later start, so that today has a value.
   if (await showsSampleSales(db)) {
-    await saveSampleUfValues(db, sampleUfValues(todayInSantiago(new Date())))
+    await addSampleUfValues(db)
   }
   return isEmpty
 }
@@ -45,6 +45,16 @@ async function loadCooperative(db: Database, config: Config): Promise<void> {
   await saveSampleProcedures(db)
   await loadRequests(db, config)
   await inviteMembers(db, { rut: personas.tomas.rut })
+}
+
+/** Until a value is published, made-up ones take its place. */
+async function addSampleUfValues(db: Database): Promise<void> {
+  if (await hasPublishedUf(db)) return
+  const values = sampleUfValues(todayInSantiago(new Date()))
+  await addUfValues(
+    db,
+    values.map((value) => ({ ...value, source: 'sample' })),
+  )
 }
 
 /** The passwords of the sample cooperative are public. @throws {ConfigError} */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { rosasRequests } from '../../seeds/sample-requests.ts'
@@ -9,6 +10,8 @@ import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { json } from '../../test/visitor.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
+import { hasUfValue } from '../uf/uf-store.ts'
+import { loadSample } from './load-sample.ts'
 
 test('Rosa finds her two answered requests, and the document that she uploaded', async () => {
   const portal = await openPortalForTest({})
@@ -113,4 +116,12 @@ test('a request that Rosa made and a procedure that Mario changed are not the sa
   )
   // Requests are for it, so it stays among the deleted ones.
   expect(deleted).toEqual([{ id: copy.id }])
+})
+
+test('a later start of the sample cooperative adds the value of the UF of its day', async () => {
+  const portal = await openPortalForTest({})
+  const today = todayInSantiago(new Date())
+  await portal.pool.query('delete from uf_values where date >= $1', [today])
+  expect(await loadSample(portal.db, portal.config)).toBe(false)
+  expect(await hasUfValue(portal.db, today)).toBe(true)
 })

@@ -1,10 +1,12 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { UfValue } from '@carpeta/domain/money/uf-value'
+import { parseUfRate } from '@carpeta/domain/money/uf-value'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
+import type { SourcedValue } from './uf-sources.ts'
 
-/** Where a value comes from: made up for the sample cooperative, or published. */
-export type UfSource = 'sample' | 'file' | 'cmf' | 'mindicador'
+export interface StoredValue extends SourcedValue {
+  loadedAt: Date
+}
 
 /** A day's value as JSON text in wire format, 'null' without one, for use inside another query. */
 export function ufOfDayAsJson(day: CalendarDate): SQL {
@@ -13,31 +15,56 @@ export function ufOfDayAsJson(day: CalendarDate): SQL {
     from uf_values where date = ${day})::text, 'null')`
 }
 
-/** A published value replaces the stored one of its day. */
-export async function saveUfValues(
+/** By date, from a day on. */
+export async function listUfValues(
   db: Database | Transaction,
-  values: UfValue[],
-  source: UfSource,
-): Promise<void> {
-  await exec(
+  from: CalendarDate,
+): Promise<StoredValue[]> {
+  const rows = await many<StoredValue>(
     db,
-    sql`insert into uf_values (date, value, source)
-      select date, value, ${source} from unnest(
-        ${values.map(({ date }) => date)}::date[],
-        ${values.map(({ pesos }) => pesos)}::numeric[]) as given (date, value)
-      on conflict (date) do update
-        set value = excluded.value, source = excluded.source, loaded_at = now()
-        where uf_values.value <> excluded.value or uf_values.source <> excluded.source`,
+    sql`select date, value::text as pesos, source, loaded_at from uf_values
+      where date >= ${from} order by date`,
+  )
+  return rows.flatMap((row) => {
+    // Without the zeros at the end, as a value from elsewhere.
+    const pesos = parseUfRate(row.pesos)
+    return pesos === null ? [] : [{ ...row, pesos }]
+  })
+}
+
+export async function hasUfValue(db: Database, date: CalendarDate): Promise<boolean> {
+  return (await maybeOne(db, sql`select from uf_values where date = ${date}`)) !== null
+}
+
+/** False for the made-up values of the sample cooperative. */
+export async function hasPublishedUf(db: Database): Promise<boolean> {
+  return (await maybeOne(db, sql`select from uf_values where source <> 'sample' limit 1`)) !== null
+}
+
+/** Leaves the days that have a value. */
+export async function addUfValues(
+  db: Database | Transaction,
+  values: SourcedValue[],
+): Promise<void> {
+  await exec(db, sql`${insertOf(values)} on conflict (date) do nothing`)
+}
+
+/** A given value replaces the stored one of its day. */
+export async function replaceUfValues(tx: Transaction, values: SourcedValue[]): Promise<void> {
+  await exec(
+    tx,
+    sql`${insertOf(values)} on conflict (date) do update
+      set value = excluded.value, source = excluded.source, loaded_at = now()
+      where uf_values.value <> excluded.value`,
   )
 }
 
-/** Until a value is published, made-up ones take its place in the sample cooperative. */
-export async function saveSampleUfValues(db: Database, values: UfValue[]): Promise<void> {
-  const isPublished = await maybeOne(
-    db,
-    sql`select from uf_values where source <> 'sample' limit 1`,
-  )
-  if (!isPublished) await saveUfValues(db, values, 'sample')
+function insertOf(values: SourcedValue[]): SQL {
+  return sql`insert into uf_values (date, value, source)
+    select * from unnest(
+      ${values.map(({ date }) => date)}::date[],
+      ${values.map(({ pesos }) => pesos)}::numeric[],
+      ${values.map(({ source }) => source)}::text[])`
 }
 
 /** Made-up values must not remain beside published ones. */

@@ -2,6 +2,7 @@ import type { Check } from './check.ts'
 import { databaseCheck, placeCheck, roleCheck, schemaCheck } from './database-checks.ts'
 import { anchorsCheck, documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
 import { addressCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
+import { ufCheck } from './uf-check.ts'
 
 /** What `carpeta doctor` looks at, a line each, in this order. */
 export const checks: Check[] = [
@@ -16,4 +17,5 @@ export const checks: Check[] = [
   mailCheck,
   documentsCheck,
   scannerCheck,
+  ufCheck,
 ]

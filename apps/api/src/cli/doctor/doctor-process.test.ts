@@ -38,6 +38,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde.`,
+    expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf fetch\)\.$/),
     '',
   ])
   expect(mail.received).toHaveLength(0)

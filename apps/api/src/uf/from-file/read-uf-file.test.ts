@@ -1,0 +1,112 @@
+import { calendarDate } from '@carpeta/domain/testing/arbitraries'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readUfAmount, readUfDate } from './read-uf-cells.ts'
+import { readUfFile } from './read-uf-file.ts'
+
+const read = (...lines: string[]) => readUfFile(Buffer.from(lines.join('\n')))
+const valuesOf = (...lines: string[]) =>
+  read(...lines).lines.map(({ date, pesos }) => [date, pesos])
+
+describe('a line with a date and a value', () => {
+  test.each([
+    ['of the Banco Central', '09-dic-2026;"39,123.45"'],
+    ['of the Banco Central, with tabs', '09-dic-2026\t39,123.45'],
+    ['of the Diario Oficial', '09/12/2026 39.123,45 41.057,54'],
+    ['of the CMF', '2026-12-09;39.123,45'],
+    ['of mindicador.cl', '2026-12-09T03:00:00.000Z,39123.45'],
+    ['of a spreadsheet in Chile', '09-12-2026;39123,45'],
+    ['of a spreadsheet in Chile, with the sign', '9-12-2026;$ 39.123,45'],
+    ['of a spreadsheet in the United States', '2026-12-09 00:00:00,39123.45'],
+    ['with quotes', '"09.12.2026","39.123,45"'],
+    ['with commas only', '09-12-2026,39123,45'],
+  ])('%s is understood', (_whose, line) => {
+    expect(valuesOf(line)).toEqual([['2026-12-09', '39123.45']])
+  })
+
+  test.each([
+    ['31-11-2026;39.123,45', 'no empieza con una fecha que exista'],
+    ['11/22/2026;39.123,45', 'no empieza con una fecha que exista'],
+    ['22-11-26;39.123,45', 'no empieza con una fecha que exista'],
+    ['22-xxx-2026;39.123,45', 'no empieza con una fecha que exista'],
+    ['2026-11-22', 'no empieza con una fecha que exista'],
+    ['22-11-2026;', 'no tiene un valor que se entienda'],
+    ['22-11-2026;ND', 'no tiene un valor que se entienda'],
+    ['22-11-2026;-39.123,45', 'no tiene un valor que se entienda'],
+    ['22-11-2026;39.12,45', 'no tiene un valor que se entienda'],
+    ['22-11-2026;39.123,456', 'tiene un valor con más de dos decimales, o fuera'],
+    ['22-11-2026;3912345', 'tiene un valor con más de dos decimales, o fuera'],
+    ['22-11-2026;39,12', 'tiene un valor con más de dos decimales, o fuera'],
+  ])('%s is rejected: %s', (text, reason) => {
+    const { lines, rejects } = read('21-11-2026;39.118,08', text)
+    expect(lines).toHaveLength(1)
+    expect(rejects).toEqual([{ line: 2, text, reason: expect.stringContaining(reason) }])
+  })
+
+  test('every day reads back in all forms', () => {
+    fc.assert(
+      fc.property(calendarDate, (date) => {
+        const [year, month, day] = date.split('-')
+        for (const text of [
+          date,
+          `${date}T04:00:00.000Z`,
+          `${day}-${month}-${year}`,
+          `${Number(day)}/${Number(month)}/${year}`,
+        ]) {
+          expect(readUfDate(text)).toBe(date)
+        }
+      }),
+    )
+  })
+
+  test('every amount reads back in all forms', () => {
+    const hundredths = fc.integer({ min: 10_000_00, max: 200_000_00 })
+    fc.assert(
+      fc.property(hundredths, (units) => {
+        const text = (units / 100).toFixed(2)
+        const [english, chilean] = ['en-US', 'de-DE'].map((locale) =>
+          Number(text).toLocaleString(locale, { minimumFractionDigits: 2 }),
+        )
+        for (const written of [text, text.replace('.', ','), english, chilean, `$ ${chilean}`]) {
+          expect(readUfAmount(String(written))).toBe(text)
+        }
+      }),
+    )
+  })
+})
+
+describe('a file', () => {
+  test('may have titles, a byte-order mark, empty lines and the line ends and encoding of Windows', () => {
+    const file = '\ufeffUnidad de fomento (UF)\r\nDía;Valor\r\n\r\n22-11-2026;39.123,45\r\n\r\n'
+    expect(readUfFile(Buffer.from(file)).lines).toMatchObject([{ line: 4, pesos: '39123.45' }])
+    const windows = Buffer.from('Día;Valor\r\n22-11-2026;39.123,45\r\n', 'latin1')
+    expect(readUfFile(windows)).toMatchObject({ lines: [{ date: '2026-11-22' }], rejects: [] })
+  })
+
+  test('may repeat a day with the same value, not with another one', () => {
+    const { lines, rejects } = read(
+      '22-11-2026;39.123,45',
+      '2026-11-22;39123.45',
+      '22/11/2026;39.123,46',
+    )
+    expect(lines).toMatchObject([{ pesos: '39123.45' }])
+    expect(rejects).toMatchObject([{ line: 3, reason: 'repite el 22-11-2026 con otro valor' }])
+  })
+
+  test('whose values have no decimals is rejected, because they may be cut', () => {
+    const { lines, rejects } = read('22-11-2026;39.123', '23-11-2026;39.128')
+    expect(lines).toEqual([])
+    expect(rejects.map(({ line }) => line)).toEqual([1, 2])
+    // A UF can be a whole number of pesos.
+    expect(valuesOf('22-11-2026;39.123', '23-11-2026;39.128,82')).toHaveLength(2)
+  })
+
+  test('of anything else has no values and breaks nothing', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        const { lines } = readUfFile(Buffer.from(bytes))
+        expect(lines).toEqual([])
+      }),
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import { daysBetween, shortDate } from '../dates/dates.ts'
+import { decimalText, divideRounded, readDecimal, unitsAt } from './decimal.ts'
+import { formatPercent } from './money.ts'
+import { formatUfRate, type UfValue } from './uf-value.ts'
+
+/** A value that is too far from the nearest known one. */
+export interface UfJump {
+  value: UfValue
+  /** The known value before or after it. */
+  from: UfValue
+}
+
+// In thousandths. From one day to the next the UF moves with a day's share of a month's inflation.
+const DAY_LIMIT = 10n
+// Each day of a gap adds a tenth of a percent: 3,9 % in a month, above every month since 1991.
+const GAP_LIMIT = 1n
+
+/** Whether the value of a later day differs by more than 1 %, and 0,1 % more for each day of a gap. */
+export function isUfJump(before: UfValue, after: UfValue): boolean {
+  const gap = BigInt(daysBetween(before.date, after.date) - 1)
+  const limit = DAY_LIMIT + GAP_LIMIT * gap
+  const [from, to] = [centavos(before), centavos(after)]
+  const change = to > from ? to - from : from - to
+  return change * 1000n > from * limit
+}
+
+/**
+ * Compares each given value with its neighbours: the last accepted or known one, and the next known one.
+ * A value beside a wrong one is not blamed for it.
+ */
+export function acceptUfValues(
+  known: readonly UfValue[],
+  given: readonly UfValue[],
+): { accepted: UfValue[]; jumps: UfJump[] } {
+  const givenDates = new Set(given.map(({ date }) => date))
+  const others = byDate(known).filter(({ date }) => !givenDates.has(date))
+  const accepted: UfValue[] = []
+  const jumps: UfJump[] = []
+  for (const value of byDate(given)) {
+    const before = latest(
+      others.findLast(({ date }) => date < value.date),
+      accepted.at(-1),
+    )
+    const after = others.find(({ date }) => date > value.date)
+    const from = [before, after].find((other) => other && isJumpBetween(value, other))
+    if (from) jumps.push({ value, from })
+    else accepted.push(value)
+  }
+  return { accepted, jumps }
+}
+
+/** 'cambia un 2,4 % desde el 22-11-2026 ($39.123,45)'. */
+export function ufJumpText({ value, from }: UfJump): string {
+  const direction = from.date < value.date ? 'desde' : 'hasta'
+  return `cambia un ${percentBetween(from, value)} ${direction} el ${shortDate(from.date)} (${formatUfRate(from.pesos)})`
+}
+
+function percentBetween(a: UfValue, b: UfValue): string {
+  const [from, to] = a.date < b.date ? [centavos(a), centavos(b)] : [centavos(b), centavos(a)]
+  const change = to > from ? to - from : from - to
+  return formatPercent(decimalText({ units: divideRounded(change * 10_000n, from), scale: 4 }))
+}
+
+function isJumpBetween(a: UfValue, b: UfValue): boolean {
+  return a.date < b.date ? isUfJump(a, b) : isUfJump(b, a)
+}
+
+function latest(a: UfValue | undefined, b: UfValue | undefined): UfValue | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return a.date > b.date ? a : b
+}
+
+function byDate(values: readonly UfValue[]): UfValue[] {
+  return values.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+function centavos({ pesos }: UfValue): bigint {
+  const decimal = readDecimal(pesos)
+  if (decimal === null) throw new RangeError('Not a value of the UF')
+  return unitsAt(decimal, 2)
+}
