@@ -81,7 +81,7 @@ export const factNames: Record<string, string> = {
   newAccounts: 'Cuentas nuevas',
   fullname: 'Nombre',
   invitation: 'Invitación',
-  wanted: 'Para',
+  mode: 'Para',
   token: 'Token',
   prefix: 'Comienzo',
   days: 'Días',
@@ -112,7 +112,7 @@ const valueNames: Record<string, Record<string, string>> = {
   invitation: invitationNames,
   methods,
   state: requestStateLabels,
-  wanted: { check: 'revisarla', apply: 'cargarla' },
+  mode: { check: 'revisarla', apply: 'cargarla' },
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/

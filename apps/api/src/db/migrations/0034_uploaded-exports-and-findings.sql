@@ -27,7 +27,7 @@ CREATE TABLE "uploaded_exports" (
 	"name" varchar(255) NOT NULL,
 	"size" bigint DEFAULT 0 NOT NULL,
 	"state" varchar(10) DEFAULT 'arriving' NOT NULL,
-	"wanted" varchar(10) NOT NULL,
+	"mode" varchar(10) NOT NULL,
 	"uploaded_by" integer,
 	"token_id" integer,
 	"load_id" integer,
@@ -36,7 +36,7 @@ CREATE TABLE "uploaded_exports" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "uploaded_exports_storage_key_unique" UNIQUE("storage_key"),
 	CONSTRAINT "uploaded_exports_state" CHECK ("uploaded_exports"."state" in ('arriving', 'waiting', 'running', 'checked', 'applied', 'refused', 'failed')),
-	CONSTRAINT "uploaded_exports_wanted" CHECK ("uploaded_exports"."wanted" in ('check', 'apply'))
+	CONSTRAINT "uploaded_exports_mode" CHECK ("uploaded_exports"."mode" in ('check', 'apply'))
 );
 --> statement-breakpoint
 CREATE TABLE "sale_findings" (

@@ -24,7 +24,7 @@ export function pushesRoutes(api: Api & ImportServices): void {
         exportLimits(api.config),
       )
       await using file = upload.file
-      const stored = await storeExport(api, caller, { file, wanted: 'apply', token })
+      const stored = await storeExport(api, caller, { file, mode: 'apply', token })
       reply.header('location', endpoints.getPushedExport.path.replace(':id', String(stored.id)))
       return await presentPush(api.db, stored)
     },

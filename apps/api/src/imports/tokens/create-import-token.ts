@@ -7,11 +7,11 @@ import {
 } from '@carpeta/domain/imports/import-token-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
-import { writeAs } from '../../auth/write-as.ts'
 import type { Database } from '../../db/client.ts'
 import { type Caller, isSignedIn } from '../../http/caller.ts'
 import { Refused, refuseFields } from '../../http/errors.ts'
 import { randomToken, tokenHash } from '../../http/tokens.ts'
+import { writeAs } from '../write-as.ts'
 import {
   countActiveTokens,
   insertToken,

@@ -1,8 +1,8 @@
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { writeAs } from '../../auth/write-as.ts'
 import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
+import { writeAs } from '../write-as.ts'
 import { markRevoked, readToken } from './import-tokens-store.ts'
 
 /** Ends a token at once. @throws {NotFound} also when it is revoked already */

@@ -9,10 +9,10 @@ import { IMPORTS_QUEUE, RUN_IMPORT, type RunImport } from './import-queue.ts'
 import { queueRemoval } from './remove-exports.ts'
 import {
   findUpload,
+  type ImportMode,
   lockUpload,
   setState,
   type UploadedExport,
-  type Wanted,
 } from './uploads-store.ts'
 
 /** Queues the load of a checked export. @throws {NotFound} · {Refused} 409 */
@@ -75,8 +75,8 @@ async function lockSettled(tx: Transaction, id: number): Promise<UploadedExport>
   return upload
 }
 
-async function queueRun(tx: Transaction, { id }: UploadedExport, wanted: Wanted): Promise<void> {
-  await setState(tx, id, { state: 'waiting', wanted })
+async function queueRun(tx: Transaction, { id }: UploadedExport, mode: ImportMode): Promise<void> {
+  await setState(tx, id, { state: 'waiting', mode })
   const payload: RunImport = { id }
   await enqueueJob(tx, RUN_IMPORT, payload, IMPORTS_QUEUE)
 }

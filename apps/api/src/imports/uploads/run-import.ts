@@ -51,7 +51,7 @@ export async function runImport(
 
 async function loadUpload(services: RunServices, upload: UploadedExport): Promise<void> {
   const { db, storage, config } = services
-  const { id, storageKey, wanted } = upload
+  const { id, storageKey, mode } = upload
   if (storageKey === null) throw new UnreadableExport(importMessages.fileGone)
   const incoming = join(config.dataDir, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -66,9 +66,9 @@ async function loadUpload(services: RunServices, upload: UploadedExport): Promis
     await importSales(db, ndjsonFile(path, upload.name), {
       actor: actorOf(upload),
       checks: config.saleChecks,
-      dryRun: wanted === 'check',
-      recordDryRun: wanted === 'check',
-      expectedLoadId: wanted === 'apply' ? upload.checkedAfterId : null,
+      dryRun: mode === 'check',
+      recordDryRun: mode === 'check',
+      expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
       onFinish: async (tx, outcome) => {
         await settle(tx, id, { state: stateOf(outcome, upload), loadId: outcome.loadId })
         await queueRemovals(tx)
@@ -86,9 +86,9 @@ async function removeFolders(incoming: string): Promise<void> {
   }
 }
 
-function stateOf({ refusal }: ImportOutcome, { wanted }: UploadedExport) {
+function stateOf({ refusal }: ImportOutcome, { mode }: UploadedExport) {
   if (refusal !== null) return 'refused'
-  return wanted === 'check' ? 'checked' : 'applied'
+  return mode === 'check' ? 'checked' : 'applied'
 }
 
 /** The user who uploaded it, or the operator whose program did. */

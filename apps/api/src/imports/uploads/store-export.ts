@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { writeAs } from '../../auth/write-as.ts'
 import type { Config } from '../../config/config.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
@@ -12,14 +11,15 @@ import { InvalidToken, Refused } from '../../http/errors.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { lockActiveToken } from '../tokens/import-tokens-store.ts'
+import { writeAs } from '../write-as.ts'
 import { IMPORTS_QUEUE, RUN_IMPORT, type RunImport } from './import-queue.ts'
 import { queueRemoval } from './remove-exports.ts'
 import {
   findUpload,
+  type ImportMode,
   insertArriving,
   markStored,
   type UploadedExport,
-  type Wanted,
 } from './uploads-store.ts'
 
 export interface ImportServices extends DocumentServices {
@@ -29,26 +29,26 @@ export interface ImportServices extends DocumentServices {
 
 interface Sent {
   file: ReceivedFile | null
-  wanted: Wanted
+  mode: ImportMode
   /** Of a program, which is no user. */
   token: ImportToken | null
 }
 
 /**
- * Stores an export and queues what is wanted of it. The row is inserted before the bytes are written,
+ * Stores an export and queues its dry run or its load. The row is inserted before the bytes are written,
  * so that after a failure it leads to them.
  * @throws {Refused} · {StorageError} · {InvalidToken} when the token was revoked meanwhile
  */
 export async function storeExport(
   services: ImportServices,
   caller: Caller,
-  { file, wanted, token }: Sent,
+  { file, mode, token }: Sent,
 ): Promise<UploadedExport> {
   const { db, storage } = services
   if (!file) throw new Refused([importMessages.noFile])
   if (file.size === 0) throw new Refused([importMessages.empty])
   const storageKey = randomBytes(20).toString('hex')
-  const upload = { storageKey, name: file.name, wanted, uploadedBy: caller.id }
+  const upload = { storageKey, name: file.name, mode, uploadedBy: caller.id }
   const id = await insertArriving(db, { ...upload, tokenId: token?.id ?? null })
   try {
     await storage.write(storageKey, file)
@@ -60,7 +60,7 @@ export async function storeExport(
       await recordAuditEvent(tx, caller, {
         action: 'import.uploaded',
         object: { type: 'import', id },
-        after: token ? { wanted, token: token.prefix } : { wanted },
+        after: token ? { mode, token: token.prefix } : { mode },
       })
       const stored = await findUpload(tx, id)
       if (stored === null) throw new Error('the upload was not written')

@@ -29,7 +29,7 @@ export function uploadsRoutes(api: Api & ImportServices): void {
         limits,
       )
       await using file = upload.file
-      return await present(await storeExport(api, caller, { file, wanted: 'check', token: null }))
+      return await present(await storeExport(api, caller, { file, mode: 'check', token: null }))
     },
     listUploadedExports: async ({ query }) => {
       const page = readPage(query, ['id'])

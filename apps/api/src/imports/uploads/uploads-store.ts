@@ -2,7 +2,7 @@ import type { UploadState } from '@carpeta/domain/imports/import-rules'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 
-export type Wanted = 'check' | 'apply'
+export type ImportMode = 'check' | 'apply'
 
 export interface UploadedExport {
   id: number
@@ -11,7 +11,7 @@ export interface UploadedExport {
   name: string
   size: number
   state: UploadState | 'arriving'
-  wanted: Wanted
+  mode: ImportMode
   uploadedBy: number | null
   tokenId: number | null
   loadId: number | null
@@ -31,7 +31,7 @@ const newestLoadId = sql`(select coalesce(max(id), 0) from loads where state = '
 
 const columns = sql`uploaded_exports.id,
   case when is_leaving then null else storage_key end as storage_key, uploaded_exports.name, size,
-  uploaded_exports.state, wanted, uploaded_by, token_id, load_id, checked_after_id, failure,
+  uploaded_exports.state, mode, uploaded_by, token_id, load_id, checked_after_id, failure,
   uploaded_exports.created_at,
   coalesce(trim(concat_ws(' ', users.first_name, users.last_name)), '') as by,
   coalesce(import_tokens.name, '') as token,
@@ -43,7 +43,7 @@ const tables = sql`uploaded_exports left join users on users.id = uploaded_by
 export interface NewExport {
   storageKey: string
   name: string
-  wanted: Wanted
+  mode: ImportMode
   uploadedBy: number | null
   tokenId: number | null
 }
@@ -104,11 +104,11 @@ export function listUploads(
 export async function setState(
   tx: Transaction,
   id: number,
-  { state, wanted }: { state: UploadState; wanted?: Wanted },
+  { state, mode }: { state: UploadState; mode?: ImportMode },
 ): Promise<void> {
   await exec(
     tx,
-    sql`update uploaded_exports set state = ${state}, wanted = coalesce(${wanted ?? null}, wanted)
+    sql`update uploaded_exports set state = ${state}, mode = coalesce(${mode ?? null}, mode)
       where id = ${id}`,
   )
 }

@@ -30,7 +30,7 @@ export const uploadedExports = pgTable(
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     state: varchar('state', { length: 10 }).notNull().default('arriving'),
     /** What the job does with it: a dry run, or the load. */
-    wanted: varchar('wanted', { length: 10 }).notNull(),
+    mode: varchar('mode', { length: 10 }).notNull(),
     uploadedBy: integer('uploaded_by').references(() => users.id),
     tokenId: integer('token_id').references(() => importTokens.id),
     /** The load, or the dry run of it. */
@@ -43,7 +43,7 @@ export const uploadedExports = pgTable(
   },
   (table) => [
     check('uploaded_exports_state', sql`${table.state} in (${sql.raw(states)})`),
-    check('uploaded_exports_wanted', sql`${table.wanted} in ('check', 'apply')`),
+    check('uploaded_exports_mode', sql`${table.mode} in ('check', 'apply')`),
     index('uploaded_exports_stored')
       .on(table.createdAt)
       .where(sql`${table.storageKey} is not null`),

@@ -6,7 +6,7 @@ import {
 } from '@carpeta/domain/imports/import-rules'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type Load, type LoadChange, loadChangesQuery } from '../../../api/imports.ts'
+import { type Load, type LoadChange, loadChangesQuery } from '../../../api/imports/imports.ts'
 import { NativeSelect } from '../../../ui/fields/inputs.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import classes from '../imports.module.css'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComparedFigure, comparedSaleQuery, type Load } from '../../../api/imports.ts'
+import { type ComparedFigure, comparedSaleQuery, type Load } from '../../../api/imports/imports.ts'
 import { ListSkeleton } from '../../../list/list-skeleton.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'

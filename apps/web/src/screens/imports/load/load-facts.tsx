@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import type { Load } from '../../../api/imports.ts'
+import type { Load } from '../../../api/imports/imports.ts'
 import { type Fact, Facts } from '../../../ui/display/facts.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'

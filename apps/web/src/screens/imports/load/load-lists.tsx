@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Load } from '../../../api/imports.ts'
+import type { Load } from '../../../api/imports/imports.ts'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
 import classes from '../imports.module.css'
 import { Changes } from './changes.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { downloadRejects, type LoadReject, loadRejectsQuery } from '../../../api/imports.ts'
+import { downloadRejects, type LoadReject, loadRejectsQuery } from '../../../api/imports/imports.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { DownloadIcon } from '../../../ui/icons/icons.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'

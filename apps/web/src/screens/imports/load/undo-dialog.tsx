@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { undoConsequences } from '@carpeta/domain/imports/undo-consequences'
 import { useQueryClient } from '@tanstack/react-query'
-import { LOADS, type UndoableLoad, UPLOADS, undoLoad } from '../../../api/imports.ts'
+import { LOADS, type UndoableLoad, UPLOADS, undoLoad } from '../../../api/imports/imports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 
 interface Props {

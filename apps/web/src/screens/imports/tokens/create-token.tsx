@@ -1,7 +1,7 @@
 import { importTokenDays, importTokenErrors } from '@carpeta/domain/imports/import-token-rules'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { createImportToken, IMPORT_TOKENS } from '../../../api/import-tokens.ts'
+import { createImportToken, IMPORT_TOKENS } from '../../../api/imports/import-tokens.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../../forms/use-dialog-form.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'

@@ -8,7 +8,7 @@ import {
   type ImportToken,
   importTokensQuery,
   revokeImportToken,
-} from '../../../api/import-tokens.ts'
+} from '../../../api/imports/import-tokens.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { ListSkeleton } from '../../../list/list-skeleton.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'

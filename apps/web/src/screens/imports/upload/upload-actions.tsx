@@ -8,7 +8,7 @@ import {
   discardExport,
   UPLOADS,
   type UploadedExport,
-} from '../../../api/imports.ts'
+} from '../../../api/imports/imports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 

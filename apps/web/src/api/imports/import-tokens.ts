@@ -3,7 +3,7 @@ import type { importTokenSchema } from '@carpeta/contract/imports/import-tokens-
 import type { ImportTokenForm } from '@carpeta/domain/imports/import-token-rules'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
+import { answered } from '../client/answered.ts'
 
 export type ImportToken = z.infer<typeof importTokenSchema>
 

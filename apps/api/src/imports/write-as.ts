@@ -1,6 +1,6 @@
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type Caller, isSignedIn } from '../http/caller.ts'
-import { callerTransaction } from './caller-transaction.ts'
 
 /** Runs a change of a signed-in caller, whose rights are judged again, or of a command or program. */
 export function writeAs<Result>(

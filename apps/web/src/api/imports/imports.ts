@@ -6,9 +6,9 @@ import type { uploadedExportSchema } from '@carpeta/contract/imports/uploads-sch
 import { type ChangeKind, isSettled } from '@carpeta/domain/imports/import-rules'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
-import { download } from './client/download.ts'
-import { uploading } from './client/upload.ts'
+import { answered } from '../client/answered.ts'
+import { download } from '../client/download.ts'
+import { uploading } from '../client/upload.ts'
 
 // Accounting's exports: uploaded, tried, applied and undone.
 
