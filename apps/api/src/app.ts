@@ -46,7 +46,7 @@ import {
   parseForm,
   readMultipartFields,
 } from './http/bodies/body-parsers.ts'
-import { trustedProxies } from './http/client-address.ts'
+import { clientAddress, trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
 import { NotFound } from './http/errors.ts'
@@ -151,7 +151,10 @@ export async function buildApp({
     if (!access) return
     if (access === 'import_token') {
       // Neither the cookie nor its CSRF token counts: a browser never sends this header by itself.
-      request.importToken = await authenticateImportToken(api, request)
+      request.importToken = await authenticateImportToken(api, {
+        authorization: request.headers.authorization,
+        address: clientAddress(request),
+      })
       return
     }
     if (!withoutSession) request.session = await findSession(api, cookies.session(request))
