@@ -1,3 +1,5 @@
+import { counted } from '../text/counted.ts'
+
 /** What undoing a load cannot bring back; the names of the wire. */
 export interface IrreversibleParts {
   accounts: { created: number; invited: number }
@@ -9,27 +11,26 @@ export interface IrreversibleParts {
 export function undoConsequences(parts: IrreversibleParts): string[] {
   const { accounts, requests_on_added: requests, deleted_sample: sample } = parts
   return [
-    counted(
+    sentence(
       accounts.created,
       ['cuenta nueva se queda', 'cuentas nuevas se quedan'],
       accounts.invited === 0
         ? 'Nadie recibió aún un correo.'
-        : `Ya ${counted(accounts.invited, ['recibió un correo', 'recibieron un correo'], '')}`,
+        : `${counted(accounts.invited, 'ya recibió', 'ya recibieron')} un correo.`,
     ),
-    counted(
+    sentence(
       requests,
       ['trámite de una venta nueva se queda', 'trámites de ventas nuevas se quedan'],
       'Sus ventas quedan ocultas.',
     ),
-    counted(
+    sentence(
       sample.requests + sample.procedures + sample.documents,
       ['elemento de la cooperativa de ejemplo', 'elementos de la cooperativa de ejemplo'],
       'Se borraron con la primera carga real.',
     ),
-  ].filter((sentence) => sentence !== '')
+  ].filter((text) => text !== '')
 }
 
-function counted(count: number, [one, many]: [string, string], note: string): string {
-  if (count === 0) return ''
-  return `${count} ${count === 1 ? one : many}. ${note}`.trim()
+function sentence(count: number, [one, many]: [string, string], note: string): string {
+  return count === 0 ? '' : `${counted(count, one, many)}. ${note}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '@carpeta/domain/text/counted'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -88,11 +89,11 @@ export function UploadActions({ upload }: { upload: UploadedExport }) {
 }
 
 function applySentence({ load }: UploadedExport): string {
-  const counts = [
-    [load?.added ?? 0, 'nuevas'],
-    [load?.changed ?? 0, 'cambian'],
-    [load?.withdrawn ?? 0, 'se retiran'],
-  ] as const
-  const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  const { added = 0, changed = 0, withdrawn = 0 } = load ?? {}
+  const parts = [
+    added > 0 && counted(added, 'nueva', 'nuevas'),
+    changed > 0 && counted(changed, 'cambia', 'cambian'),
+    withdrawn > 0 && counted(withdrawn, 'se retira', 'se retiran'),
+  ].filter((part) => part !== false)
   return `Los socios verán de inmediato las cifras nuevas. Ventas: ${parts.join(', ') || 'ninguna cambia'}.`
 }
