@@ -70,7 +70,7 @@ function sumOf(amounts: (Uf | null)[]): Uf | null {
 
 function uf(amount: Uf | null): string | null {
   if (amount === null) return null
-  return `UF ${formatDecimal(amount, { decimals: 4, dropTrailingZeros: true })}`
+  return `UF\u00a0${formatDecimal(amount, { decimals: 4, dropTrailingZeros: true })}`
 }
 
 function date(day: CalendarDate | null): string | null {

@@ -92,8 +92,8 @@ describe('an uploaded export', () => {
     ])
     expect(toldFigures[0].figures).toContainEqual({
       name: 'Deuda de la reserva',
-      before: 'UF 187,6',
-      after: 'UF 150,5',
+      before: 'UF\u00a0187,6',
+      after: 'UF\u00a0150,5',
       is_changed: true,
     })
 

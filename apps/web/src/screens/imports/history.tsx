@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { type Load, loadsPageQuery, undoableLoadQuery } from '../../api/imports/imports.ts'
+import { PagedTable } from '../../list/paged-table.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { searchOfLoad } from './address.ts'
 import classes from './imports.module.css'
 import { UndoDialog } from './load/undo-dialog.tsx'
-import { PagedTable } from './paged-table.tsx'
 import { LoadMark } from './state-mark.tsx'
 
 const columns: Column<Load>[] = [

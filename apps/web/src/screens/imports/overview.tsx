@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { KeyIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { searchOfTokens } from './address.ts'
 import { History } from './history.tsx'
 import classes from './imports.module.css'
@@ -27,9 +28,11 @@ export function Overview() {
         Cada cifra del portal es una copia de contabilidad. Sube lo que exportó, revisa qué
         cambiaría y aplícalo.
       </p>
-      <UploadCard />
-      <RecentUploads />
-      <History />
+      <Stack gap="xl">
+        <UploadCard />
+        <RecentUploads />
+        <History />
+      </Stack>
     </Page>
   )
 }

@@ -7,10 +7,10 @@ import {
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Load, type LoadChange, loadChangesQuery } from '../../../api/imports/imports.ts'
+import { PagedTable } from '../../../list/paged-table.tsx'
 import { NativeSelect } from '../../../ui/fields/inputs.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import classes from '../imports.module.css'
-import { PagedTable } from '../paged-table.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 
 export function Changes({ load }: { load: Load }) {

@@ -6,6 +6,8 @@ import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import classes from '../imports.module.css'
 
+const MAX_SHORT = 14
+
 interface Props {
   load: Load
   sale: string
@@ -30,6 +32,7 @@ export function CompareDialog({ load, sale, onClose }: Props) {
 }
 
 function Figures({ figures }: { figures: ComparedFigure[] }) {
+  const sorted = figures.toSorted((one, other) => Number(other.is_changed) - Number(one.is_changed))
   const changed = figures.filter(({ is_changed }) => is_changed).length
   return (
     <>
@@ -47,15 +50,22 @@ function Figures({ figures }: { figures: ComparedFigure[] }) {
           </tr>
         </thead>
         <tbody>
-          {figures.map(({ name, before, after, is_changed }) => (
+          {sorted.map(({ name, before, after, is_changed }) => (
             <tr key={name} className={is_changed ? classes.changed : undefined}>
               <th scope="row">{name}</th>
-              <td>{before ?? '-'}</td>
-              <td>{is_changed ? <strong>{after ?? '-'}</strong> : (after ?? '-')}</td>
+              <td data-short={isShort(before)}>{before ?? '-'}</td>
+              <td data-short={isShort(after)}>
+                {is_changed ? <strong>{after ?? '-'}</strong> : (after ?? '-')}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </>
   )
+}
+
+/** An amount, a date or a rut stays on one line. */
+function isShort(value: string | null): true | undefined {
+  return value !== null && value.length <= MAX_SHORT ? true : undefined
 }

@@ -2,9 +2,9 @@ import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import { findingNames, findingSentence } from '@carpeta/domain/sales/findings/finding-texts'
 import { useState } from 'react'
 import { type LoadFinding, loadFindingsQuery } from '../../../api/imports/imports.ts'
+import { PagedTable } from '../../../list/paged-table.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import classes from '../imports.module.css'
-import { PagedTable } from '../paged-table.tsx'
 
 const columns: Column<LoadFinding>[] = [
   {

@@ -8,6 +8,7 @@ import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import { LoadMark } from '../state-mark.tsx'
 import { LoadFacts } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
@@ -20,7 +21,7 @@ export function LoadPage({ id }: { id: number }) {
       {isPending && <ListSkeleton />}
       {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {load && (
-        <>
+        <Stack gap="lg">
           <p>
             <LoadMark state={load.state} />
           </p>
@@ -32,7 +33,7 @@ export function LoadPage({ id }: { id: number }) {
           )}
           <LoadFacts load={load} />
           <LoadLists load={load} />
-        </>
+        </Stack>
       )}
     </Page>
   )

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { downloadRejects, type LoadReject, loadRejectsQuery } from '../../../api/imports/imports.ts'
+import { PagedTable } from '../../../list/paged-table.tsx'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { DownloadIcon } from '../../../ui/icons/icons.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
 import classes from '../imports.module.css'
-import { PagedTable } from '../paged-table.tsx'
 
 const columns: Column<LoadReject>[] = [
   {
@@ -16,7 +16,7 @@ const columns: Column<LoadReject>[] = [
   },
   {
     header: 'Línea',
-    cell: ({ file, line }) => (file ? `${file}, ${line}` : line),
+    cell: ({ file, line }) => (file ? `${file}, línea ${line}` : `línea ${line}`),
     isShort: true,
     onCard: 'aside',
   },

@@ -11,11 +11,12 @@ import {
 } from '../../../api/imports/import-tokens.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { ListSkeleton } from '../../../list/list-skeleton.tsx'
+import { TablePanel } from '../../../list/table-panel.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PlusIcon } from '../../../ui/icons/icons.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/data-table.tsx'
 import classes from '../imports.module.css'
 import { BackToLoads } from '../load/load-page.tsx'
 import { CreateToken } from './create-token.tsx'
@@ -47,7 +48,7 @@ export function Tokens() {
         <EmptyState title="No hay tokens">Crea uno para cargar sin intervención.</EmptyState>
       )}
       {tokens && tokens.length > 0 && (
-        <DataTable
+        <TablePanel
           caption="Tokens"
           columns={columnsWith(setRevoked)}
           rows={tokens}

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { type UploadedExport, uploadsPageQuery } from '../../../api/imports/imports.ts'
+import { PagedTable } from '../../../list/paged-table.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { searchOfUpload } from '../address.ts'
 import classes from '../imports.module.css'
-import { PagedTable } from '../paged-table.tsx'
 import { UploadMark } from '../state-mark.tsx'
 
 const columns: Column<UploadedExport>[] = [

@@ -7,6 +7,7 @@ import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../ui/feedback/progress.ts'
 import { Page } from '../../../ui/layout/page.tsx'
+import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from '../imports.module.css'
 import { LoadFacts } from '../load/load-facts.tsx'
 import { LoadLists } from '../load/load-lists.tsx'
@@ -30,10 +31,11 @@ export function UploadPage({ id }: { id: number }) {
 function Upload({ upload }: { upload: UploadedExport }) {
   const { name, state, load } = upload
   return (
-    <>
+    <Stack gap="lg">
       <div className={classes.tools}>
-        <p>
-          <span className={classes.name}>{name}</span> <UploadMark state={state} />
+        <p className={classes.head}>
+          <span className={classes.name}>{name}</span>
+          <UploadMark state={state} />
         </p>
         <UploadActions upload={upload} />
       </div>
@@ -44,7 +46,7 @@ function Upload({ upload }: { upload: UploadedExport }) {
           <LoadLists load={load} />
         </>
       )}
-    </>
+    </Stack>
   )
 }
 

@@ -1,10 +1,11 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { Key } from 'react'
-import type { Page } from '../../api/client/resources.ts'
-import { ListSkeleton } from '../../list/list-skeleton.tsx'
-import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { Pagination } from '../../ui/table/pagination.tsx'
+import type { Page } from '../api/client/resources.ts'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { Pagination } from '../ui/table/pagination.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { TablePanel } from './table-panel.tsx'
 
 interface Props<Row, QueryKey extends readonly unknown[]> {
   caption: string
@@ -25,15 +26,14 @@ export function PagedTable<Row, QueryKey extends readonly unknown[]>(props: Prop
   if (isPending) return <ListSkeleton />
   if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <>
-      <DataTable
-        caption={caption}
-        columns={columns}
-        rows={data.results}
-        rowKey={rowKey}
-        empty={empty}
-      />
+    <TablePanel
+      caption={caption}
+      columns={columns}
+      rows={data.results}
+      rowKey={rowKey}
+      empty={empty}
+    >
       <Pagination label={caption} current={data.current} last={data.lastPage} onPage={onPage} />
-    </>
+    </TablePanel>
   )
 }
