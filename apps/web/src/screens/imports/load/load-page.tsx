@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'
+import classes from '../imports.module.css'
 import { LoadMark } from '../state-mark.tsx'
 import { LoadFacts } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
@@ -21,7 +22,7 @@ export function LoadPage({ id }: { id: number }) {
       {isPending && <ListSkeleton />}
       {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {load && (
-        <Stack gap="lg">
+        <Stack className={classes.page}>
           <p>
             <LoadMark state={load.state} />
           </p>

@@ -31,7 +31,7 @@ export function UploadPage({ id }: { id: number }) {
 function Upload({ upload }: { upload: UploadedExport }) {
   const { name, state, load } = upload
   return (
-    <Stack gap="lg">
+    <Stack className={classes.page}>
       <div className={classes.tools}>
         <p className={classes.head}>
           <span className={classes.name}>{name}</span>
