@@ -20,7 +20,7 @@ const apiModules: Record<string, string[]> = {
   audit: ['users'],
   auth: ['audit', 'throttle', 'users'],
   calendar: ['audit', 'auth'],
-  documents: ['auth', 'requests', 'users'],
+  documents: ['auth', 'payment-reports', 'requests', 'throttle', 'users'],
   health: [],
   imports: [
     'audit',
@@ -35,6 +35,7 @@ const apiModules: Record<string, string[]> = {
   ],
   openapi: [],
   pages: [],
+  'payment-reports': ['audit', 'auth', 'documents', 'requests', 'sales', 'throttle', 'uf', 'users'],
   pdf: ['throttle'],
   'personal-data': [
     'account',
@@ -42,6 +43,7 @@ const apiModules: Record<string, string[]> = {
     'auth',
     'documents',
     'imports',
+    'payment-reports',
     'pdf',
     'procedures',
     'requests',
@@ -78,6 +80,7 @@ const webFolders: Record<string, string[]> = {
   forms: ['api', 'session', 'ui'],
   links: ['api', 'ui'],
   list: ['api', 'forms', 'session', 'ui'],
+  payments: ['api', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
   'second-factor': ['api', 'environment', 'forms', 'session', 'ui'],
   session: ['api', 'environment', 'ui'],
@@ -164,7 +167,7 @@ const directions: Direction[] = [
     because: 'only stores and db query',
   },
   {
-    files: `${api}/{config,db,email,http,jobs,observability,storage}/**`,
+    files: `${api}/{config,csv,db,email,http,jobs,observability,storage}/**`,
     except: [...tests, `${api}/db/schema.ts`],
     never: everyModule,
     because: 'the framework folders never import modules',

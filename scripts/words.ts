@@ -33,7 +33,7 @@ const words: ForbiddenWord[] = [
       /letters?,? (?:a |and |or )?(?:digits?|spaces?|signs?)|(?:capital|first|small|one|two|\d+) letters?\b|letters? of other|letter[ -]spacing|letter or two|letters alike|carpeta letters/i,
     // Letters of an alphabet, and the paper size.
     exceptIn:
-      /\/(?:password-rules|password-readings|common-passwords|folio|member-data-pdf)(?:\.test)?\.ts$|\/statements\//,
+      /\/(?:password-rules|password-readings|common-passwords|folio|draw-document)(?:\.test)?\.ts$|\/statements\//,
   },
   {
     use: 'correo',

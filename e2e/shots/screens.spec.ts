@@ -5,6 +5,7 @@ import { linkInEmail } from '../support/mailbox.ts'
 import { fillLogin, logInAs } from '../support/portal.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
+import { paymentPictures } from './payment-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
@@ -129,6 +130,7 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   ...secondFactorPictures,
   ...statementPictures,
+  ...paymentPictures,
   ...requestPictures,
   ...workbenchPictures,
   ...usersPictures,

@@ -33,6 +33,26 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
     await logInAs(page, 'rosa')
     await page.getByRole('article').waitFor()
   },
+  'statement-open': async (page) => {
+    await logInAs(page, 'rosa')
+    const table = page.getByRole('table', { name: 'Cuotas' })
+    await table.getByRole('button', { name: /^2025/ }).click()
+    await table.getByRole('button', { name: '05-01-2026' }).click()
+  },
+  'statement-odd': async (page) => {
+    await page.route('**/api/sales-data/', async (route) => {
+      const response = await route.fetch()
+      const [sale] = await response.json()
+      const { cuotas } = sale.estado_de_pago['Cuotas mensuales']
+      Object.assign(cuotas[35], { estado: 'Renegociada por acuerdo del consejo' })
+      Object.assign(cuotas[50], { monto_uf: 1234567.89, monto_uf_saldo: -1234567.89 })
+      Object.assign(cuotas[59], { fecha_vencimiento: '' })
+      Object.assign(sale.pagos[35], { cuotas: [36, 37, 40], monto_uf_por_imputar: 1.25 })
+      await route.fulfill({ response, json: [sale] })
+    })
+    await logInAs(page, 'rosa')
+    await page.getByText('Por imputar:').waitFor()
+  },
   'statement-pending': async (page) => {
     await logInAs(page, 'rosa')
     await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible, expectCells, expectLoaded } from '../support/checks.ts'
+import {
+  expectAccessible,
+  expectCells,
+  expectLoaded,
+  expectNoSidewaysScroll,
+} from '../support/checks.ts'
 import { exportedSale, percent, pesos, shortDate, uf } from '../support/exported-sale.ts'
 import { expect, logInAs, logOut, test } from '../support/portal.ts'
 
@@ -62,17 +67,25 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
       uf(reservation.compromiso),
     ],
   ])
-  await expectCells(
-    page,
-    'Cuotas',
-    cuotas.map((cuota: Record<string, number & string>) => [
-      shortDate(cuota.fecha_vencimiento ?? ''),
-      uf(cuota.monto_uf ?? 0),
-      uf((cuota.monto_uf ?? 0) - (cuota.monto_uf_saldo ?? 0)),
-      uf(cuota.monto_uf_saldo ?? 0),
-      cuota.estado,
-    ]),
-  )
+  // The rows of folded years are in the page, too.
+  const lines = page.getByRole('table', { name: 'Cuotas', exact: true }).locator('[data-status]')
+  const cells = () =>
+    lines
+      .filter({ has: page.locator('td') })
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? '')),
+      )
+  await expect
+    .poll(async () => (await cells()).map(([dueOn = '', ...rest]) => [dueOn.slice(0, 10), ...rest]))
+    .toEqual(
+      cuotas.map((cuota: Record<string, number & string>) => [
+        shortDate(cuota.fecha_vencimiento ?? ''),
+        uf(cuota.monto_uf ?? 0),
+        uf((cuota.monto_uf ?? 0) - (cuota.monto_uf_saldo ?? 0)),
+        uf(cuota.monto_uf_saldo ?? 0),
+        cuota.estado,
+      ]),
+    )
   const totals = page.getByRole('table', { name: 'Totales de la reserva', exact: true })
   for (const text of [
     uf(plan.compromiso),
@@ -85,11 +98,16 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
   await expectCells(
     page,
     'Pagos',
-    sale.pagos.map((pago: Record<string, number & string>) => [
+    sale.pagos.map((pago: Record<string, number & string> & { cuotas: number[] }) => [
       String(pago.key),
       uf(pago.monto_uf ?? 0),
       shortDate(pago.fecha_deposito ?? ''),
-      pago.tipo_doc_descripcion,
+      [
+        pago.tipo_doc_descripcion,
+        ...pago.cuotas.map(
+          (place) => `Cuota del ${shortDate(cuotas[place - 1].fecha_vencimiento)}`,
+        ),
+      ].join(' · '),
     ]),
     4,
   )
@@ -99,6 +117,37 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
   )
   await expect(receipts.first()).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(statement).toContainText('contacto@vistaalbiobio.example')
+})
+
+test('Rosa opens a paid year by keyboard and sees what paid an instalment; print shows all', async ({
+  page,
+}) => {
+  await logInAs(page, 'rosa')
+  const table = page.getByRole('table', { name: 'Cuotas', exact: true })
+  const lines = table.locator('tr[data-status]:visible')
+  const year = table.getByRole('button', { name: /^2024/ })
+  await expect(year).toHaveAttribute('aria-expanded', 'false')
+  await expect(lines).toHaveCount(36)
+  await year.press('Enter')
+  await expect(lines).toHaveCount(48)
+  await table.getByRole('button', { name: '05-01-2024' }).click()
+  await expect(table.getByRole('list', { name: 'Pagos de esta cuota' })).toContainText('Pago 2')
+  await expectAccessible(page)
+
+  await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })
+  await expect(lines).toHaveCount(26)
+  await page.reload()
+  await expect(lines).toHaveCount(26)
+  await page.emulateMedia({ media: 'print' })
+  await expect(lines).toHaveCount(60)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })
+  await table.getByRole('button', { name: '05-01-2026' }).click()
+  await expect(table.locator('dt', { hasText: 'Monto pagado UF' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
 })
 
 test('Hernán has two open sales and one that is closed: he chooses', async ({ page }) => {

@@ -52,6 +52,7 @@ const kinds: Record<FieldKind, { unit: string; example: string }> = {
   pesos: { unit: 'pesos', example: '1450000' },
   share: { unit: 'fraction, 0 to 1', example: '0.05' },
   count: { unit: 'whole number', example: '3' },
+  places: { unit: 'numbers', example: '35,36' },
 }
 
 const required = ['code', `${holderPrefixes.holder}${holderFields.rut.wire}`]
@@ -122,7 +123,7 @@ function table(title: string, rows: Row[], sections: Section[]): string {
       required.includes(wire) ? 'yes' : 'no',
       unit,
       meaning,
-      `\`${values.find((value) => value !== '') ?? example}\``,
+      `\`${values.find((value) => String(value) !== '') ?? example}\``,
     ]
     return `| ${cells.join(' | ')} |`
   })

@@ -65,6 +65,10 @@ export const paymentMeanings: Meanings<typeof paymentFields> = {
   depositedOn: 'When the money came in.',
   documentType: 'How it was paid.',
   receiptUrl: 'Where the receipt can be opened.',
+  instalments:
+    'The instalments that it pays: their numbers, from 1 in the order of the list above, as a list or as text with commas. Without it the portal does not tell what the payment covers.',
+  unapplied:
+    "The part that pays no instalment yet ('Por imputar'). Without it the portal says nothing of it.",
 }
 
 const committedMeanings = {

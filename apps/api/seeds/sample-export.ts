@@ -21,6 +21,8 @@ interface Plan {
   cash?: number
   mortgage: number
   documentType: string
+  /** Each payment tells the instalment that it pays. */
+  tellsInstalments?: true
 }
 
 export function sampleExport(): string {
@@ -40,6 +42,7 @@ function rosa() {
     firstDue: [2024, 1],
     mortgage: 196_000,
     documentType: 'PAC',
+    tellsInstalments: true,
   }
   return {
     code: 'V-1001',
@@ -437,12 +440,24 @@ function statement(plan: Plan) {
       estado: state(balance, instalment, due),
     }
   })
+  const pays = (place: number) => (plan.tellsInstalments ? [place] : [])
   const pagos = [
-    pago(1, plan.reservation, monthly(plan.firstDue, -1), 'Vale vista'),
-    ...Array.from({ length: paidInstalments }, (_, index) =>
-      pago(index + 2, instalment, monthly(plan.firstDue, index, 3), plan.documentType),
-    ),
-    ...(partial > 0 ? [pago(paidInstalments + 2, partial, '2026-11-12', 'Transferencia')] : []),
+    pago(1, plan.reservation, monthly(plan.firstDue, -1), 'Vale vista', []),
+    ...Array.from({ length: paidInstalments }, (_, index) => {
+      const date = monthly(plan.firstDue, index, 3)
+      return pago(index + 2, instalment, date, plan.documentType, pays(index + 1))
+    }),
+    ...(partial > 0
+      ? [
+          pago(
+            paidInstalments + 2,
+            partial,
+            '2026-11-12',
+            'Transferencia',
+            pays(paidInstalments + 2),
+          ),
+        ]
+      : []),
   ]
   return {
     pagos,
@@ -471,7 +486,7 @@ function statement(plan: Plan) {
   }
 }
 
-function pago(key: number, amount: number, date: string, documentType: string) {
+function pago(key: number, amount: number, date: string, documentType: string, cuotas: number[]) {
   return {
     key,
     monto_uf: uf(amount),
@@ -479,6 +494,8 @@ function pago(key: number, amount: number, date: string, documentType: string) {
     tipo_doc_descripcion: documentType,
     // The oldest receipts have no scan.
     ficha_pago: key > 2 ? `https://recibos.vistaalbiobio.example/ficha/${date}-${key}` : '',
+    cuotas,
+    monto_uf_por_imputar: null,
   }
 }
 

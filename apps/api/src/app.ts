@@ -58,6 +58,8 @@ import { uploadsRoutes } from './imports/uploads/uploads-routes.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { memberReportsRoutes } from './payment-reports/member-reports-routes.ts'
+import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
@@ -193,6 +195,8 @@ export async function buildApp({
   loadsRoutes(api)
   salesRoutes(api)
   statementsRoutes(api)
+  memberReportsRoutes(api)
+  staffReportsRoutes(api)
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)

@@ -24,6 +24,8 @@ import {
 } from '@carpeta/domain/errors/error-messages'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { importTokenMessages } from '@carpeta/domain/imports/import-token-rules'
+import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
@@ -74,6 +76,9 @@ export const errorSentences = {
     procedureMessages.description,
     procedureMessages.documentName,
     procedureMessages.title,
+    paymentReportMessages.reasonRequired,
+    reportPaymentMessages.amountRequired,
+    reportPaymentMessages.dateRequired,
     requestMessages.answerRequired,
     requestMessages.noteRequired,
     requestMessages.questionRequired,
@@ -99,13 +104,18 @@ export const errorSentences = {
     nameMessages.address,
     nameMessages.invisible,
     procedureMessages.answerHours,
+    reportPaymentMessages.amountInvalid,
+    reportPaymentMessages.amountTooLarge,
+    reportPaymentMessages.dateInFuture,
+    reportPaymentMessages.dateInvalid,
+    reportPaymentMessages.dateTooOld,
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
     importTokenMessages.days,
     userFormMessages.passwordMismatch,
   ],
-  too_long: [schemaMessages.tooLong(1), nameMessages.long(1)],
+  too_long: [reportPaymentMessages.commentTooLong, schemaMessages.tooLong(1), nameMessages.long(1)],
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,
@@ -113,11 +123,13 @@ export const errorSentences = {
     secondFactorMessages.totpExists,
     userFormMessages.emailTaken,
     userFormMessages.rutTaken,
+    paymentReportMessages.paymentTaken,
   ],
   too_many: [
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
     procedureMessages.tooManyDocuments,
+    reportPaymentMessages.tooManyPending,
     secondFactorMessages.tooManyPasskeys,
   ],
   changed_meanwhile: [
@@ -178,11 +190,13 @@ export const errorSentences = {
     importMessages.fileGone,
     importMessages.cannotUndo,
     requestMessages.impossible,
+    paymentReportMessages.impossible,
   ],
+  unknown_payment: [paymentReportMessages.unknownPayment],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer, requestMessages.assignedToMember],
-  own_request: [requestMessages.ownRequest],
+  own_request: [requestMessages.ownRequest, paymentReportMessages.ownReport],
   too_late: [requestMessages.tooLateToReopen],
   member_erased: [requestMessages.memberErased],
   cannot_extend: [dataSubjectRequestMessages.cannotExtend],

@@ -1,8 +1,8 @@
-import { pipeline, Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
 import { auditObjectName, factName, formatFact } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { stringify } from 'csv-stringify'
+import { type CsvCell, csvNumber, csvStream } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
 import { type AuditFilter, type AuditRow, entriesBefore } from './audit-store.ts'
 
@@ -21,33 +21,23 @@ const header = [
   'Llamada',
 ]
 
-/** Streams every entry that matches the filter, newest first: RFC 4180, for Excel. */
+/** Streams every entry that matches the filter, newest first. */
 export function auditLogCsv(db: Database, filter: AuditFilter): Readable {
-  const csv = stringify({
-    bom: true,
-    record_delimiter: 'windows',
-    header: true,
-    columns: header,
-    escape_formulas: true,
-    // csv-stringify alone would not quote a single CR or LF.
-    quoted_match: /[\r\n]/,
-  })
-  // A failure aborts the answer, so that a partial log does not look complete.
-  pipeline(Readable.from(cells(db, filter)), csv, () => {})
-  return csv
+  return csvStream(rows(db, filter))
 }
 
-async function* cells(db: Database, filter: AuditFilter): AsyncGenerator<string[]> {
+async function* rows(db: Database, filter: AuditFilter): AsyncGenerator<CsvCell[]> {
+  yield header
   let entries = await entriesBefore(db, filter, null)
   while (entries.length > 0) {
-    yield* entries.map(cellsOf)
+    yield* entries.map(rowOf)
     entries = await entriesBefore(db, filter, entries.at(-1)?.id ?? null)
   }
 }
 
-function cellsOf(entry: AuditRow): string[] {
+function rowOf(entry: AuditRow): CsvCell[] {
   return [
-    String(entry.id),
+    csvNumber(String(entry.id)),
     dateTimeInSantiago(entry.at),
     entry.actorName ?? '',
     entry.onBehalfOfName ?? '',

@@ -129,7 +129,7 @@ describe('GET /api/audit/', () => {
     const ivan = await other.as('ivan')
     const { body } = await ivan.get('/api/audit/export.csv?action=procedure.changed')
     expect(body).toContain(
-      'Trámite 9,,Activo: Sí; Plazo en horas hábiles: 30,Activo: No; Plazo en horas hábiles: 40',
+      'Trámite 9;;"Activo: Sí; Plazo en horas hábiles: 30";"Activo: No; Plazo en horas hábiles: 40"',
     )
   })
 
@@ -140,7 +140,7 @@ describe('GET /api/audit/', () => {
     expect(status).toBe(200)
     expect(headers['content-disposition']).toContain('bitacora.csv')
     expect(body).toContain("'=cmd|calc")
-    expect(body.split('\r\n')[0]).toContain('Fecha y hora')
+    expect(body.split('\r\n')[0]).toMatch(/^\ufeffNº;Fecha y hora;/)
   })
 })
 

@@ -36,6 +36,9 @@ function report(outcome: EraseOutcome, dryRun: boolean): void {
     console.log(`  Trámites    ${outcome.requests}: comentarios, respuestas e historia escrita`)
     console.log(`  Borradores  ${outcome.drafts}`)
     console.log(`  Documentos  ${outcome.documents}; los archivos los borra el portal en marcha`)
+    console.log(
+      `  Pagos       ${outcome.paymentReports} informados: comentarios, motivos y comprobantes`,
+    )
     console.log(`  Ventas      ${outcome.sales}: ${ERASED_BUYER_FIELDS} del titular`)
     console.log(`  De otros    ${outcome.coHeldSales}: ${ERASED_BUYER_FIELDS} del co-titular`)
   }

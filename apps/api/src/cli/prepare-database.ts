@@ -10,6 +10,7 @@ import { requireAnswer } from '../db/require-answer.ts'
 import { readSchemaState } from '../db/versions/schema-state.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { renewSaleViews } from '../sales/sale-view-store.ts'
+import { completePrintedHashes } from '../statements/printed-hash.ts'
 
 /** What the operator is told when the portal runs as the owner of its tables. */
 export const RUNS_AS_OWNER =
@@ -41,6 +42,7 @@ export async function prepareDatabase(
   const connection = portal(role)
   try {
     await renewSaleViews(connection.db)
+    await completePrintedHashes(connection.db)
     const runsAsOwner = await isOwnerOf(connection.db, 'audit_entries')
     return { ...connection, runsAsOwner, open: (limits) => portal(role, limits) }
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { PRODUCTION_INACTIVITY_MS, SERVER_GRACE_MS } from '@carpeta/domain/access/session-rules'
 import type { Uf } from '@carpeta/domain/money/money'
+import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import { findingCodes } from '@carpeta/domain/sales/findings/finding-codes'
@@ -9,6 +10,7 @@ import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findin
 import { z } from 'zod'
 import { UsageError } from '../cli/usage-error.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
+import { readPaymentAccount, sampleAccount } from './payment-account.ts'
 import { productionRefusals } from './production-rules.ts'
 import { readOrCreateFile } from './read-or-create-file.ts'
 import type { SecretKeys } from './secret-keys.ts'
@@ -154,6 +156,13 @@ const settings = z.object({
   CONTACT_EMAIL: z.string().optional(),
   CONTACT_PHONE: z.string().optional(),
   OFFICE_ADDRESS: z.string().optional(),
+  /** The account that members transfer to, all six or none; the sample cooperative's in local. */
+  PAYMENT_BANK: z.string().optional(),
+  PAYMENT_ACCOUNT_TYPE: z.string().optional(),
+  PAYMENT_ACCOUNT: z.string().optional(),
+  PAYMENT_HOLDER: z.string().optional(),
+  PAYMENT_RUT: z.string().optional(),
+  PAYMENT_EMAIL: z.string().optional(),
 })
 
 export type Environment = z.infer<typeof settings>['ENVIRONMENT']
@@ -209,6 +218,8 @@ export interface Config {
     contact_phone?: string | undefined
     office_address?: string | undefined
   }
+  /** Null where members cannot pay by transfer. */
+  paymentAccount: PaymentAccount | null
 }
 
 /** The only place that reads the environment. @throws {ConfigError} naming the setting */
@@ -228,6 +239,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'Falta DATABASE_URL: DATABASE_OWNER_URL dice solo quién cambia las tablas, y DATABASE_URL con quién corre el portal.',
     )
   }
+  const paymentAccount = readPaymentAccount(set)
+  if (typeof paymentAccount === 'string') throw new ConfigError(paymentAccount)
   const dataDir = resolve(set.DATA_DIR)
   return {
     environment: set.ENVIRONMENT,
@@ -287,6 +300,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       contact_phone: set.CONTACT_PHONE,
       office_address: set.OFFICE_ADDRESS,
     },
+    paymentAccount: paymentAccount ?? (set.ENVIRONMENT === 'local' ? sampleAccount : null),
   }
 }
 

@@ -19,3 +19,5 @@ export const IMPORT_LOCK = 72_010_007
 export const DRAFTS_LOCK = 72_010_008
 /** One process creates the embedded database. */
 export const CREATE_DATABASE_LOCK = 72_010_009
+/** With a member's id: a member's payments are reported one after the other. */
+export const PAYMENT_REPORTS_LOCK = 72_010_010

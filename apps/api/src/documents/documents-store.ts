@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
+import { isReceipt } from '../payment-reports/receipts-store.ts'
 import { isAttached } from '../requests/attachments/attached-documents-store.ts'
 
 export async function insertArriving(
@@ -51,12 +52,12 @@ export interface Leaving {
   storageKey: string
 }
 
-/** Marks those of these documents that no request has as leaving, so that none can be attached. */
+/** Marks those of these documents that no request or report has as leaving, so that none can be attached. */
 export function markUnattached(tx: Transaction, ids: number[]): Promise<void> {
   return markLeaving(tx, sql`id = any(${ids})`)
 }
 
-/** Marks what a killed process left: incomplete uploads, and documents without a request. */
+/** Marks what a killed process left: incomplete uploads, and documents that nothing refers to. */
 export function markOrphaned(tx: Transaction): Promise<void> {
   return markLeaving(
     tx,
@@ -72,7 +73,8 @@ async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
   await exec(tx, sql`update documents set state = 'leaving' where state = 'arriving' and ${which}`)
   await exec(
     tx,
-    sql`update documents set state = 'leaving' where state = 'kept' and ${which} and not ${isAttached}`,
+    sql`update documents set state = 'leaving' where state = 'kept' and ${which} and not ${isAttached}
+        and not ${isReceipt}`,
   )
 }
 

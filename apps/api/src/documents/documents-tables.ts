@@ -19,8 +19,8 @@ export const documents = pgTable(
     /** Random, without any part of the file's name. */
     storageKey: varchar('storage_key', { length: 100 }).notNull().unique(),
     /**
-     * `arriving` until all bytes are stored; `kept` then; `leaving` once no request has it and none
-     * ever will: its bytes are removed first, then this row.
+     * `arriving` until all bytes are stored; `kept` then; `leaving` once no request or report has it
+     * and none ever will: its bytes are removed first, then this row.
      */
     state: varchar('state', { length: 10 }).notNull().default('arriving'),
     /** The file's name as the user gave it, only for display. */

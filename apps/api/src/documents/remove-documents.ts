@@ -14,7 +14,7 @@ export const REMOVE_DOCUMENTS = 'remove_documents'
 export const DOCUMENTS_QUEUE = 'documents'
 
 export interface DocumentsToRemove {
-  /** The job removes those that no request has when it runs. */
+  /** The job removes those that nothing refers to when it runs. */
   ids: number[]
 }
 
@@ -22,7 +22,7 @@ export interface DocumentsToRemove {
 const MAX_CONSECUTIVE_FAILURES = 5
 
 /**
- * Removes a document unless a request has it. A job removes the bytes, so that the caller does not
+ * Removes a document unless something refers to it. A job removes the bytes, so that the caller does not
  * wait for the storage.
  */
 export async function removeUnattached({ db }: { db: Database }, id: number): Promise<void> {
@@ -49,7 +49,7 @@ export async function removeDocuments(
 }
 
 /**
- * Removes uploads that were interrupted an hour ago, and documents without a request for a day.
+ * Removes uploads that were interrupted an hour ago, and documents that nothing has referred to for a day.
  * @throws if a document cannot be removed; the others are removed
  */
 export async function removeOrphanedDocuments(services: DocumentServices): Promise<void> {

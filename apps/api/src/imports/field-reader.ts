@@ -19,6 +19,7 @@ const nameReasons: Record<NameProblem, string> = {
   address: 'parece un correo o una dirección de internet',
   long: `tiene más de ${nameLimits.fullName} caracteres`,
 }
+const PLACES_REASON = 'no es una lista de números de cuotas'
 const UNIT_LIMITS = {
   uf: { decimals: 4, digits: 10, name: 'UF' },
   pesos: { decimals: 4, digits: 14, name: 'pesos' },
@@ -85,6 +86,8 @@ export class FieldReader {
         return this.#share(field)
       case 'count':
         return this.#count(field)
+      case 'places':
+        return this.#places(field)
     }
   }
 
@@ -118,6 +121,18 @@ export class FieldReader {
     if (text === null) return null
     if (!/^\d{1,6}(\.0+)?$/.test(text)) return this.reject(field, 'no es una cantidad')
     return Number(text)
+  }
+
+  /** '35,36' from a list, a number, or a text with commas. */
+  #places(field: string): string {
+    const value = this.#section[field]
+    if (value === undefined || value === null || value === '') return ''
+    const parts = (Array.isArray(value) ? value : String(value).split(',')).map((part) =>
+      String(part).trim(),
+    )
+    const text = parts.join(',')
+    const isList = parts.every((part) => /^[1-9]\d{0,3}$/.test(part)) && text.length <= MAX_TEXT
+    return isList || text === '' ? text : (this.reject(field, PLACES_REASON) ?? '')
   }
 
   reject(field: string, reason: string): null {

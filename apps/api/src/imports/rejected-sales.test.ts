@@ -69,6 +69,12 @@ describe('a bad sale is reported and its last good version stays', () => {
       'está repetido',
     ],
     [
+      'the instalments of a payment',
+      (s) => (s.pagos[1].cuotas = [1, 'dos']),
+      'pagos[1].cuotas',
+      'no es una lista de números de cuotas',
+    ],
+    [
       'a list for a text',
       (s) => (s.venta.cliente_nombres = ['Rosa']),
       'venta.cliente_nombres',

@@ -1,12 +1,13 @@
-import { asArtifact, type Element, ensureSpace, rule, within } from './page.ts'
+import { asArtifact, type Element, ensureSpace, readAs, rule, tableHead, within } from './page.ts'
 import type { Fact } from './section.ts'
-import { type Doc, drawLine, lineHeight, widthOf, wrap } from './text.ts'
+import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from './text.ts'
 import { colors, LEFT, RIGHT, styles, WIDTH } from './theme.ts'
 
 const GAP = 16
 const LABEL_HEIGHT = lineHeight(styles.label) + 1
 const TOTALS_WIDTH = 252
 const TOTAL_HEIGHT = 20
+const EQUIVALENT_HEIGHT = lineHeight(styles.small) + 3
 
 /** Draws facts side by side, each value under its label. `shares` are relative widths. */
 export function drawFacts(doc: Doc, parent: Element, facts: Fact[], shares: number[]): void {
@@ -17,19 +18,24 @@ export function drawFacts(doc: Doc, parent: Element, facts: Fact[], shares: numb
   facts.forEach((fact, i) => {
     const width = (WIDTH * (shares[i] ?? 0)) / total
     const left = x
-    const lines = wrap(doc, valueText(fact), width - GAP, styles.value)
-    const lineAt = (number: number) => valueTop + number * lineHeight(styles.value)
-    within(
+    let next = valueTop
+    const linesOf = (text: string, style: Style) =>
+      wrap(doc, text, width - GAP, style).map((line) => {
+        const y = next
+        next += lineHeight(style)
+        return () => drawLine(doc, line, left, y, style)
+      })
+    const paragraph = within(
       parent,
       doc,
       'P',
       () => drawLine(doc, fact.label, left, doc.y, styles.label),
-      ...lines.map((line, number) => () => {
-        drawLine(doc, line, left, lineAt(number), styles.value)
-      }),
+      ...linesOf(valueText(fact), styles.value),
     )
+    const text = fact.equivalent?.text
+    if (text) readAs(paragraph, doc, text, ...linesOf(text, styles.small))
     x += width
-    bottom = Math.max(bottom, lineAt(lines.length))
+    bottom = Math.max(bottom, next)
   })
   doc.y = bottom
 }
@@ -39,7 +45,11 @@ export function factsHeight(): number {
 }
 
 export function totalsHeight(totals: Fact[]): number {
-  return totals.length * TOTAL_HEIGHT
+  return totals.reduce((height, total) => height + rowHeight(total), 0)
+}
+
+function rowHeight({ equivalent }: Fact): number {
+  return TOTAL_HEIGHT + (equivalent ? EQUIVALENT_HEIGHT : 0)
 }
 
 /** Draws a small table at the right, on one page; its last row is the sum. */
@@ -54,17 +64,18 @@ export function drawTotals(doc: Doc, parent: Element, totals: Fact[]): void {
   const table = within(parent, doc, 'Table')
   totals.forEach((total, i) => {
     const isLast = i === totals.length - 1
-    if (isLast) rule(doc, doc.y, left, RIGHT)
+    if (isLast && i > 0) rule(doc, doc.y, left, RIGHT)
     const row = within(table, doc, 'TR')
     const style = isLast ? styles.value : styles.strong
     const label = isLast ? styles.value : styles.soft
     const y = doc.y + (TOTAL_HEIGHT - lineHeight(style)) / 2
-    within(row, doc, 'TH', () => drawLine(doc, total.label, left + 12, y, label))
-    const text = valueText(total)
-    within(row, doc, 'TD', () =>
-      drawLine(doc, text, RIGHT - 12 - widthOf(doc, text, style), y, style),
-    )
-    doc.y += TOTAL_HEIGHT
+    tableHead(row, doc, 'Row', () => drawLine(doc, total.label, left + 12, y, label))
+    const drawAtRight = (text: string, y: number, style: Style) => () =>
+      drawLine(doc, text, RIGHT - 12 - widthOf(doc, text, style), y, style)
+    const cell = within(row, doc, 'TD', drawAtRight(valueText(total), y, style))
+    const text = total.equivalent?.text
+    if (text) readAs(cell, doc, text, drawAtRight(text, doc.y + TOTAL_HEIGHT - 2, styles.small))
+    doc.y += rowHeight(total)
   })
 }
 

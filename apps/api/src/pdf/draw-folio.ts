@@ -15,7 +15,10 @@ export function drawFolio(
   folio: string,
   verifyUrl: URL,
 ): number {
-  const figure = doc.struct('Figure', { alt: `Código QR para verificar el folio ${folio}` })
+  const figure = doc.struct('Figure', {
+    alt: `Código QR para verificar el folio ${folio}`,
+    bbox: [RIGHT - QR_SIZE, top, RIGHT, top + QR_SIZE],
+  })
   parent.add(figure)
   figure.add(() => drawQr(doc, verifyUrl.href, RIGHT - QR_SIZE, top))
   // A QR code needs an empty margin of four modules.
@@ -25,7 +28,7 @@ export function drawFolio(
   y += lineHeight(styles.smallStrong)
   const shown = `${verifyUrl.host}${verifyUrl.pathname}`
   for (const line of wrap(doc, shown, FOLIO_WIDTH, styles.smallLink)) {
-    within(parent, doc, 'Link', () => {
+    within(within(parent, doc, 'P'), doc, 'Link', () => {
       drawAtRight(doc, line, y, styles.smallLink, verifyUrl.href)
     })
     y += lineHeight(styles.smallLink)

@@ -1,4 +1,4 @@
-import { asArtifact, type Element, ensureSpace, rule, within } from './page.ts'
+import { asArtifact, type Element, ensureSpace, rule, tableHead, within } from './page.ts'
 import type { Cell, Table } from './section.ts'
 import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from './text.ts'
 import { colors, LEFT, styles, WIDTH } from './theme.ts'
@@ -89,7 +89,7 @@ function drawHeads(
     const box = boxes[i]
     if (!box) return
     const draw = () => drawAt(doc, box, y, { text: header, style: styles.columnHead })
-    if (row) within(row, doc, 'TH', draw)
+    if (row) tableHead(row, doc, 'Column', draw)
     else draw()
   })
   doc.y += HEAD_HEIGHT

@@ -15,7 +15,25 @@ export function asArtifact(doc: Doc, draw: () => void, type: 'Layout' | 'Paginat
  * keeps the lines of a text apart.
  */
 export function within(parent: Element, doc: Doc, tag: string, ...draws: (() => void)[]): Element {
-  const element = doc.struct(tag)
+  return fill(parent, doc.struct(tag), draws)
+}
+
+/** Content that a screen reader reads as `text`. */
+export function readAs(parent: Element, doc: Doc, text: string, ...draws: (() => void)[]): Element {
+  return fill(parent, doc.struct('Span', { actual: text }), draws)
+}
+
+/** A head of a table's column or row. */
+export function tableHead(
+  row: Element,
+  doc: Doc,
+  scope: 'Column' | 'Row',
+  ...draws: (() => void)[]
+): Element {
+  return fill(row, doc.struct('TH', { scope }), draws)
+}
+
+function fill(parent: Element, element: Element, draws: (() => void)[]): Element {
   parent.add(element)
   for (const draw of draws) element.add(draw)
   return element
@@ -25,34 +43,7 @@ export function within(parent: Element, doc: Doc, tag: string, ...draws: (() => 
 const MAX_PAGES = 200
 const MAX_RUNS = 40_000
 
-class LimitReached extends Error {}
-
-/**
- * Draws a document, or its first pages and then a notice on a page of its own.
- * @returns whether all was drawn
- */
-export function drawWithinLimits(
-  doc: Doc,
-  draw: () => void,
-  drawNotice: (pages: number) => void,
-): boolean {
-  try {
-    draw()
-    return true
-  } catch (error) {
-    if (!(error instanceof LimitReached)) throw error
-    const pages = doc.bufferedPageRange().count
-    doc.addPage()
-    doc.y = TOP
-    drawNotice(pages)
-    return false
-  }
-}
-
-/** The number in a page's foot, which says on every page when the document is not complete. */
-export function pageOf(page: number, count: number, isComplete: boolean): string {
-  return `Página ${page} de ${count}${isComplete ? '' : ' · incompleto'}`
-}
+export class LimitReached extends Error {}
 
 /** Starts a new page when less than `height` is left. @returns whether it did */
 export function ensureSpace(doc: Doc, height: number): boolean {
@@ -60,9 +51,13 @@ export function ensureSpace(doc: Doc, height: number): boolean {
   if (doc.bufferedPageRange().count >= MAX_PAGES || drawnRuns(doc) >= MAX_RUNS) {
     throw new LimitReached()
   }
+  startPage(doc)
+  return true
+}
+
+export function startPage(doc: Doc): void {
   doc.addPage()
   doc.y = TOP
-  return true
 }
 
 export function rule(doc: Doc, y: number, from = LEFT, to = RIGHT): void {

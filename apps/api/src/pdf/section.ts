@@ -9,7 +9,21 @@ export interface Section {
 export interface Fact {
   label: string
   value: string | null
+  /** A number, also in percent. */
+  isAmount?: boolean
   unit?: 'UF'
+  /** The amount in pesos of the day. */
+  equivalent?: Equivalent
+}
+
+/** Formatted texts. */
+interface Equivalent {
+  /** The whole sentence. */
+  text: string
+  pesos: string
+  /** The pesos of one UF, and their day. */
+  rate: string
+  day: string
 }
 
 export interface Table {

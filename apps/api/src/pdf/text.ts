@@ -19,7 +19,9 @@ const weights: Record<Weight, number> = { regular: 400, semibold: 600 }
 // The font comes in two files; a Polish or Mapuche name needs glyphs of both.
 const EXTENDED = String.raw`\u0100-\u0130\u0132-\u0151\u0154-\u024f\u1e00-\u1eff`
 const NOT_IN_LATIN = new RegExp(`[${EXTENDED}]`, 'u')
-const RUN = new RegExp(`[${EXTENDED}]+|[^${EXTENDED}]+`, 'gu')
+// The font has no '≈': it is drawn as two tildes, within an element that says what to read.
+const APPROXIMATELY = '\u2248'
+const RUN = new RegExp(`${APPROXIMATELY}|[${EXTENDED}]+|[^${EXTENDED}${APPROXIMATELY}]+`, 'gu')
 
 const files = Object.fromEntries(
   Object.entries(weights).flatMap(([weight, number]) =>
@@ -72,6 +74,11 @@ export function drawLine(
   drawnRunsOf.set(doc, drawnRuns(doc) + runs.length)
   for (const run of runs) {
     const width = runWidth(doc, run, style)
+    if (run.text === APPROXIMATELY) {
+      drawApproximately(doc, left, y, style)
+      left += width
+      continue
+    }
     // Saves pdfkit a second measurement; its types lack the option.
     const measured = { textWidth: width }
     doc
@@ -88,6 +95,11 @@ export function drawLine(
   }
   // pdfkit moves the cursor; here the caller does.
   doc.y = cursor
+}
+
+function drawApproximately(doc: Doc, x: number, y: number, { weight, size, color }: Style): void {
+  doc.font(fontName(weight, false), size).fillColor(color)
+  for (const shift of [-0.13, 0.13]) doc.text('~', x, y + shift * size, { lineBreak: false })
 }
 
 const drawnRunsOf = new WeakMap<Doc, number>()
@@ -123,7 +135,8 @@ function runWidth(doc: Doc, run: Run, { weight, size }: Style): number {
   knownWidths.set(doc, known)
   const name = fontName(weight, run.isExtended)
   const key = `${name} ${size} ${run.text}`
-  const width = known.get(key) ?? doc.font(name, size).widthOfString(run.text, shaping(run))
+  const text = run.text === APPROXIMATELY ? '~' : run.text
+  const width = known.get(key) ?? doc.font(name, size).widthOfString(text, shaping(run))
   if (known.size >= MAX_KNOWN_WIDTHS) known.clear()
   known.set(key, width)
   return width

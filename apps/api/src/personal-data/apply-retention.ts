@@ -3,6 +3,7 @@ import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { deleteOldRejects } from '../imports/loads-store.ts'
 import { deleteFailedJobs } from '../jobs/failed-jobs-store.ts'
+import { deleteClosedReports } from '../payment-reports/personal-data-store.ts'
 import { deleteClosedRequests } from '../requests/lifecycle/closed-requests-store.ts'
 import { listOpenSales } from '../sales/erased-buyers-store.ts'
 import { deleteOldDevices } from '../throttle/known-devices-store.ts'
@@ -26,6 +27,7 @@ export async function applyRetention({ db, config }: PersonalDataServices) {
     devices: await deleteOldDevices(db, retention.deviceDays),
     registrations: await deleteUnconfirmed(db, retention.unconfirmedDays),
     requests: await deleteClosedRequests(db, retention.closedRequestYears),
+    paymentReports: await deleteClosedReports(db, retention.closedRequestYears),
     rejects: await deleteOldRejects(db, retention.loadRejectDays),
     jobs: await deleteFailedJobs(db, retention.failedJobDays),
     accounts: await anonymiseLongDeleted(db, retention.deletedAccountYears),

@@ -3,6 +3,7 @@ import * as audit from '../audit/personal-data.ts'
 import * as auth from '../auth/personal-data-store.ts'
 import * as documents from '../documents/personal-data-store.ts'
 import * as imports from '../imports/personal-data-store.ts'
+import * as paymentReports from '../payment-reports/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
 import * as statements from '../statements/personal-data-store.ts'
@@ -16,6 +17,7 @@ export const modules = {
   auth,
   documents,
   imports,
+  'payment-reports': paymentReports,
   requests,
   sales,
   statements,

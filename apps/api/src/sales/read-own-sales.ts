@@ -18,6 +18,8 @@ export interface OwnSale {
   asOf: string
   /** The sale as `GET /api/sales-data/` sends it: JSON text, so that no amount becomes a float. */
   json: string
+  /** The sale as stored, without what depends on the day or on a setting. */
+  view: string
 }
 
 /** A member's own sales in one query; receipt links only of the configured hosts. */
@@ -34,6 +36,7 @@ export async function readOwnSales(
   return sales.map(({ id, code, contentHash, asOf, view, requests, ufOfToday }) => {
     const outdated = isOutdated(new Date(asOf), now, closed)
     const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfToday}}`
-    return { id, code, contentHash, asOf, json: keepReceiptLinksOf(config.receiptHosts, json) }
+    const shown = keepReceiptLinksOf(config.receiptHosts, json)
+    return { id, code, contentHash, asOf, json: shown, view }
   })
 }

@@ -30,6 +30,7 @@ const json: Record<FieldKind, (column: SQL) => SQL> = {
   pesos: (column) => sql`trim_scale(${column})`,
   share: (column) => sql`trim_scale(${column})`,
   count: (column) => column,
+  places: (column) => sql`concat('[', ${column}, ']')::json`,
 }
 
 function valuesOf(fields: Fields, from: string): { wire: string; value: SQL }[] {

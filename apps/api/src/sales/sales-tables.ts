@@ -40,6 +40,8 @@ const builders = {
   pesos: (name: string) => numeric(name, { precision: 18, scale: 4 }),
   share: (name: string) => numeric(name, { precision: 11, scale: 10 }),
   count: (name: string) => integer(name),
+  /** '35,36'. */
+  places: shortText,
 } satisfies Record<FieldKind, (name: string) => unknown>
 
 type ColumnsOf<Table extends Fields> = {

@@ -4,6 +4,7 @@ import { openPortal, openPortalForTest, type Portal } from '../../test/open-port
 import { type Exported, folioOf, loadRosa } from '../../test/statements/statements.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { exec, sql } from '../db/query.ts'
+import { completePrintedHashes } from './printed-hash.ts'
 
 let portal: Portal
 let rosa: Visitor
@@ -89,12 +90,59 @@ describe('a folio', () => {
       expect(await checkAfter(() => {})).toMatchObject({ is_current: true, anew: true })
     })
 
+    test('is current when only what is not printed changed: deed, telephone, income', async () => {
+      const elsewhere = (sale: Exported) => {
+        sale.seguimiento.fecha_alzamiento_i = '2026-11-24'
+        sale.venta.cliente_fono = '+56 9 8765 4321'
+        sale.venta.cliente_renta = 1_500_000
+        sale.pagos[3].ficha_pago = 'https://otra.example/recibo'
+      }
+      expect(await checkAfter(elsewhere)).toMatchObject({ is_current: true, anew: true })
+    })
+
     test('is replaced when a figure changed', async () => {
       const paid = (sale: Exported) => {
         sale.compromiso['Cuotas mensuales'].compromiso_pagado += 7.35
       }
       expect(await checkAfter(paid)).toMatchObject({ is_current: false, anew: true })
     })
+  })
+
+  describe('that release 1.1.0 issued', () => {
+    const issuedBefore = async (isValid: boolean) => {
+      const other = await openPortalForTest({})
+      const folio = await folioOf(await other.as('rosa'))
+      await exec(other.db, sql`update issued_statements set printed_hash = null`)
+      if (!isValid) await exec(other.db, sql`update sales set content_hash = repeat('0', 64)`)
+      await completePrintedHashes(other.db)
+      const isCurrent = async () =>
+        (await other.visitor().get(`/api/statements/${folio}/`)).body.is_current
+      return { other, isCurrent }
+    }
+
+    test('stays current after an upgrade until a printed figure changes', async () => {
+      const { other, isCurrent } = await issuedBefore(true)
+      await loadRosa(other, (sale) => {
+        sale.venta.cliente_fono = '+56 9 8765 4321'
+      })
+      expect(await isCurrent()).toBe(true)
+      await loadRosa(other, (sale) => {
+        sale.venta.cliente_nombre_completo = 'Rosa Muñoz'
+      })
+      expect(await isCurrent()).toBe(false)
+    })
+
+    test('stays replaced if it was: what it shows is not known', async () => {
+      expect(await (await issuedBefore(false)).isCurrent()).toBe(false)
+    })
+  })
+
+  test('is current whichever hosts of receipts are shown', async () => {
+    const other = await openPortalForTest({ RECEIPT_HOSTS: 'otra.example' })
+    const folio = await folioOf(await other.as('rosa'))
+    await exec(other.db, sql`update sales set content_hash = repeat('0', 64)`)
+    const { body } = await other.visitor().get(`/api/statements/${folio}/`)
+    expect(body).toMatchObject({ is_current: true })
   })
 
   test.each([

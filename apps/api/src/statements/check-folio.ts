@@ -3,7 +3,15 @@ import type { Database } from '../db/client.ts'
 import type { Caller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
+import { printedHash } from './printed-hash.ts'
 import { findStatement, type IssuedStatement } from './statements-store.ts'
+
+interface CheckedStatement {
+  folio: string
+  /** ISO 8601 in UTC. */
+  issuedAt: string
+  isCurrent: boolean
+}
 
 /**
  * Tells anyone with a folio when the statement was issued and whether it is still current.
@@ -13,7 +21,7 @@ export async function checkFolio(
   { db, limits }: { db: Database; limits: RateLimits },
   { address }: Caller,
   typed: string,
-): Promise<IssuedStatement & { folio: string }> {
+): Promise<CheckedStatement> {
   await limits.folioFailures.requireRemaining(address)
   const folio = readFolio(typed)
   const statement = folio === null ? null : await findStatement(db, folio)
@@ -21,5 +29,10 @@ export async function checkFolio(
     await limits.folioFailures.tryConsume(address)
     throw new NotFound()
   }
-  return { ...statement, folio }
+  return { folio, issuedAt: statement.issuedAt, isCurrent: isCurrent(statement) }
+}
+
+/** Current: the portal shows the sale, and what was printed is what would be printed now. */
+function isCurrent({ view, isUnchanged, printedHash: printed }: IssuedStatement): boolean {
+  return view !== null && (isUnchanged || printed === printedHash(view))
 }

@@ -16,6 +16,7 @@ import type { Section } from '../pdf/section.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import { type OwnSale, readOwnSales } from '../sales/read-own-sales.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
+import { printedHash } from './printed-hash.ts'
 import { statementCsv } from './statement-csv.ts'
 import type { StatementDocument } from './statement-pdf.ts'
 import { statementSections } from './statement-sections.ts'
@@ -56,6 +57,7 @@ export async function issuePdf(
       userId: caller.user.id,
       asOf: own.asOf,
       contentHash: own.contentHash,
+      printedHash: printedHash(own.view),
     })
     await recordAuditEvent(
       tx,

@@ -13,12 +13,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe('the CSV', () => {
-  test('is UTF-8 for Excel, with CRLF to the end', async () => {
+  test('is UTF-8 with semicolons for Excel, with CRLF to the end', async () => {
     const { bytes } = await rosa.get(addressOf('V-1001', 'csv'))
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const text = bytes.toString('utf8').slice(1)
     expect(text.endsWith('\r\n')).toBe(true)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(text).toContain('Cooperativa;Cooperativa Vista al Biobío;;;\r\n')
     expect(readCsv(text).slice(0, 6)).toEqual([
       ['Estado de Cuenta', '', '', '', ''],
       ['Cooperativa', 'Cooperativa Vista al Biobío', '', '', ''],
@@ -46,7 +47,22 @@ describe('the CSV', () => {
     expect(between(rows, titles[0], titles[1])[0]?.[1]).toBe("'=SUMA(A1;A2)")
     const payments = between(rows, titles[5], null).slice(1, -2)
     expect(payments.map((row) => row[3])).toEqual(formulas.map((text) => `'${text}`))
-    expect(new Set(payments.map((row) => row[1]))).toEqual(new Set(['-1.234,50']))
+    expect(new Set(payments.map((row) => row[1]))).toEqual(new Set(['-1234,50']))
+  })
+
+  test('has plain numbers: neither dots, signs nor units', async () => {
+    const other = await openPortalForTest({})
+    await loadRosa(other, (sale) => {
+      Object.assign(sale.compromiso['Cuotas mensuales'], {
+        compromiso: 1234567.891,
+        compromiso_pesos: 45123456789,
+        compromiso_porcentaje: 0.1255,
+      })
+    })
+    const rows = await csvOf(await other.as('rosa'), 'V-1001')
+    expect(rows).toContainEqual([expect.any(String), '05-01-2024', '45123456789', '1234567,89', ''])
+    expect(rows).toContainEqual(['Porcentaje del saldo de reserva', '12,6', '%', '', ''])
+    expect(rows).toContainEqual(['Total Reserva Pactada', '1234567,89', 'UF', '', ''])
   })
 
   test('has no folio', async () => {

@@ -3,14 +3,14 @@ import { statementReviewNotice } from '@carpeta/domain/sales/findings/under-revi
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
-import { stringify } from 'csv-stringify/sync'
 import type { Cooperative } from '../config/cooperative.ts'
-import type { Cell, Fact, Section } from '../pdf/section.ts'
+import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
+import type { Cell, Column, Fact, Section } from '../pdf/section.ts'
 
 /** Fields of the widest table: every line has the same number (RFC 4180). */
 const WIDTH = 5
 
-/** RFC 4180, with a byte order mark so that Excel reads UTF-8. */
+/** The statement for a spreadsheet. */
 export function statementCsv(sale: Sale, sections: Section[], cooperative: Cooperative): string {
   const rows = [
     ...headRows(sale, cooperative),
@@ -18,15 +18,7 @@ export function statementCsv(sale: Sale, sections: Section[], cooperative: Coope
     [differencesNote(sale.advisor, cooperative.contact_email)],
     [legalNotice],
   ]
-  const records = rows.map((row) =>
-    Array.from({ length: WIDTH }, (_, i) => withoutFormula(row[i] ?? '')),
-  )
-  return stringify(records, {
-    bom: true,
-    record_delimiter: 'windows',
-    // A single CR or LF would otherwise end the record.
-    quoted_match: /[\r\n]/,
-  })
+  return csvText(rows.map((row) => Array.from({ length: WIDTH }, (_, i) => row[i] ?? '')))
 }
 
 function headRows(sale: Sale, { company }: Cooperative): string[][] {
@@ -42,32 +34,30 @@ function headRows(sale: Sale, { company }: Cooperative): string[][] {
   ]
 }
 
-function sectionRows({ title, facts = [], table, totals = [] }: Section): string[][] {
+function sectionRows({ title, facts = [], table, totals = [] }: Section): CsvCell[][] {
   return [
     [title],
-    ...facts.map(factRow),
+    ...facts.flatMap(factRows),
     ...(table ? [table.columns.map(({ header }) => header)] : []),
-    ...(table?.rows.map((row) => row.map(cellText)) ?? []),
-    ...totals.map(factRow),
+    ...(table?.rows.map((row) => row.map((cell, i) => tableCell(cell, table.columns[i]))) ?? []),
+    ...totals.flatMap(factRows),
   ]
 }
 
-function factRow({ label, value, unit }: Fact): string[] {
-  return [label, value ?? '', unit ?? '']
+/** The unit has a cell of its own, because a number with a unit is a text for a spreadsheet. */
+function factRows({ label, value, isAmount, unit, equivalent }: Fact): CsvCell[][] {
+  if (!isAmount || value === null) return [[label, value ?? '', unit ?? '']]
+  const row = [label, csvNumber(value), unit ?? (value.endsWith('%') ? '%' : '')]
+  if (!equivalent) return [row]
+  const { pesos, rate, day } = equivalent
+  return [
+    row,
+    [`${label}, aproximado`, csvNumber(pesos), 'pesos', `UF del ${day}`, csvNumber(rate)],
+  ]
 }
 
 /** The URL of a link: a spreadsheet would show its text only. */
-function cellText({ text, note, href }: Cell): string {
+function tableCell({ text, note, href }: Cell, column: Column | undefined): CsvCell {
+  if (column?.isAmount && text !== null) return csvNumber(text)
   return [href ?? text, note].filter(Boolean).join(', ')
-}
-
-/** A formatted number: plain, in pesos or in percent, also negative. */
-const FIGURE = /^-?\$?\d[\d.]*(,\d+)?(\u00a0%)?$/
-
-/** Spreadsheets run these as a formula, full-width characters too. */
-const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
-
-/** Replaces csv-stringify's `escape_formulas`, which escapes negative numbers too. */
-function withoutFormula(text: string): string {
-  return FORMULA.test(text) && !FIGURE.test(text) ? `'${text}` : text
 }

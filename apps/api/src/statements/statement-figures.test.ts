@@ -4,10 +4,13 @@ import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { expectedStatement } from '../../test/statements/expected-statement.ts'
 import { between } from '../../test/statements/read-statement.ts'
 import { csvOf, exported, pdfOf, titles } from '../../test/statements/statements.ts'
+import { exec, sql } from '../db/query.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
+  // Accounting has no amounts in pesos of the day.
+  await exec(portal.db, sql`delete from uf_values`)
 })
 afterAll(() => portal.close())
 
@@ -81,13 +84,12 @@ describe('the figures are accounting’s', () => {
       Array.from({ length: 5 }, (_, i) => (row[i] ?? '').replace(/(\d) %/, '$1\u00a0%'))
     const section = (from: string, to: string | null) => between(rows, from, to)
     const facts = (labels: string[], values: (string | null)[]) =>
-      labels.map((label, i) =>
-        filled([
-          label,
-          values[i] ?? null,
-          / (pendiente|Pactada|UF)$|^Saldo$/.test(label) ? 'UF' : '',
-        ]),
-      )
+      labels.map((label, i) => {
+        const value = values[i] ?? null
+        if (value?.endsWith(' %')) return filled([label, value.replace(' %', ''), '%'])
+        const isUf = / (pendiente|Pactada|UF)$|^Saldo$/.test(label)
+        return filled(isUf ? [label, number(value), 'UF'] : [label, value])
+      })
 
     expect(rows.every((row) => row.length === 5)).toBe(true)
     expect(section(member, properties)).toEqual(
@@ -95,8 +97,8 @@ describe('the figures are accounting’s', () => {
     )
     expect(section(properties, commitments).slice(1)).toEqual(expected.properties.map(filled))
     expect(section(commitments, plan).slice(1)).toEqual(
-      expected.commitments.map(({ row: [label, ...rest], documentType }) =>
-        filled([`${label}, ${documentType}`, ...rest]),
+      expected.commitments.map(({ row: [label, date, inPesos, inUf], documentType }) =>
+        filled([`${label}, ${documentType}`, date ?? null, number(inPesos), number(inUf)]),
       ),
     )
     expect(section(plan, instalments)).toEqual(
@@ -111,17 +113,26 @@ describe('the figures are accounting’s', () => {
       ),
     )
     expect(section(instalments, payments).slice(1)).toEqual([
-      ...expected.instalments.map(filled),
+      ...expected.instalments.map(([dueOn = null, amount, paid, left, state = null]) =>
+        filled([dueOn, number(amount), number(paid), number(left), state]),
+      ),
       ...facts(
         ['Total Reserva Pactada', 'Total Pagado en UF', 'Total Pagado en %', 'Saldo'],
         expected.totals,
       ),
     ])
     expect(section(payments, null).slice(1, -2)).toEqual(
-      expected.payments.map(({ row, receipt }) => filled([...row, receipt])),
+      expected.payments.map(({ row: [key = null, amount, ...rest], receipt }) =>
+        filled([key, number(amount), ...rest, receipt]),
+      ),
     )
   })
 })
+
+/** '$1.234.567' as 1234567. */
+function number(text: string | null | undefined): string | null {
+  return text?.replace('$', '').replaceAll('.', '') ?? null
+}
 
 function withoutHeads(rows: string[][], heads: string[]): string[][] {
   return rows.filter((row) => row.join() !== heads.join())

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
@@ -9,22 +8,15 @@ import {
   incompleteStatementNote,
   statementLabels,
 } from '@carpeta/domain/sales/statement-labels'
-import PDFDocument from 'pdfkit'
 import type { Cooperative } from '../config/cooperative.ts'
+import { drawDocument } from '../pdf/draw-document.ts'
 import { drawFacts, drawTotals, factsHeight, totalsHeight } from '../pdf/draw-facts.ts'
 import { drawFolio, FOLIO_WIDTH } from '../pdf/draw-folio.ts'
 import { drawLogo } from '../pdf/draw-logo.ts'
 import { drawTable, type TableLayout, tableStartHeight } from '../pdf/draw-table.ts'
-import {
-  asArtifact,
-  drawWithinLimits,
-  type Element,
-  ensureSpace,
-  pageOf,
-  within,
-} from '../pdf/page.ts'
+import { asArtifact, type Element, ensureSpace, within } from '../pdf/page.ts'
 import type { Section } from '../pdf/section.ts'
-import { type Doc, drawLine, lineHeight, registerFonts, widthOf, wrap } from '../pdf/text.ts'
+import { type Doc, drawLine, lineHeight, widthOf, wrap } from '../pdf/text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, styles, WIDTH } from '../pdf/theme.ts'
 
 export interface StatementDocument {
@@ -53,7 +45,7 @@ const shares = [
   [40, 20, 20, 20],
   [20, 27, 25, 28],
   [19, 19, 21, 18, 23],
-  [20, 17, 20, 23, 20],
+  [10, 15, 18, 37, 20],
 ]
 
 /** Runs in a thread of `pdf-pool.ts`. @param json a `StatementDocument` */
@@ -61,29 +53,17 @@ export function draw(json: string): Promise<Buffer> {
   return statementPdf(JSON.parse(json))
 }
 
-/** Tagged PDF in US Letter size. */
-async function statementPdf(statement: StatementDocument): Promise<Buffer> {
-  const doc = new PDFDocument({
-    size: 'LETTER',
-    margin: 0,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'es-CL',
-    displayTitle: true,
-    bufferPages: true,
-    info: { Title: `${statementLabels.title} ${statement.folio}`, Creator: 'Carpeta Virtual' },
+function statementPdf(statement: StatementDocument): Promise<Buffer> {
+  return drawDocument({
+    title: `${statementLabels.title} ${statement.folio}`,
+    drawContent: (doc, root) => drawContent(doc, root, statement),
+    drawIncomplete: (doc, root, pages) =>
+      drawLines(doc, root, incompleteStatementNote(pages), WIDTH, 'strong'),
+    drawEdges: (doc, page, pageNumber) => {
+      if (page > 0) drawRunningHead(doc, statement)
+      drawFoot(doc, statement, pageNumber)
+    },
   })
-  registerFonts(doc)
-  const root = doc.struct('Document')
-  doc.addStructure(root)
-  const isComplete = drawWithinLimits(
-    doc,
-    () => drawContent(doc, root, statement),
-    (pages) => drawLines(doc, root, incompleteStatementNote(pages), WIDTH, 'strong'),
-  )
-  drawPageEdges(doc, statement, isComplete)
-  doc.end()
-  return buffer(doc)
 }
 
 function drawContent(doc: Doc, root: Element, statement: StatementDocument): void {
@@ -171,17 +151,6 @@ function drawLines(
       doc.y += lineHeight(style)
     }),
   )
-}
-
-/** Head and foot of every page, drawn last because they show the number of pages. */
-function drawPageEdges(doc: Doc, statement: StatementDocument, isComplete: boolean): void {
-  const { start, count } = doc.bufferedPageRange()
-  for (let page = 0; page < count; page++) {
-    doc.switchToPage(start + page)
-    if (page > 0) asArtifact(doc, () => drawRunningHead(doc, statement), 'Pagination')
-    const number = pageOf(page + 1, count, isComplete)
-    asArtifact(doc, () => drawFoot(doc, statement, number), 'Pagination')
-  }
 }
 
 function drawRunningHead(doc: Doc, { sale }: StatementDocument): void {

@@ -1,11 +1,23 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
-import { formatPercent, formatPesos, formatUf, type Uf } from '@carpeta/domain/money/money'
+import {
+  formatPercent,
+  formatPesos,
+  formatUf,
+  isZeroUf,
+  type Uf,
+} from '@carpeta/domain/money/money'
+import {
+  equivalentText,
+  formatUfRate,
+  type UfValue,
+  ufInPesos,
+} from '@carpeta/domain/money/uf-value'
 import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
 import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
 import { statementLabels as labels } from '@carpeta/domain/sales/statement-labels'
-import type { Section } from '../pdf/section.ts'
+import type { Fact, Section } from '../pdf/section.ts'
 
 /** The six sections of PDF and CSV, with the figures of `accountStatement`. */
 export function statementSections(sale: Sale, today: CalendarDate): Section[] {
@@ -74,14 +86,10 @@ function planSection({ paymentPlan: plan }: AccountStatement, sale: Sale): Secti
   return {
     title,
     facts: [
-      { label: numberOfInstalments, value: String(plan.numberOfInstalments) },
-      {
-        label: markedLabel(sale, pendingBalance, 'balance'),
-        value: ufText(plan.pendingBalance),
-        unit: 'UF',
-      },
+      { label: numberOfInstalments, value: String(plan.numberOfInstalments), isAmount: true },
+      ufFact(markedLabel(sale, pendingBalance, 'balance'), plan.pendingBalance, sale.ufOfToday),
       { label: firstDueOn, value: dateText(plan.firstDueOn) },
-      { label: share, value: percentText(plan.share) },
+      { label: share, value: percentText(plan.share), isAmount: true },
     ],
   }
 }
@@ -116,26 +124,19 @@ function instalmentsSection(
       empty,
     },
     totals: [
-      {
-        label: markedLabel(sale, labels.totals.agreed, 'agreed'),
-        value: ufText(totals.agreed),
-        unit: 'UF',
-      },
-      {
-        label: markedLabel(sale, labels.totals.paid, 'paid'),
-        value: ufText(totals.paid),
-        unit: 'UF',
-      },
+      ufFact(markedLabel(sale, labels.totals.agreed, 'agreed'), totals.agreed),
+      ufFact(markedLabel(sale, labels.totals.paid, 'paid'), totals.paid),
       {
         label: markedLabel(sale, labels.totals.paidShare, 'paid'),
         value: percentText(totals.paidShare),
+        isAmount: true,
       },
-      { label: labels.totals.balance, value: ufText(totals.balance), unit: 'UF' },
+      ufFact(labels.totals.balance, totals.balance, sale.ufOfToday),
     ],
   }
 }
 
-function paymentsSection({ payments }: AccountStatement): Section {
+function paymentsSection({ payments, unapplied }: AccountStatement): Section {
   const { title, key, amount, depositedOn, documentType, receipt, empty } = labels.payments
   return {
     title,
@@ -151,16 +152,29 @@ function paymentsSection({ payments }: AccountStatement): Section {
         { text: orNull(payment.key) },
         { text: ufText(payment.amount) },
         { text: dateText(payment.depositedOn) },
-        { text: orNull(payment.documentType) },
+        { text: orNull([payment.documentType, payment.covers].filter(Boolean).join(' · ')) },
         { text: payment.receiptUrl && 'Ver comprobante', href: payment.receiptUrl },
       ]),
       empty,
     },
+    ...(unapplied === null ? {} : { totals: [ufFact(labels.payments.unapplied, unapplied)] }),
   }
 }
 
 function orNull(text: string): string | null {
   return text === '' ? null : text
+}
+
+function ufFact(label: string, amount: Uf | null, ufOfToday: UfValue | null = null): Fact {
+  const fact: Fact = { label, value: ufText(amount), isAmount: true, unit: 'UF' }
+  if (amount === null || isZeroUf(amount) || ufOfToday === null) return fact
+  const equivalent = {
+    text: equivalentText(amount, ufOfToday),
+    pesos: formatPesos(ufInPesos(amount, ufOfToday)),
+    rate: formatUfRate(ufOfToday.pesos),
+    day: shortDate(ufOfToday.date),
+  }
+  return { ...fact, equivalent }
 }
 
 function ufText(amount: Uf | null): string | null {

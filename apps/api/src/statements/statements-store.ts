@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database, Transaction } from '../db/client.ts'
-import { maybeOne, one, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, sql } from '../db/query.ts'
 
 interface NewStatement {
   /** Used only when today's statement has none yet. */
@@ -10,17 +10,18 @@ interface NewStatement {
   /** ISO 8601. */
   asOf: string
   contentHash: string
+  printedHash: string
 }
 
 /** Returns the folio of today's statement with these figures, or saves the new one. */
 export function saveFolio(
   tx: Transaction,
-  { folio, saleId, userId, asOf, contentHash }: NewStatement,
+  { folio, saleId, userId, asOf, contentHash, printedHash }: NewStatement,
 ): Promise<{ folio: string; issuedOn: CalendarDate }> {
   return one(
     tx,
-    sql`insert into issued_statements (folio, sale_id, user_id, as_of, content_hash)
-      values (${folio}, ${saleId}, ${userId}, ${asOf}, ${contentHash})
+    sql`insert into issued_statements (folio, sale_id, user_id, as_of, content_hash, printed_hash)
+      values (${folio}, ${saleId}, ${userId}, ${asOf}, ${contentHash}, ${printedHash})
       on conflict (sale_id, user_id, content_hash, as_of, issued_on)
         do update set folio = issued_statements.folio
       returning folio, issued_on`,
@@ -30,17 +31,54 @@ export function saveFolio(
 export interface IssuedStatement {
   /** ISO 8601 in UTC. */
   issuedAt: string
-  isCurrent: boolean
+  printedHash: string | null
+  /** Whether no field of the sale has changed. */
+  isUnchanged: boolean
+  /** The sale as it is now, JSON text; null when it is withdrawn or deleted. */
+  view: string | null
 }
 
-/** Current: the sale is not withdrawn and its figures are those of the statement. */
 export function findStatement(db: Database, folio: string): Promise<IssuedStatement | null> {
   return maybeOne<IssuedStatement>(
     db,
     sql`select to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at,
-        coalesce(sales.content_hash = issued_statements.content_hash
-          and sales.withdrawn_at is null, false) as is_current
+        issued_statements.printed_hash,
+        coalesce(sales.content_hash = issued_statements.content_hash, false) as is_unchanged,
+        case when sales.withdrawn_at is null then sale_views.json end as view
       from issued_statements left join sales on sales.id = issued_statements.sale_id
+        left join sale_views on sale_views.sale_id = sales.id
       where folio = ${folio}`,
+  )
+}
+
+/** A sale of a valid statement of which it is not stored what was printed. */
+interface Unprinted {
+  saleId: number
+  contentHash: string
+  view: string
+}
+
+export function findWithoutPrintedHash(db: Database, limit: number): Promise<Unprinted[]> {
+  return many<Unprinted>(
+    db,
+    sql`select sales.id as sale_id, sales.content_hash, sale_views.json as view
+      from sales join sale_views on sale_views.sale_id = sales.id
+      where exists (
+        select from issued_statements
+        where issued_statements.sale_id = sales.id and printed_hash is null
+          and issued_statements.content_hash = sales.content_hash)
+      order by sales.id limit ${limit}`,
+  )
+}
+
+export async function savePrintedHash(
+  db: Database,
+  { saleId, contentHash }: Unprinted,
+  printedHash: string,
+): Promise<void> {
+  await exec(
+    db,
+    sql`update issued_statements set printed_hash = ${printedHash}
+      where sale_id = ${saleId} and content_hash = ${contentHash} and printed_hash is null`,
   )
 }

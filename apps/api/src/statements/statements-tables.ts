@@ -20,8 +20,10 @@ export const issuedStatements = pgTable(
       .default(sql`(now() at time zone 'America/Santiago')::date`),
     /** The cut-off that the statement shows. */
     asOf: timestamp('as_of', { withTimezone: true }).notNull(),
-    /** `sales.content_hash` at that time; it changes with the figures. */
+    /** `sales.content_hash` at that time. */
     contentHash: char('content_hash', { length: 64 }).notNull(),
+    /** SHA-256 of what was printed; null in statements of other figures that 1.1.0 issued. */
+    printedHash: char('printed_hash', { length: 64 }),
   },
   (table) => [
     // One folio a day for the same figures, also for concurrent calls.

@@ -80,6 +80,8 @@ export const rateLimitRules = {
   importUploads: { prefix: 'import', points: 30, window: 60 * MINUTE },
   /** New requests, by member. */
   newRequests: { prefix: 'request', points: 100, window: 60 * MINUTE },
+  /** Reported payments, accepted or not, by member: each is work for staff. */
+  paymentReports: { prefix: 'payment', points: 30, window: DAY },
   /** Uploaded files, accepted or not, by member. */
   uploads: { prefix: 'upload', points: MAX_UPLOADS_A_DAY, window: DAY },
 } satisfies Record<string, RateLimitRule>

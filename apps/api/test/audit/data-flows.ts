@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { expect } from 'vitest'
 import type { Transaction } from '../../src/db/client.ts'
 import { operator } from '../../src/http/caller.ts'
@@ -40,6 +41,27 @@ export const dataFlows = {
     await completeRequest(cast)
     done(await cast.rosa.call('DELETE', `/api/documents/${await lastDocument(cast)}/`))
   }),
+  'payment_report.created': flow('Rosa', 'Rosa', async (cast) => {
+    await reportPayment(cast)
+  }),
+  'payment_report.cancelled': flow('Rosa', 'Rosa', async (cast) =>
+    done(await cast.rosa.post(`/api/payment-reports/${await reportPayment(cast)}/cancel/`)),
+  ),
+  'payment_report.confirmed': flow('Iván', 'Rosa', async (cast) => {
+    const { rows } = await cast.portal.pool.query(
+      'select key from payments join sales on sales.id = sale_id where code = $1 limit 1',
+      [ROSAS_SALE],
+    )
+    const path = `/api/payment-reports/${await reportPayment(cast)}/confirm/`
+    done(await cast.ivan.post(path, json({ payment_key: rows[0].key })))
+  }),
+  'payment_report.declined': flow('Iván', 'Rosa', async (cast) => {
+    const path = `/api/payment-reports/${await reportPayment(cast)}/decline/`
+    done(await cast.ivan.post(path, json({ reason: 'No llegó' })))
+  }),
+  'receipt.downloaded': flow('Iván', 'Rosa', async (cast) =>
+    done(await cast.ivan.get(`/api/payment-reports/${await reportPayment(cast)}/receipt/`)),
+  ),
   'template.created': flow('Mario', null, async (cast) =>
     done(
       await cast.mario.post('/api/answer-templates/', json({ title: 'Recibido', body: 'Gracias' })),
@@ -125,6 +147,20 @@ async function completeRequest({ portal, rosa }: Cast): Promise<number> {
   const document = upload(pdf('cedula.pdf'), { request_id: body.id })
   done(await rosa.post('/api/upload-document/', document))
   return body.id
+}
+
+/** A payment that Rosa reports, each time with another receipt. */
+async function reportPayment({ rosa }: Cast): Promise<number> {
+  const receipt = pdf('transferencia.pdf', { text: crypto.randomUUID() })
+  const fields = {
+    sale_code: ROSAS_SALE,
+    paid_on: todayInSantiago(new Date()),
+    amount: '400000',
+    comment: '',
+  }
+  const answer = await rosa.post('/api/payment-reports/', upload(receipt, fields))
+  done(answer)
+  return answer.body.id
 }
 
 /** Rosa's last upload; the sample's documents have no file here. */

@@ -32,6 +32,11 @@ function dottedRut(rut: string): string {
   return rut.replace(/(\d)(?=(\d{3})+-)/g, '$1.')
 }
 
+/** The sample's payments tell one instalment each, or none. */
+function covered(pago: Exported, cuotas: Exported[]): string[] {
+  return pago.cuotas.map((place: number) => `Cuota del ${day(cuotas[place - 1].fecha_vencimiento)}`)
+}
+
 type Row = (string | null)[]
 
 interface ExpectedStatement {
@@ -112,7 +117,7 @@ export function expectedStatement({
         String(pago.key),
         uf(pago.monto_uf),
         day(pago.fecha_deposito),
-        textOrNull(pago.tipo_doc_descripcion),
+        textOrNull([pago.tipo_doc_descripcion, ...covered(pago, cuotas)].join(' · ')),
       ],
       receipt: textOrNull(pago.ficha_pago),
     })),

@@ -24,7 +24,8 @@ export async function readPdf(file: Buffer): Promise<ReadPdf> {
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
-    const pieces = items.flatMap((item) => ('str' in item ? [item] : []))
+    // Two tildes are '≈', of which the structure has the character.
+    const pieces = items.flatMap((item) => ('str' in item && item.str !== '~' ? [item] : []))
     const lines = Map.groupBy(pieces, ({ transform }) => Math.round(transform[5]))
     const read = [...lines].toSorted(([a], [b]) => b - a)
     pages.push(read.map(([, line]) => cellsOf(line)))
@@ -70,10 +71,10 @@ function left({ transform }: Pick<Piece, 'transform'>): number {
   return transform[4] ?? 0
 }
 
-/** Strict RFC 4180: commas between fields, CRLF between records, doubled quotes. */
+/** Strict RFC 4180 but for its semicolons: CRLF between records, doubled quotes. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [[]]
-  const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/y
+  const field = /("(?:[^"]|"")*"|[^";\r\n]*)(;|\r\n|$)/y
   while (field.lastIndex < text.length) {
     const at = field.lastIndex
     const match = field.exec(text)

@@ -114,6 +114,15 @@ const table: AppRoute[] = [
     menu: 'Solicitudes',
   },
   {
+    path: '/payment-reports',
+    file: 'payment-reports/payment-reports-screen.tsx',
+    access: 'protected',
+    permission: 'payments.match_payments',
+    layout: true,
+    enabled: true,
+    menu: 'Pagos informados',
+  },
+  {
     path: '/procedures',
     file: 'procedures/procedures-screen.tsx',
     access: 'protected',

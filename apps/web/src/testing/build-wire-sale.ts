@@ -58,6 +58,8 @@ export function buildWireSale(overrides: Partial<WireSale> = {}): WireSale {
         fecha_deposito: '2026-10-05',
         tipo_doc_descripcion: 'Transferencia',
         ficha_pago: 'https://erp.example/recibo/1',
+        cuotas: [],
+        monto_uf_por_imputar: null,
       },
     ],
     estado_de_pago: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { binary } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'
+import { paymentReportSchema } from '../payments/report-schemas.ts'
 import { memberRequestSchema } from '../requests/request-schemas.ts'
 import { saleSchema, ventaSchema } from '../sales/sale-schema.ts'
 import { id, instant, text } from '../text.ts'
@@ -109,6 +110,22 @@ export const memberDataSchema = z.object({
       replaced_at: instant.nullable(),
       /** Its name in the folder that `carpeta export-member` writes. */
       file: z.string(),
+    }),
+  ),
+  /** Payments that the member reported. */
+  payment_reports: z.array(
+    paymentReportSchema.omit({ receipt: true }).extend({
+      receipt: z
+        .object({
+          id,
+          name: z.string(),
+          size: z.number().int().meta({ description: 'bytes' }),
+          type: z.string(),
+          sha256: z.string(),
+          /** Its name in the folder that `carpeta export-member` writes. */
+          file: z.string(),
+        })
+        .nullable(),
     }),
   ),
   sessions: z.array(

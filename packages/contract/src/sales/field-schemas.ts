@@ -16,6 +16,7 @@ const schemas = {
   pesos: amount,
   share: amount,
   count: amount,
+  places: z.array(z.number()),
 } satisfies Record<FieldKind, z.ZodType>
 
 type ShapeOf<Table extends Fields, Prefix extends string> = {

@@ -32,6 +32,7 @@ const readers: { [Kind in FieldKind]: (value: unknown) => FieldValues[Kind] } = 
   pesos: parsePesos,
   share: parseFraction,
   count: parseCount,
+  places,
 }
 
 /**
@@ -123,6 +124,10 @@ function list(value: unknown): Wire[] {
 
 function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+function places(value: unknown): number[] {
+  return Array.isArray(value) ? value.map(Number).filter((place) => place > 0) : []
 }
 
 /** Only http(s): a `javascript:` or `data:` address must never become a link. */

@@ -10,6 +10,7 @@ export const permissionNames: Record<Permission, string> = {
   'requests.answer_requests': 'Responder las solicitudes de los socios',
   'procedures.change_procedures': 'Editar los trámites que se pueden solicitar',
   'sales.import_sales': 'Revisar las cargas de contabilidad',
+  'payments.match_payments': 'Validar los pagos que informan los socios',
   'audit.view_audit': 'Consultar la bitácora',
 }
 

@@ -8,6 +8,7 @@ export const permissions = [
   'requests.answer_requests',
   'procedures.change_procedures',
   'sales.import_sales',
+  'payments.match_payments',
   'audit.view_audit',
 ] as const
 

@@ -12,7 +12,7 @@ import {
   secondFactorMessages,
 } from './second-factor-rules.ts'
 
-test('who changes accounts or answers members needs a second factor, and superusers', () => {
+test('who changes accounts, answers members or matches payments needs a second factor, and superusers', () => {
   const needing = permissions.filter((permission) =>
     needsSecondFactor({ is_superuser: false, permissions: [permission] }),
   )
@@ -23,6 +23,7 @@ test('who changes accounts or answers members needs a second factor, and superus
     'auth.delete_user',
     'users.view_as_member',
     'requests.answer_requests',
+    'payments.match_payments',
   ])
   expect(needsSecondFactor({ is_superuser: true, permissions: [] })).toBe(true)
   expect(needsSecondFactor({ is_superuser: false, permissions: [] })).toBe(false)

@@ -28,16 +28,19 @@ export const secondFactorMessages = {
 } as const
 
 const STAFF = /^(auth|users)\./
-const ANSWER: Permission = 'requests.answer_requests'
+const answering: readonly string[] = [
+  'requests.answer_requests',
+  'payments.match_payments',
+] satisfies Permission[]
 
-/** Accounts that may change other accounts or answer members, where the cooperative requires it. */
+/** Accounts that may change other accounts, answer members or match payments, where the cooperative requires it. */
 export function needsSecondFactor(user: {
   is_superuser: boolean
   permissions: readonly string[]
 }): boolean {
   return (
     user.is_superuser ||
-    user.permissions.some((permission) => STAFF.test(permission) || permission === ANSWER)
+    user.permissions.some((permission) => STAFF.test(permission) || answering.includes(permission))
   )
 }
 

@@ -23,6 +23,7 @@ export const auditObjects: Record<string, string> = {
   holiday: 'Feriado',
   passkey: 'Llave de acceso',
   load: 'Carga',
+  payment_report: 'Pago informado',
   import: 'Exportación',
   import_token: 'Token para cargas',
 }
@@ -88,6 +89,8 @@ export const factNames: Record<string, string> = {
   ended: 'Sesiones cerradas',
   methods: 'Segundos factores',
   codes_left: 'Códigos que quedan',
+  payment_key: 'Pago',
+  paymentReports: 'Pagos informados',
 }
 
 const methods: Record<string, string> = {

@@ -28,6 +28,7 @@ test('only reads and downloads are folded', () => {
     'member.listed',
     'member.exported',
     'document.downloaded',
+    'receipt.downloaded',
     'statement.issued',
     'audit.read',
     'audit.exported',

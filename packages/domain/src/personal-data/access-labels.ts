@@ -33,6 +33,10 @@ const actionsOfOthers: Sentences = {
   'member.erased': 'Anonimizó tus datos',
   'request.changed': 'Cambió tu solicitud',
   'document.downloaded': 'Descargó un documento de tus solicitudes',
+  'payment_report.cancelled': 'Anuló un pago que informaste',
+  'payment_report.confirmed': 'Confirmó un pago que informaste',
+  'payment_report.declined': 'Rechazó un pago que informaste',
+  'receipt.downloaded': 'Descargó el comprobante de un pago que informaste',
   'statement.issued': 'Descargó tu estado de cuenta',
   'audit.read': 'Consultó la bitácora sobre ti',
   'audit.exported': 'Descargó la bitácora sobre ti',
@@ -66,6 +70,9 @@ const ownActions: Sentences = {
   'document.uploaded': 'Subiste un documento',
   'document.removed': 'Quitaste un documento',
   'document.downloaded': 'Descargaste un documento de tus solicitudes',
+  'payment_report.created': 'Informaste un pago',
+  'payment_report.cancelled': 'Anulaste el informe de un pago',
+  'receipt.downloaded': 'Descargaste el comprobante de un pago que informaste',
   'statement.issued': 'Descargaste tu estado de cuenta',
 }
 

@@ -34,6 +34,7 @@ export const memberDataLabels = {
     intro: 'La huella permite comprobar que un archivo es exactamente el que guardamos.',
     empty: 'No guardamos documentos tuyos.',
   },
+  paymentReports: { title: 'Pagos que informaste', empty: 'No has informado pagos.' },
   sessions: {
     title: 'Dónde has ingresado',
     empty: 'No hay sesiones abiertas.',
@@ -110,6 +111,7 @@ export const retainedOnErasure = [
   'Los datos de quien compró junto con él: son de otra persona, que puede pedir lo suyo.',
   'Folios de estados de cuenta emitidos: permiten comprobar un papel que ya está en manos de otros. No llevan nombre ni rut.',
   'Fechas, tipo y resultado de sus trámites, sin comentarios, respuestas ni documentos: prueban que se atendieron.',
+  'Fecha, monto y resultado de los pagos que informó, sin comentarios, motivos ni comprobantes.',
   'La bitácora: solo se le puede agregar, nunca borrar, porque prueba quién vio y cambió los datos. De cada anotación queda la fecha, qué se hizo, el número de la cuenta, que ya no lleva a su nombre, y el número o código de lo que se vio o cambió: una solicitud, un documento, una venta. El nombre, el correo, el rut, los motivos escritos y la dirección de internet están cifrados, y su clave se borra: nadie puede volver a leerlos. Solo las anotaciones de versiones anteriores a este cifrado conservan su texto.',
   'Lo que tiene la contabilidad: el portal es solo una copia. Pídalo allá por separado.',
 ] as const

@@ -30,7 +30,7 @@ export function retentionSentences(retention: Retention): string[] {
       : `${days(retention.sessionDays)} desde que termina`
   return [
     'Ventas y pagos: mientras dure el contrato y el plazo legal que sigue.',
-    `Trámites cerrados, con sus documentos: ${years(retention.closedRequestYears)} desde su cierre.`,
+    `Trámites cerrados y pagos informados ya revisados, con sus documentos: ${years(retention.closedRequestYears)} desde su cierre.`,
     `Borradores que nadie toca: ${days(retention.draftDays)}.`,
     `Un registro que nadie confirma: ${days(retention.unconfirmedDays)} desde que vence su enlace.`,
     `Una cuenta eliminada: se anonimiza a los ${years(retention.deletedAccountYears)}, salvo que quede algo pendiente.`,

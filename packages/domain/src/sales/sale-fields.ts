@@ -33,6 +33,8 @@ export interface FieldValues {
   /** A fraction as decimal text: 0.05 is 5 %. */
   share: string | null
   count: number | null
+  /** Places of instalments in their list, from 1; empty when not sent. */
+  places: number[]
 }
 
 export type ValuesOf<Table extends Fields> = {
@@ -52,6 +54,7 @@ const uf = rowOf('uf')
 const pesos = rowOf('pesos')
 const share = rowOf('share')
 const count = rowOf('count')
+const places = rowOf('places')
 
 /** The member's texts about a step of the deed. */
 interface StepTexts {
@@ -131,6 +134,10 @@ export const paymentFields = {
   depositedOn: date('fecha_deposito'),
   documentType: text('tipo_doc_descripcion'),
   receiptUrl: link('ficha_pago'),
+  /** The instalments that it pays. */
+  instalments: places('cuotas'),
+  /** The part that pays no instalment yet. */
+  unapplied: uf('monto_uf_por_imputar'),
 } satisfies Fields
 
 const committed = {

@@ -1,3 +1,5 @@
+import { type CalendarDate, shortDate } from '../dates/dates.ts'
+
 /** Labels of the account statement, on the screen and in the PDF. */
 export const statementLabels = {
   title: 'Estado de Cuenta',
@@ -51,6 +53,7 @@ export const statementLabels = {
     depositedOn: 'Fecha depósito',
     documentType: 'Tipo documento',
     receipt: 'Comprobante',
+    unapplied: 'Por imputar',
     empty: 'Todavía no hay pagos registrados.',
   },
 } as const
@@ -67,4 +70,26 @@ export function incompleteStatementNote(pages: number): string {
     `Este documento está incompleto: tiene solo las primeras ${pages} páginas. ` +
     'El estado de cuenta completo está en el archivo para planilla (CSV) del portal.'
   )
+}
+
+/** 'Por imputar' (docs/decisions/0035). */
+export const unappliedNote = 'Dinero recibido que todavía no paga ninguna cuota.'
+
+/**
+ * 'Cuota del 05-10-2026', 'Cuotas del 05-10-2026 y 05-11-2026'; by number where a date is missing.
+ * `dueDates` are those of all instalments.
+ */
+export function coveredInstalmentsText(
+  places: number[],
+  dueDates: (CalendarDate | null)[],
+): string | null {
+  const dates = places.flatMap((place) => dueDates[place - 1] ?? [])
+  const areDated = dates.length === places.length
+  const names = areDated ? dates.map(shortDate) : places.map(String)
+  const [last, ...others] = names.reverse()
+  if (last === undefined) return null
+  const from = areDated ? 'del ' : ''
+  return others.length === 0
+    ? `Cuota ${from}${last}`
+    : `Cuotas ${from}${others.reverse().join(', ')} y ${last}`
 }

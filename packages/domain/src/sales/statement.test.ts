@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addUf } from '../money/money.ts'
 import { ufAmount } from '../testing/arbitraries.ts'
-import { buildHolder, buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
+import {
+  buildHolder,
+  buildInstalment,
+  buildPayment,
+  buildSale,
+  day,
+  uf,
+} from '../testing/build-sale.ts'
 import type { Sale } from './sale.ts'
 import { accountStatement } from './statement.ts'
 
@@ -82,6 +89,7 @@ describe('Rosa’s account statement', () => {
       paid: '6',
       balance: '4',
       state: 'Abonada',
+      payments: [buildSale().payments[1]],
     })
   })
 
@@ -136,9 +144,46 @@ describe('Rosa’s account statement', () => {
         depositedOn: '2026-08-03',
         documentType: 'Transferencia',
         receiptUrl: 'https://pagos.example.cl/recibo/1',
+        instalments: [1, 2, 3],
+        unapplied: null,
+        covers: 'Cuotas del 05-08-2026, 06-09-2026 y 05-10-2026',
       },
-      { key: '2', amount: '6', depositedOn: '2026-11-04', documentType: 'PAC', receiptUrl: null },
+      {
+        key: '2',
+        amount: '6',
+        depositedOn: '2026-11-04',
+        documentType: 'PAC',
+        receiptUrl: null,
+        instalments: [4],
+        unapplied: null,
+        covers: 'Cuota del 05-11-2026',
+      },
     ])
+  })
+
+  test('has the payments of an instalment where accounting tells them, and invents none', () => {
+    const [first, second] = buildSale().payments
+    if (!first || !second) throw new Error('the sample sale has two payments')
+    const paymentsOf = (payments: Sale['payments']) =>
+      accountStatement(buildSale({ payments })).instalments.map((row) =>
+        row.payments.map(({ key }) => key),
+      )
+    expect(paymentsOf([first, second])).toEqual([['1'], ['1'], ['1'], ['2'], [], []])
+    expect(paymentsOf([first, { ...second, instalments: [3, 3, 99] }])[2]).toEqual(['1', '2'])
+    expect(paymentsOf([{ ...first, instalments: [] }]).flat()).toEqual([])
+  })
+
+  test('has unapplied money only where accounting tells of it', () => {
+    const unappliedOf = (...amounts: (string | null)[]) =>
+      accountStatement(
+        buildSale({
+          payments: amounts.map((amount) =>
+            buildPayment({ unapplied: amount === null ? null : uf(amount) }),
+          ),
+        }),
+      ).unapplied
+    expect([unappliedOf(), unappliedOf(null), unappliedOf('0', null)]).toEqual([null, null, null])
+    expect(unappliedOf('1.5', null, '2')).toBe('3.5')
   })
 
   test('does not change the sale', () => {

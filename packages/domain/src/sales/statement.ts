@@ -1,7 +1,9 @@
 import type { CalendarDate } from '../dates/dates.ts'
 import {
+  addUf,
   formatPercent,
   isPositiveFraction,
+  isZeroUf,
   type Pesos,
   subtractUf,
   type Uf,
@@ -9,6 +11,7 @@ import {
 import { formatRut } from '../people/rut.ts'
 import type { Commitment, Instalment, InstalmentPlan, Payment, Property, Sale } from './sale.ts'
 import { planPaidShare } from './sale-rules.ts'
+import { coveredInstalmentsText } from './statement-labels.ts'
 
 /**
  * The account statement of the screen, the PDF and the CSV (docs/specification.md §10.57, §10.58).
@@ -26,7 +29,14 @@ export interface AccountStatement {
   }
   instalments: InstalmentRow[]
   totals: { agreed: Uf | null; paid: Uf | null; paidShare: string | null; balance: Uf | null }
-  payments: Payment[]
+  payments: StatementPayment[]
+  /** Paid, but not yet part of an instalment; null when accounting tells of none. */
+  unapplied: Uf | null
+}
+
+export interface StatementPayment extends Payment {
+  /** The instalments that it pays, as text; null where accounting does not tell. */
+  covers: string | null
 }
 
 export interface CommitmentRow {
@@ -44,10 +54,14 @@ export interface InstalmentRow {
   balance: Uf | null
   /** Accounting's own label. */
   state: string
+  /** Its payments, where accounting tells them. */
+  payments: Payment[]
 }
 
 export function accountStatement(sale: Sale): AccountStatement {
   const firstDueOn = earliestDueOn(sale.instalments)
+  const paymentsOf = paymentsByPlace(sale.payments)
+  const dueDates = sale.instalments.map(({ dueOn }) => dueOn)
   return {
     member: {
       name: sale.holder.fullName,
@@ -65,15 +79,15 @@ export function accountStatement(sale: Sale): AccountStatement {
       firstDueOn,
       share: sale.instalmentPlan?.share ?? null,
     },
-    instalments: sale.instalments.map(instalmentRow),
+    instalments: sale.instalments.map((instalment, index) =>
+      instalmentRow(instalment, paymentsOf.get(index + 1) ?? []),
+    ),
     totals: totals(sale.instalmentPlan),
-    payments: sale.payments.map(({ key, amount, depositedOn, documentType, receiptUrl }) => ({
-      key,
-      amount,
-      depositedOn,
-      documentType,
-      receiptUrl,
+    payments: sale.payments.map((payment) => ({
+      ...payment,
+      covers: coveredInstalmentsText(payment.instalments, dueDates),
     })),
+    unapplied: unapplied(sale.payments),
   }
 }
 
@@ -96,8 +110,27 @@ function commitmentRow(
   ]
 }
 
-function instalmentRow({ dueOn, amount, balance, state }: Instalment): InstalmentRow {
-  return { dueOn, amount, paid: difference(amount, balance), balance, state }
+function instalmentRow(
+  { dueOn, amount, balance, state }: Instalment,
+  payments: Payment[],
+): InstalmentRow {
+  return { dueOn, amount, paid: difference(amount, balance), balance, state, payments }
+}
+
+function paymentsByPlace(payments: Payment[]): Map<number, Payment[]> {
+  const found = new Map<number, Payment[]>()
+  for (const payment of payments) {
+    for (const place of new Set(payment.instalments)) {
+      found.set(place, [...(found.get(place) ?? []), payment])
+    }
+  }
+  return found
+}
+
+function unapplied(payments: Payment[]): Uf | null {
+  const amounts = payments.flatMap(({ unapplied }) => unapplied ?? [])
+  const sum = addUf(...amounts)
+  return isZeroUf(sum) ? null : sum
 }
 
 function totals(plan: InstalmentPlan | null): AccountStatement['totals'] {

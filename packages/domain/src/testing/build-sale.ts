@@ -1,6 +1,6 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
 import { type Pesos, parsePesos, parseUf, type Uf } from '../money/money.ts'
-import type { DeedTracking, Holder, Instalment, Sale } from '../sales/sale.ts'
+import type { DeedTracking, Holder, Instalment, Payment, Sale } from '../sales/sale.ts'
 import { deedFields } from '../sales/sale-fields.ts'
 
 /** Throws on invalid text. */
@@ -50,6 +50,19 @@ export function buildInstalment(overrides: Partial<Instalment> = {}): Instalment
     amount: uf('10'),
     balance: uf('10'),
     state: 'Pendiente',
+    ...overrides,
+  }
+}
+
+export function buildPayment(overrides: Partial<Payment> = {}): Payment {
+  return {
+    key: '1',
+    amount: uf('30'),
+    depositedOn: day('2026-08-03'),
+    documentType: 'Transferencia',
+    receiptUrl: null,
+    instalments: [],
+    unapplied: null,
     ...overrides,
   }
 }
@@ -114,20 +127,17 @@ export function buildSale(overrides: Partial<Sale> = {}): Sale {
       buildInstalment({ dueOn: day('2027-01-05') }),
     ],
     payments: [
-      {
-        key: '1',
-        amount: uf('30'),
-        depositedOn: day('2026-08-03'),
-        documentType: 'Transferencia',
+      buildPayment({
         receiptUrl: 'https://pagos.example.cl/recibo/1',
-      },
-      {
+        instalments: [1, 2, 3],
+      }),
+      buildPayment({
         key: '2',
         amount: uf('6'),
         depositedOn: day('2026-11-04'),
         documentType: 'PAC',
-        receiptUrl: null,
-      },
+        instalments: [4],
+      }),
     ],
     deed: buildDeed(),
     requests: [

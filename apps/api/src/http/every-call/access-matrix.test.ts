@@ -23,6 +23,7 @@ const deleters = having('auth.delete_user')
 const viewers = having('users.view_as_member')
 const answerers = having('requests.answer_requests')
 const editors = having('procedures.change_procedures')
+const matchers = having('payments.match_payments')
 const importers = having('sales.import_sales')
 const auditors = having('audit.view_audit')
 
@@ -106,6 +107,16 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/:id': { GET: signedIn },
   '/api/requests/:id/cancel': { POST: members },
   '/api/requests/:id/reply': { POST: members },
+
+  '/api/payment-account': { GET: members },
+  '/api/payment-reports': { GET: matchers, POST: members },
+  '/api/payment-reports/own': { GET: members },
+  '/api/payment-reports/:id': { GET: matchers },
+  '/api/payment-reports/:id/cancel': { POST: members },
+  '/api/payment-reports/:id/confirm': { POST: matchers },
+  '/api/payment-reports/:id/decline': { POST: matchers },
+  // Another user's object is a 404.
+  '/api/payment-reports/:id/receipt': { GET: signedIn },
 
   '/api/requests': { GET: answerers },
   '/api/requests/assignees': { GET: answerers },

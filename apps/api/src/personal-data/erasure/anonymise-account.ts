@@ -4,7 +4,18 @@ import type { Caller } from '../../http/caller.ts'
 import type { ErasedRequests } from '../../requests/personal-data.ts'
 import { modules } from '../modules.ts'
 
-const { requests, documents, auth, account, throttle, users, audit } = modules
+const {
+  requests,
+  'payment-reports': paymentReports,
+  documents,
+  auth,
+  account,
+  throttle,
+  users,
+  audit,
+} = modules
+
+export type ErasedData = ErasedRequests & { paymentReports: number }
 
 /** In this order: the keys of the audit log are deleted only for an account that is erased. */
 const afterRequests = [documents, auth, account, throttle, users, audit]
@@ -15,8 +26,11 @@ export async function anonymiseAccount(
   caller: Caller,
   userId: number,
   reason = '',
-): Promise<ErasedRequests> {
-  const erased = await requests.erasePersonalData(tx, caller, userId)
+): Promise<ErasedData> {
+  const erased = {
+    ...(await requests.erasePersonalData(tx, caller, userId)),
+    ...(await paymentReports.erasePersonalData(tx, caller, userId)),
+  }
   for (const module of afterRequests) await module.erasePersonalData(tx, userId)
   await recordAuditEvent(tx, caller, {
     action: 'member.erased',

@@ -80,6 +80,7 @@ describe('after Rosa is erased', () => {
       requests: 2,
       drafts: 1,
       documents: 4,
+      paymentReports: 0,
     })
     await portal.sentEmails()
     const tables = Object.entries(await dumpDatabase(portal.pool))
@@ -185,7 +186,11 @@ describe('after Rosa is erased', () => {
       `select actor_id, subject_id, after from audit_entries where action = 'member.erased'`,
     )
     expect(rows).toEqual([
-      { actor_id: null, subject_id: id, after: { requests: 2, drafts: 0, documents: 1 } },
+      {
+        actor_id: null,
+        subject_id: id,
+        after: { requests: 2, drafts: 0, documents: 1, paymentReports: 0 },
+      },
     ])
     expect((await verifyChain(portal)).firstFault).toBeNull()
     const before = await dumpDatabase(portal.pool)

@@ -1,12 +1,11 @@
 import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Transaction } from '../../db/client.ts'
 import { operator } from '../../http/caller.ts'
-import type { ErasedRequests } from '../../requests/personal-data.ts'
 import { hasErasedSales, listOpenSales } from '../../sales/erased-buyers-store.ts'
 import type { ErasedSales } from '../../sales/personal-data-store.ts'
 import { type AccountKey, isErased } from '../../users/accounts-by-key-store.ts'
 import { findPerson } from '../find-person.ts'
-import { anonymiseAccount } from './anonymise-account.ts'
+import { anonymiseAccount, type ErasedData } from './anonymise-account.ts'
 import { eraseBuyer } from './erase-buyer.ts'
 import { type LockedAccount, lockAccounts } from './lock-accounts.ts'
 
@@ -18,7 +17,7 @@ export interface EraseOptions {
 }
 
 export type EraseOutcome =
-  | ({ result: 'erased'; accounts: number } & ErasedSales & ErasedRequests)
+  | ({ result: 'erased'; accounts: number } & ErasedSales & ErasedData)
   | { result: 'refused'; reasons: string[] }
   | { result: 'erased before' }
   | { result: 'unknown' }
@@ -66,12 +65,13 @@ async function erasePerson(
   const open = rut === null ? noOpenSales : await listOpenSales(tx, rut)
   const reasons = reasonsAgainst(accounts, open, force)
   if (reasons.length > 0) return { result: 'refused', reasons }
-  const total: ErasedRequests = { requests: 0, drafts: 0, documents: 0 }
+  const total: ErasedData = { requests: 0, drafts: 0, documents: 0, paymentReports: 0 }
   for (const { id } of accounts) {
-    const { requests, drafts, documents } = await anonymiseAccount(tx, operator, id)
-    total.requests += requests
-    total.drafts += drafts
-    total.documents += documents
+    const erased = await anonymiseAccount(tx, operator, id)
+    total.requests += erased.requests
+    total.drafts += erased.drafts
+    total.documents += erased.documents
+    total.paymentReports += erased.paymentReports
   }
   const sales = rut === null ? noSales : await eraseBuyer(tx, rut)
   if (accounts.length === 0 && sales.sales + sales.coHeldSales === 0) {

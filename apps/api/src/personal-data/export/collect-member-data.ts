@@ -5,6 +5,7 @@ import {
 import type { Config } from '../../config/config.ts'
 import { cooperativeOf } from '../../config/cooperative.ts'
 import type { Database } from '../../db/client.ts'
+import type { MemberReport } from '../../payment-reports/personal-data-store.ts'
 import { modules } from '../modules.ts'
 import { documentFileName } from './document-file-name.ts'
 
@@ -23,6 +24,7 @@ export async function collectMemberData(
     await modules.users.exportPersonalData(db, userId)
   const { sales, co_held_sales, unread } = await exportByRut(db, account.social_security)
   const { requests, documents } = await modules.requests.exportPersonalData(services, userId)
+  const { payment_reports } = await modules['payment-reports'].exportPersonalData(db, userId)
   const { sessions, second_factor } = await modules.auth.exportPersonalData(db, userId)
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
   const { links } = await modules.account.exportPersonalData(db, userId)
@@ -42,6 +44,7 @@ export async function collectMemberData(
       ...document,
       file: documentFileName(document),
     })),
+    payment_reports: payment_reports.map(exportedReport),
     sessions,
     known_devices,
     second_factor,
@@ -61,4 +64,14 @@ async function exportByRut(db: Database, rut: string): Promise<DataByRut> {
     ...(await modules.sales.exportPersonalData(db, rut)),
     ...(await modules.imports.exportPersonalData(db, rut)),
   }
+}
+
+/** Without the storage key of its receipt. */
+function exportedReport({
+  receipt,
+  ...report
+}: MemberReport): MemberData['payment_reports'][number] {
+  if (receipt === null) return { ...report, receipt: null }
+  const { storage_key, ...file } = receipt
+  return { ...report, receipt: { ...file, file: documentFileName(file) } }
 }

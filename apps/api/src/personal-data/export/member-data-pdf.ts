@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
@@ -7,26 +6,10 @@ import {
   memberDataLabels,
 } from '@carpeta/domain/personal-data/personal-data-labels'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import PDFDocument from 'pdfkit'
+import { drawDocument } from '../../pdf/draw-document.ts'
 import { drawLogo } from '../../pdf/draw-logo.ts'
-import {
-  asArtifact,
-  drawWithinLimits,
-  type Element,
-  ensureSpace,
-  pageOf,
-  rule,
-  within,
-} from '../../pdf/page.ts'
-import {
-  type Doc,
-  drawLine,
-  lineHeight,
-  registerFonts,
-  type Style,
-  widthOf,
-  wrap,
-} from '../../pdf/text.ts'
+import { asArtifact, type Element, ensureSpace, rule, within } from '../../pdf/page.ts'
+import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from '../../pdf/text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../../pdf/theme.ts'
 import type { DataSection, Group, Pair } from './data-section.ts'
 import { readMemberData } from './member-data-json.ts'
@@ -59,29 +42,15 @@ export function draw(json: string): Promise<Buffer> {
   return memberDataPdf(readMemberData(json))
 }
 
-/** A user's personal data as a tagged PDF of letter size, in large type. */
-async function memberDataPdf(data: MemberData): Promise<Buffer> {
-  const doc = new PDFDocument({
-    size: 'LETTER',
-    margin: 0,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'es-CL',
-    displayTitle: true,
-    bufferPages: true,
-    info: { Title: memberDataLabels.title, Creator: 'Carpeta Virtual' },
+/** A user's personal data in large type. */
+function memberDataPdf(data: MemberData): Promise<Buffer> {
+  return drawDocument({
+    title: memberDataLabels.title,
+    drawContent: (doc, root) => drawContent(doc, root, data),
+    drawIncomplete: (doc, root, pages) =>
+      drawText(doc, root, 'P', incompleteDataNote(pages), styles.group),
+    drawEdges: (doc, page, pageNumber) => drawEdges(doc, data, page, pageNumber),
   })
-  registerFonts(doc)
-  const root = doc.struct('Document')
-  doc.addStructure(root)
-  const isComplete = drawWithinLimits(
-    doc,
-    () => drawContent(doc, root, data),
-    (pages) => drawText(doc, root, 'P', incompleteDataNote(pages), styles.group),
-  )
-  drawPageEdges(doc, data, isComplete)
-  doc.end()
-  return buffer(doc)
 }
 
 function drawContent(doc: Doc, root: Element, data: MemberData): void {
@@ -178,23 +147,20 @@ function drawText(
   }
 }
 
-function drawPageEdges(doc: Doc, { account, responsible }: MemberData, isComplete: boolean): void {
-  const { start, count } = doc.bufferedPageRange()
+function drawEdges(
+  doc: Doc,
+  { account, responsible }: MemberData,
+  page: number,
+  pageNumber: string,
+): void {
   const name = `${account.first_name} ${account.last_name}`.trim()
   const { company, contact_email, contact_phone } = responsible
-  for (let page = 0; page < count; page++) {
-    doc.switchToPage(start + page)
-    const draw = () => {
-      if (page > 0) drawEdgeLine(doc, `${memberDataLabels.title} · ${name}`, 44)
-      doc.moveTo(LEFT, BOTTOM + 14).lineTo(RIGHT, BOTTOM + 14)
-      doc.lineWidth(0.6).stroke(colors.line)
-      const number = pageOf(page + 1, count, isComplete)
-      const width = widthOf(doc, number, styles.small)
-      drawLine(doc, number, RIGHT - width, BOTTOM + 22, styles.small)
-      drawEdgeLine(doc, [company, contact_email, contact_phone].join(' · '), BOTTOM + 22)
-    }
-    asArtifact(doc, draw, 'Pagination')
-  }
+  if (page > 0) drawEdgeLine(doc, `${memberDataLabels.title} · ${name}`, 44)
+  doc.moveTo(LEFT, BOTTOM + 14).lineTo(RIGHT, BOTTOM + 14)
+  doc.lineWidth(0.6).stroke(colors.line)
+  const width = widthOf(doc, pageNumber, styles.small)
+  drawLine(doc, pageNumber, RIGHT - width, BOTTOM + 22, styles.small)
+  drawEdgeLine(doc, [company, contact_email, contact_phone].join(' · '), BOTTOM + 22)
 }
 
 function drawEdgeLine(doc: Doc, text: string, y: number): void {

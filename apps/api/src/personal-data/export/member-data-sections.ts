@@ -5,6 +5,7 @@ import { memberDataLabels as labels } from '@carpeta/domain/personal-data/person
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { DataSection, Group, Pair } from './data-section.ts'
+import { paymentReportGroup } from './payment-report-group.ts'
 import { coHolderPairs, saleGroups } from './sale-sections.ts'
 
 export function memberDataSections(data: MemberData): DataSection[] {
@@ -21,6 +22,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
     },
     { ...labels.requests, groups: data.requests.map(requestGroup) },
     { ...labels.documents, groups: data.documents.map(documentGroup) },
+    { ...labels.paymentReports, groups: data.payment_reports.map(paymentReportGroup) },
     sessionsSection(data),
     { ...labels.secondFactor, groups: listed(secondFactorPairs(data)) },
     emailsSection(data),

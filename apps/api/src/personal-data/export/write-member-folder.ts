@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type DocumentStorage, documentStorageAt } from '../../documents/document-storage.ts'
 import { StorageError } from '../../documents/storage-error.ts'
 import { operator } from '../../http/caller.ts'
+import { listMemberReports } from '../../payment-reports/personal-data-store.ts'
 import type { PdfPool } from '../../pdf/pdf-pool.ts'
 import { listMemberDocuments } from '../../requests/personal-data-store.ts'
 import type { PersonalDataServices } from './collect-member-data.ts'
@@ -37,7 +38,11 @@ export async function writeMemberFolder(
   const data = await exportMemberData(services, operator, { userId, format: 'folder' })
   await writeFile(join(folder, 'datos.json'), memberDataJson(data), OWNER_ONLY)
   await writeFile(join(folder, 'datos.pdf'), await drawMemberData(services.pdfs, data), OWNER_ONLY)
-  const documents = await listMemberDocuments(services.db, userId)
+  const reports = await listMemberReports(services.db, userId)
+  const documents = [
+    ...(await listMemberDocuments(services.db, userId)),
+    ...reports.flatMap(({ receipt }) => receipt ?? []),
+  ]
   if (documents.length > 0) await mkdir(join(folder, 'documentos'), { mode: 0o700 })
   const unread: string[] = []
   for (const document of documents) {

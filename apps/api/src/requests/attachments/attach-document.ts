@@ -1,24 +1,17 @@
 import type { uploadedSchema, uploadFields } from '@carpeta/contract/requests/documents-schemas'
-import {
-  BYTES_PER_MB,
-  documentMessages,
-  MAX_FILE_MB,
-  MAX_UPLOADED_MB_A_DAY,
-} from '@carpeta/domain/requests/document-rules'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { checkContent } from '../../documents/check-content.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
-import { bytesOfLastDay } from '../../documents/documents-store.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import { queueRemoval } from '../../documents/remove-documents.ts'
 import { scanFile } from '../../documents/scan-file.ts'
 import { storeDocument } from '../../documents/store-document.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { NotFound, Refused, Throttled } from '../../http/errors.ts'
-import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
 import { chooseSlot, type Slot } from '../drafts/choose-slot.ts'
 import { changeRequest } from '../lifecycle/change-request.ts'
 import { lockForMember } from '../lifecycle/lock-request.ts'
@@ -28,22 +21,6 @@ import { attach, detach, markReplaced } from './attachments-store.ts'
 
 export interface AttachServices extends DocumentServices {
   config: Config
-  limits: RateLimits
-}
-
-const MAX_FILE_BYTES = MAX_FILE_MB * BYTES_PER_MB
-const RETRY_AFTER_SECONDS = 3600
-
-/** Runs before the file is received. @throws {Throttled} */
-export async function refuseTooManyUploads(
-  { db, limits }: AttachServices,
-  { id: memberId }: SignedInCaller,
-): Promise<void> {
-  const isWithinRate = await limits.uploads.tryConsume(String(memberId))
-  const bytes = (await bytesOfLastDay(db, memberId, MAX_FILE_BYTES)) + MAX_FILE_BYTES
-  if (!isWithinRate || bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
-    throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
-  }
 }
 
 /**

@@ -1,17 +1,19 @@
 import * as endpoints from '@carpeta/contract/requests/documents-endpoints'
 import { definitions, uploadFields } from '@carpeta/contract/requests/documents-schemas'
 import { receiveFile } from '../../documents/receive-file.ts'
+import { refuseTooManyUploads } from '../../documents/uploads/refuse-too-many-uploads.ts'
 import type { Api } from '../../http/api.ts'
 import { Malformed } from '../../http/errors.ts'
 import { readUpload } from '../../http/read-upload.ts'
 import { sendAttachment } from '../../http/send-attachment.ts'
 import { serve } from '../../http/serve.ts'
-import { type AttachServices, attachDocument, refuseTooManyUploads } from './attach-document.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
+import { type AttachServices, attachDocument } from './attach-document.ts'
 import { openDocument } from './open-document.ts'
 import { removeDocument } from './remove-document.ts'
 
 /** A member's documents: uploaded, downloaded and removed. */
-export function requestDocumentsRoutes(api: Api & AttachServices): void {
+export function requestDocumentsRoutes(api: Api & AttachServices & { limits: RateLimits }): void {
   serve(api, endpoints, definitions, {
     uploadDocument: async ({ caller, request }) => {
       await refuseTooManyUploads(api, caller)

@@ -1,10 +1,10 @@
 import type { definitions, requestsQuery } from '@carpeta/contract/requests/staff-requests-schemas'
 import { id } from '@carpeta/contract/text'
-import { cleanRut } from '@carpeta/domain/people/rut'
 import { type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
+import { readFilterRut, readFilterText } from '../../http/filters.ts'
 import { pageWithin, readFlag, readPage } from '../../http/paging.ts'
 import { presentRequestRow } from './present-request-row.ts'
 import {
@@ -15,9 +15,6 @@ import {
 } from './workbench-store.ts'
 
 type Query = z.infer<typeof requestsQuery>
-
-// Dots and hyphens anywhere, and at most one check digit K at the end.
-const RUT_OR_PART = /^[\d.\- ]+[kK]?$/
 
 /** A page of the workbench, with the number of requests in each state. */
 export async function listRequests(
@@ -48,21 +45,16 @@ export async function listRequests(
 /** Unreadable filters are ignored (docs/specification.md §11.25). */
 function readFilter(query: Query, userId: number): RequestFilter {
   const procedure = id.safeParse(query.procedure || null)
-  const member = readText(query.member)
+  const member = readFilterText(query.member)
   return {
     procedureId: procedure.success ? procedure.data : null,
-    project: readText(query.project),
+    project: readFilterText(query.project),
     memberName: member,
-    memberRut: member !== null && isRutOrPart(member) ? cleanRut(member) : null,
+    memberRut: readFilterRut(member),
     assigneeId: readFlag(query.mine) ? userId : null,
     isUnassigned: readFlag(query.unassigned),
     isOverdue: readFlag(query.overdue),
   }
-}
-
-/** Needs a digit, since `k` alone is a name. Two tests, because one pattern would backtrack. */
-function isRutOrPart(text: string): boolean {
-  return RUT_OR_PART.test(text) && /\d/.test(text)
 }
 
 /** The known states of a comma-separated list; null if there are none. */
@@ -70,9 +62,4 @@ function readStates(text = ''): RequestState[] | null {
   const names = text.split(',').map((name) => name.trim())
   const states = requestStates.filter((state) => state !== 'draft' && names.includes(state))
   return states.length > 0 ? states : null
-}
-
-/** PostgreSQL stores no NUL characters. */
-function readText(text = ''): string | null {
-  return text.replaceAll('\u0000', '').trim() || null
 }

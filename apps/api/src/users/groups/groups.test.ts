@@ -47,7 +47,12 @@ describe('the default groups', () => {
           permissions: ['procedures.change_procedures', 'requests.answer_requests'],
           members: 1,
         },
-        { id: 3, name: 'Contabilidad', permissions: ['sales.import_sales'], members: 0 },
+        {
+          id: 3,
+          name: 'Contabilidad',
+          permissions: ['payments.match_payments', 'sales.import_sales'],
+          members: 0,
+        },
       ],
       current: 1,
       lastPage: 1,
@@ -125,7 +130,7 @@ describe('a group', () => {
     expect((await change(3, { name: 'Finanzas' })).body).toEqual({
       id: 3,
       name: 'Finanzas',
-      permissions: ['sales.import_sales'],
+      permissions: ['payments.match_payments', 'sales.import_sales'],
       members: 0,
     })
     expect((await change(3, { permissions: [] })).body).toMatchObject({ name: 'Finanzas' })
@@ -213,7 +218,7 @@ describe('deleting a group', () => {
 
 test('a permission that this version does not know stays with a group that has it', async () => {
   await exec(portal.db, sql`insert into group_permissions values (3, 'sales.of_another_version')`)
-  const current = ['sales.import_sales', 'sales.of_another_version']
+  const current = ['payments.match_payments', 'sales.import_sales', 'sales.of_another_version']
   expect((await change(3, { name: 'Tesorería' })).body).toMatchObject({ permissions: current })
   expect((await change(3, { permissions: current })).status).toBe(200)
   const permissions = ['sales.of_another_version', 'sales.of_no_version']
@@ -233,7 +238,7 @@ test('the audit log records the permissions before and after', async () => {
     where object_type = 'group' order by id`,
   )
   expect(rows.map(({ line }) => line)).toEqual([
-    'group.changed {"permissions": ["sales.import_sales"]} {"permissions": ["audit.view_audit"]}',
+    'group.changed {"permissions": ["payments.match_payments", "sales.import_sales"]} {"permissions": ["audit.view_audit"]}',
     'group.deleted {"name": "Contabilidad", "permissions": ["audit.view_audit"]} {}',
   ])
 })

@@ -10,6 +10,7 @@ import { AwaitedReply } from './cards/awaited-reply.tsx'
 import { CardSkeleton } from './cards/card-skeleton.tsx'
 import { SaleCards, type SaleCardsProps } from './cards/sale-cards.tsx'
 import classes from './dashboard.module.css'
+import { NextPayment } from './next-payment/next-payment.tsx'
 import { RequestsApart, saleApart } from './tabs/requests-apart.tsx'
 import { SaleTabs } from './tabs/sale-tabs.tsx'
 import { useSelection } from './use-selection.ts'
@@ -28,12 +29,14 @@ export function MemberSales() {
 function Sales({ sales }: { sales: Sale[] }) {
   const selection = useSelection()
   const apart = saleApart(sales, selection)
+  const today = todayInSantiago(new Date())
   return (
     <>
       <div className={classes.asOf}>
         <AsOf sale={oldestOf(sales.filter(isVisible))} />
       </div>
       <AwaitedReply sales={sales} open={selection.request} />
+      <NextPayment sales={sales} selection={selection} today={today} />
       <SaleCards sales={sales} selection={selection} />
       {apart === null ? (
         <SelectedSale sales={sales} selection={selection} />

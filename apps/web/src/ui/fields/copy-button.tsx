@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { VisuallyHidden } from '../display/visually-hidden.ts'
 import { CheckIcon, CopyIcon } from '../icons/icons.tsx'
+import { ActionIcon } from './action-icon.ts'
 
 interface Props {
   text: string
@@ -9,22 +11,42 @@ interface Props {
 
 /** Absent where the browser does not let pages copy, as on plain http. */
 export function CopyButton({ text, label }: Props) {
-  const [isCopied, setCopied] = useState(false)
-  if (!navigator.clipboard) return null
+  const { isCopied, copy } = useCopy(text)
+  if (!copy) return null
   return (
     <Button
       variant="default"
       size="sm"
       leftSection={isCopied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
       aria-live="polite"
-      onClick={() =>
-        void navigator.clipboard.writeText(text).then(
-          () => setCopied(true),
-          () => setCopied(false),
-        )
-      }
+      onClick={copy}
     >
       {isCopied ? 'Copiado' : label}
     </Button>
   )
+}
+
+/** The same without a visible label, beside one value. */
+export function CopyIconButton({ text, label }: Props) {
+  const { isCopied, copy } = useCopy(text)
+  if (!copy) return null
+  return (
+    <>
+      <ActionIcon variant="subtle" size="lg" aria-label={label} onClick={copy}>
+        {isCopied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
+      </ActionIcon>
+      <VisuallyHidden role="status">{isCopied ? 'Copiado' : ''}</VisuallyHidden>
+    </>
+  )
+}
+
+function useCopy(text: string) {
+  const [isCopied, setCopied] = useState(false)
+  if (!navigator.clipboard) return { isCopied, copy: null }
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return { isCopied, copy }
 }

@@ -17,9 +17,10 @@ const rosasPlan = (overrides: Partial<InstalmentPlan>) => {
   return { instalmentPlan: instalmentPlan && { ...instalmentPlan, ...overrides } }
 }
 
-const paidOnce = (amount: Uf): Payment[] => [
-  { key: '1', amount, depositedOn: null, documentType: '', receiptUrl: null },
-]
+const paidOnce = (amount: Uf): Payment[] =>
+  buildSale()
+    .payments.slice(0, 1)
+    .map((payment) => ({ ...payment, amount }))
 
 describe('a sale whose figures agree', () => {
   test('has no finding', () => expect(find(buildSale())).toEqual([]))

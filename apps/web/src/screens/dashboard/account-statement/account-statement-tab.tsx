@@ -1,21 +1,22 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent } from '@carpeta/domain/money/money'
 import { markedLabel, statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
-import type { Sale } from '@carpeta/domain/sales/sale'
-import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
+import { accountStatement } from '@carpeta/domain/sales/statement'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
-import { UfAmount } from '../../../ui/display/amount.tsx'
 import { Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AsOf } from '../cards/as-of.tsx'
+import { ReportedPayments } from '../next-payment/reported-part.ts'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import { UnderReview } from '../under-review.tsx'
 import classes from './account-statement.module.css'
 import { CommitmentTable } from './commitment-table.tsx'
-import { Instalments } from './instalments.tsx'
+import { Instalments } from './instalments/instalments.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { PropertiesTable } from './properties-table.tsx'
 import { StatementTools } from './statement-tools.tsx'
+import { Totals } from './totals.tsx'
+import { UfAndPesos } from './uf-and-pesos.tsx'
 
 export function AccountStatementTab({ sale, today }: SaleTabProps) {
   const statement = accountStatement(sale)
@@ -49,7 +50,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
             ['Número de cuotas', paymentPlan.numberOfInstalments],
             [
               markedLabel(sale, 'Saldo de reserva pendiente', 'balance'),
-              <UfAmount key="uf" value={paymentPlan.pendingBalance} />,
+              <UfAndPesos key="uf" value={paymentPlan.pendingBalance} ufOfToday={sale.ufOfToday} />,
             ],
             ['Fecha de la primera cuota', dateText(paymentPlan.firstDueOn)],
             ['Porcentaje del saldo de reserva', percentText(paymentPlan.share)],
@@ -60,45 +61,14 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
         <Totals totals={statement.totals} sale={sale} />
       </Instalments>
       <Section title="6. PAGOS">
-        <PaymentsTable payments={statement.payments} />
+        <PaymentsTable payments={statement.payments} unapplied={statement.unapplied} />
+        <ReportedPayments saleCode={sale.code} isPendingOnly />
       </Section>
       <p className={classes.note}>
         Si encuentras diferencias, comunícate con tu asesor
         {sale.advisor && ` (${sale.advisor})`} o escribe a <CooperativeEmail />.
       </p>
     </div>
-  )
-}
-
-function Totals({ totals, sale }: Pick<AccountStatement, 'totals'> & { sale: Sale }) {
-  return (
-    <table className={classes.totals}>
-      <caption>Totales de la reserva</caption>
-      <tbody>
-        <tr>
-          <th scope="row">{markedLabel(sale, 'Total Reserva Pactada', 'agreed')}</th>
-          <td>
-            <UfAmount value={totals.agreed} />
-          </td>
-        </tr>
-        <tr>
-          <th scope="row">{markedLabel(sale, 'Total Pagado en UF', 'paid')}</th>
-          <td>
-            <UfAmount value={totals.paid} />
-          </td>
-        </tr>
-        <tr>
-          <th scope="row">{markedLabel(sale, 'Total Pagado en %', 'paid')}</th>
-          <td>{percentText(totals.paidShare)}</td>
-        </tr>
-        <tr>
-          <th scope="row">Saldo</th>
-          <td>
-            <UfAmount value={totals.balance} />
-          </td>
-        </tr>
-      </tbody>
-    </table>
   )
 }
 

@@ -1,43 +1,72 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
+import { formatUf, isZeroUf, type Uf } from '@carpeta/domain/money/money'
 import type { Payment } from '@carpeta/domain/sales/sale'
+import type { StatementPayment } from '@carpeta/domain/sales/statement'
+import { statementLabels, unappliedNote } from '@carpeta/domain/sales/statement-labels'
 import { UfAmount } from '../../../ui/display/amount.tsx'
-import { PrinterIcon } from '../../../ui/icons/icons.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
+import { Receipt } from './receipt.tsx'
 
-const columns: Column<Payment>[] = [
+const { payments: labels } = statementLabels
+
+const columns: Column<StatementPayment>[] = [
   { header: 'Pago', cell: ({ key }) => key || '-', onCard: 'title' },
-  { header: 'Monto UF', cell: ({ amount }) => <UfAmount value={amount} isBare />, isAmount: true },
+  { header: 'Monto UF', cell: (payment) => <Amount payment={payment} />, isAmount: true },
   {
     header: 'Fecha depósito',
     cell: ({ depositedOn }) => (depositedOn ? shortDate(depositedOn) : '-'),
   },
-  { header: 'Tipo documento', cell: ({ documentType }) => documentType || '-' },
+  { header: 'Tipo documento', cell: (payment) => <DocumentType payment={payment} /> },
   { header: 'Comprobante', cell: (payment) => <Receipt payment={payment} /> },
 ]
 
-export function PaymentsTable({ payments }: { payments: Payment[] }) {
+interface Props {
+  payments: StatementPayment[]
+  unapplied: Uf | null
+}
+
+export function PaymentsTable({ payments, unapplied }: Props) {
   return (
-    <DataTable
-      caption="Pagos"
-      columns={columns}
-      rows={payments}
-      rowKey={({ key }, index) => `${key}-${index}`}
-      empty="Todavía no hay pagos registrados."
-    />
+    <>
+      <DataTable
+        caption="Pagos"
+        columns={columns}
+        rows={payments}
+        rowKey={({ key }, index) => `${key}-${index}`}
+        empty="Todavía no hay pagos registrados."
+      />
+      {unapplied !== null && (
+        <p className={classes.unapplied}>
+          <strong>
+            {labels.unapplied}: <UfAmount value={unapplied} />
+          </strong>
+          {unappliedNote}
+        </p>
+      )}
+    </>
   )
 }
 
-/**
- * Links only to web addresses: a `javascript:` URL in the data must not run (docs/security.md 9.4).
- */
-function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) {
-  if (!receiptUrl || !/^https?:\/\//i.test(receiptUrl)) return '-'
+function Amount({ payment: { amount, unapplied } }: { payment: Payment }) {
   return (
-    <a className={classes.receipt} href={receiptUrl} target="_blank" rel="noopener noreferrer">
-      <PrinterIcon size={16} />
-      Ver comprobante
-      <span className={classes.unseen}> del pago {key} (se abre en otra pestaña)</span>
-    </a>
+    <>
+      <UfAmount value={amount} isBare />
+      {unapplied !== null && !isZeroUf(unapplied) && (
+        <span className={classes.small}>
+          {labels.unapplied} {formatUf(unapplied)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** With the instalments that the payment covers, where accounting tells them. */
+function DocumentType({ payment: { documentType, covers } }: { payment: StatementPayment }) {
+  return (
+    <>
+      {documentType || '-'}
+      {covers && <span className={classes.covers}> · {covers}</span>}
+    </>
   )
 }

@@ -15,6 +15,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { UfAmount } from '../../../ui/display/amount.tsx'
+import { Equivalent } from '../../../ui/display/equivalent.tsx'
 import { Ring } from '../../../ui/display/ring.tsx'
 import {
   AlertIcon,
@@ -129,6 +130,7 @@ function Money({ sale }: { sale: Sale }) {
           <UfAmount value={isBalanceKnown(sale) ? balance(sale) : null} size="large" />
         </p>
       )}
+      {isBalanceKnown(sale) && <Equivalent amount={balance(sale)} uf={sale.ufOfToday} />}
       <UnderReview notice={underReviewNotice(sale, ['balance'])} />
       {sale.price && isPositiveUf(sale.price) && (
         <p className={classes.price}>

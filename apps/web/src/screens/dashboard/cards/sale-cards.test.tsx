@@ -1,3 +1,4 @@
+import { parseUfRate, type UfRate } from '@carpeta/domain/money/uf-value'
 import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -150,4 +151,19 @@ test('a figure that accounting has to confirm is marked on the card', () => {
     <BalanceCard sale={buildSale()} today={day('2026-11-20')} isSelected={false} isOnly />,
   )
   expect(screen.queryByText(/En revisión/)).toBeNull()
+})
+
+test('its balance has its pesos of today below, where today’s UF is known', () => {
+  const sale = buildSale({ ufOfToday: { date: today, pesos: parseUfRate('39123.45') as UfRate } })
+  const card = <BalanceCard sale={sale} today={today} isSelected={false} isOnly />
+  renderAt('/', card)
+  expect(screen.getByRole('article').textContent?.replaceAll('\u00a0', ' ')).toContain(
+    '≈ $ 71.370.954 (UF del 20-11-2026: $ 39.123,45)',
+  )
+  cleanup()
+  renderAt(
+    '/',
+    <BalanceCard sale={{ ...sale, ufOfToday: null }} today={today} isSelected={false} isOnly />,
+  )
+  expect(screen.queryByText(/UF del/)).toBeNull()
 })

@@ -22,7 +22,10 @@ beforeEach(() => {
 
 test('a section that fails says so and leaves the others working', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  fakeServer({ 'GET /api/sales-data/': json(200, [buildWireSale()]) })
+  fakeServer({
+    'GET /api/sales-data/': json(200, [buildWireSale()]),
+    'GET /api/payment-account/': json(200, { account: null }),
+  })
   renderAt('/dashboard?venta=V-1&tab=escrituracion', <Screen />)
   expect((await screen.findByRole('alert')).textContent).toContain(
     'No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.',

@@ -1,8 +1,8 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { useEffect, useRef } from 'react'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
+import { useFocusOnArrival } from '../../../ui/use-focus-on-arrival.ts'
 import { DueDate } from '../due-date.tsx'
 import classes from './detail.module.css'
 
@@ -32,14 +32,4 @@ export function RequestHead({ request }: { request: StaffRequest }) {
       </div>
     </div>
   )
-}
-
-/** The route does not change, so the focus and the scroll position are set here. */
-function useFocusOnArrival() {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    window.scrollTo(0, 0)
-    title.current?.focus({ preventScroll: true })
-  }, [])
-  return title
 }

@@ -1,9 +1,8 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
-import type { ReactNode } from 'react'
 import { REQUESTS, type RequestsPage } from '../../../api/workbench.ts'
+import { Chip, ChipGroup } from '../../../list/chip.tsx'
 import type { ListAddress } from '../../../list/list-address.ts'
 import { useListPage } from '../../../list/use-list-page.ts'
-import { VisuallyHidden } from '../../../ui/display/visually-hidden.ts'
 import classes from './queue.module.css'
 
 const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled'] as const
@@ -40,8 +39,7 @@ function Chips({ counts, filters, onFilter }: ChipsProps) {
 
   return (
     <div className={classes.chips}>
-      <fieldset className={classes.group}>
-        <VisuallyHidden component="legend">Estado</VisuallyHidden>
+      <ChipGroup label="Estado">
         <Chip isOn={chosen.length === 0} onClick={() => onFilter({ state: '' })}>
           Todas
         </Chip>
@@ -55,9 +53,8 @@ function Chips({ counts, filters, onFilter }: ChipsProps) {
             {requestStateLabels[each]}
           </Chip>
         ))}
-      </fieldset>
-      <fieldset className={classes.group}>
-        <VisuallyHidden component="legend">Además</VisuallyHidden>
+      </ChipGroup>
+      <ChipGroup label="Además">
         <Chip
           isOn={mine !== ''}
           onClick={() => onFilter({ mine: mine ? '' : '1', unassigned: '' })}
@@ -73,23 +70,7 @@ function Chips({ counts, filters, onFilter }: ChipsProps) {
         <Chip isOn={overdue !== ''} onClick={() => onFilter({ overdue: overdue ? '' : '1' })}>
           Atrasadas
         </Chip>
-      </fieldset>
+      </ChipGroup>
     </div>
-  )
-}
-
-interface ChipProps {
-  isOn: boolean
-  count?: number | undefined
-  onClick: () => void
-  children: ReactNode
-}
-
-function Chip({ isOn, count, onClick, children }: ChipProps) {
-  return (
-    <button type="button" className={classes.chip} aria-pressed={isOn} onClick={onClick}>
-      {children}
-      {count !== undefined && <span className={classes.count}>{count}</span>}
-    </button>
   )
 }

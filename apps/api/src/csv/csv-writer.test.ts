@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readCsv } from '../../test/statements/read-statement.ts'
+import { type CsvCell, csvNumber, csvStream, csvText } from './csv-writer.ts'
+
+test('any text is read back as written, but for the quote before a formula', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('=1+1', '-5', '+56 9', '@a', '＝1', 'a;b', 'dijo "sí"', 'dos\r\nlíneas', '\r'),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
+      (rows) => {
+        const read = readCsv(csvText(rows).slice(1))
+        expect(read).toEqual(
+          rows.map((row) =>
+            row.map((each) => (/^[=+\-@\t\r\0＝＋－＠]/.test(each) ? `'${each}` : each)),
+          ),
+        )
+      },
+    ),
+  )
+})
+
+test('an amount is a number for a spreadsheet, a text that looks like one is not', () => {
+  const cells: CsvCell[] = [
+    ...['$1.234.567', '-$5.000', '-1.234,50', '12,5\u00a0%', '0'].map(csvNumber),
+    '-5',
+  ]
+  expect(csvText([cells])).toBe("\ufeff1234567;-5000;-1234,50;12,5;0;'-5\r\n")
+})
+
+test('a stream is the same file; one that fails is cut off with its error', async () => {
+  const rows = [
+    ['Nº', 'Quién'],
+    [csvNumber('1'), 'Rosa; Hernán'],
+  ]
+  async function* lines(fails: boolean) {
+    yield* rows
+    if (fails) throw new Error('connection lost')
+  }
+  expect((await buffer(csvStream(lines(false)))).toString()).toBe(csvText(rows))
+  await expect(buffer(csvStream(lines(true)))).rejects.toThrow('connection lost')
+})

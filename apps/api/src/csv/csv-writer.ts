@@ -1,0 +1,47 @@
+import { pipeline, Readable } from 'node:stream'
+import { type Options, stringify as stringifier } from 'csv-stringify'
+import { stringify } from 'csv-stringify/sync'
+
+/** A text, or a number of `csvNumber`. */
+export type CsvCell = string | { number: string }
+
+/** '$1.234.567', '-1.234,50' and '12,5 %' as a spreadsheet reads numbers: 1234567, -1234,50 and 12,5. */
+export function csvNumber(formatted: string): CsvCell {
+  return { number: formatted.replace(/[^-\d,]/g, '') }
+}
+
+/** Spreadsheets run these as a formula, full-width characters too. */
+const FORMULA = /^[=+\-@\t\r\0\uff1d\uff0b\uff0d\uff20]/
+
+/** What Excel opens in columns with Chile's settings: semicolons, decimal comma, byte order mark. */
+const options: Options = {
+  bom: true,
+  delimiter: ';',
+  record_delimiter: 'windows',
+  // A single CR or LF would otherwise end the record.
+  quoted_match: /[\r\n]/,
+}
+
+export function csvText(rows: CsvCell[][]): string {
+  return stringify(rows.map(textsOf), options)
+}
+
+/** Streams the rows. A failure of `rows` destroys the stream: a partial file must not look complete. */
+export function csvStream(rows: AsyncIterable<CsvCell[]>): Readable {
+  const csv = stringifier(options)
+  pipeline(Readable.from(cellsOf(rows)), csv, () => {})
+  return csv
+}
+
+async function* cellsOf(rows: AsyncIterable<CsvCell[]>): AsyncGenerator<string[]> {
+  for await (const row of rows) yield textsOf(row)
+}
+
+function textsOf(row: CsvCell[]): string[] {
+  return row.map((cell) => (typeof cell === 'string' ? withoutFormula(cell) : cell.number))
+}
+
+/** A text only: the minus of a number is no formula. */
+function withoutFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text
+}

@@ -1,0 +1,162 @@
+import { definitions } from '@carpeta/contract/payments/member-reports-schemas'
+import { addDays } from '@carpeta/domain/dates/dates'
+import {
+  MAX_PENDING_REPORTS,
+  reportPaymentMessages,
+} from '@carpeta/domain/payments/payment-report-rules'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { describe, expect, test } from 'vitest'
+import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
+import { pdf, png } from '../../test/sample-files.ts'
+import { json } from '../../test/visitor.ts'
+import { rateLimitRules } from '../throttle/limits.ts'
+
+const reports = openReportsPortal()
+const own = async (person = reports.rosa) =>
+  definitions.listOwnPaymentReports.answer.parse(
+    (await person.get('/api/payment-reports/own/')).body,
+  ).results
+
+describe('Rosa reports a payment', () => {
+  test('with its date, amount, comment and receipt, and sees it pending', async () => {
+    const before = (await reports.rosa.get('/api/sales-data/')).body
+    const { status, body } = await reports.tryReport({ comment: ' Cuota de noviembre ' })
+    expect(status).toBe(201)
+    expect(definitions.reportPayment.answer.parse(body)).toMatchObject({
+      sale_code: 'V-1001',
+      paid_on: TODAY,
+      amount: '400000',
+      comment: 'Cuota de noviembre',
+      state: 'reported',
+      closed_at: null,
+      receipt: { name: 'transferencia.pdf' },
+    })
+    expect(await own()).toEqual([body])
+    expect((await reports.rosa.get('/api/sales-data/')).body).toEqual(before)
+  })
+
+  test('and downloads the receipt as she uploaded it', async () => {
+    const file = png('voucher.png')
+    const id = await reports.report({}, file)
+    const { bytes, headers } = await reports.rosa.get(`/api/payment-reports/${id}/receipt/`)
+    expect(bytes.equals(file.bytes)).toBe(true)
+    expect(headers['content-security-policy']).toContain('sandbox')
+  })
+
+  test('once, although the answer was lost and she sends it again, and twice at once', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => reports.tryReport({}, pdf('noviembre.pdf'))),
+    )
+    const again = await reports.tryReport({}, pdf('noviembre.pdf'))
+    expect(new Set([...answers, again].map(({ body }) => body.id)).size).toBe(1)
+    expect(await reports.count('payment_reports')).toBe(1)
+    await reports.portal.sentEmails()
+    expect(await reports.count("documents where name = 'noviembre.pdf'")).toBe(1)
+  })
+
+  test('twice on one day where the receipts differ', async () => {
+    await reports.report({}, pdf('una.pdf', { text: 'una' }))
+    await reports.report({}, pdf('otra.pdf', { text: 'otra' }))
+    expect(await own()).toHaveLength(2)
+  })
+
+  test.each([
+    [
+      'in the future',
+      { paid_on: addDays(TODAY, 1) },
+      'paid_on',
+      reportPaymentMessages.dateInFuture,
+    ],
+    ['years ago', { paid_on: '2001-01-01' }, 'paid_on', reportPaymentMessages.dateTooOld],
+    ['on no day', { paid_on: '2026-02-30' }, 'paid_on', reportPaymentMessages.dateInvalid],
+    ['without a date', { paid_on: '' }, 'paid_on', reportPaymentMessages.dateRequired],
+    ['of nothing', { amount: '0' }, 'amount', reportPaymentMessages.amountInvalid],
+    ['with decimals', { amount: '10,5' }, 'amount', reportPaymentMessages.amountInvalid],
+    ['too large', { amount: '9999999999' }, 'amount', reportPaymentMessages.amountTooLarge],
+    ['of much talk', { comment: 'x'.repeat(251) }, 'comment', reportPaymentMessages.commentTooLong],
+  ])('not %s', async (_, form, field, message) => {
+    const { status, body } = await reports.tryReport(form)
+    expect([status, body]).toEqual([400, { [field]: [message] }])
+    expect(await reports.count('payment_reports')).toBe(0)
+  })
+
+  test('not without a receipt, nor with another kind of file', async () => {
+    expect((await reports.tryReport({}, null)).body).toEqual({
+      document: [documentMessages.required],
+    })
+    const text = { name: 'nota.pdf', bytes: Buffer.from('hola') }
+    expect((await reports.tryReport({}, text)).body).toEqual([documentMessages.type])
+    expect(await reports.count('payment_reports')).toBe(0)
+  })
+
+  test('only for an own sale that is open', async () => {
+    for (const sale_code of ['V-2001', 'V-9999', '']) {
+      expect((await reports.tryReport({ sale_code })).status).toBe(404)
+    }
+    const { rows } = await reports.portal.pool.query(
+      `select code from sales where holder_rut = '11111111-1' and completed_on is not null`,
+    )
+    const answer = await reports.tryReport({ sale_code: rows[0].code }, undefined, reports.hernan)
+    expect(answer.status).toBe(404)
+  })
+
+  test('up to so many that wait, and so many tries a day', async () => {
+    const text = (index: number) => ({ text: String(index) })
+    for (let index = 0; index < MAX_PENDING_REPORTS; index++) {
+      await reports.report({}, pdf('uno.pdf', text(index)))
+    }
+    const refused = await reports.tryReport({}, pdf('mas.pdf', text(99)))
+    expect([refused.status, refused.body]).toEqual([409, reportPaymentMessages.tooManyPending])
+    const left = rateLimitRules.paymentReports.points - MAX_PENDING_REPORTS - 1
+    for (let index = 0; index < left; index++) await reports.tryReport({ amount: '0' })
+    expect((await reports.tryReport()).status).toBe(429)
+  })
+})
+
+describe('a report that waits', () => {
+  test('is cancelled by Rosa, once, and can be reported again', async () => {
+    const id = await reports.report()
+    const cancelled = await reports.rosa.post(`/api/payment-reports/${id}/cancel/`, json({}))
+    expect(cancelled.body).toMatchObject({ id, state: 'cancelled' })
+    const again = await reports.rosa.post(`/api/payment-reports/${id}/cancel/`, json({}))
+    expect([again.status, again.body]).toEqual([409, paymentReportMessages.impossible])
+    expect(await reports.report()).not.toBe(id)
+  })
+
+  test('is Rosa’s alone', async () => {
+    const id = await reports.report()
+    const { hernan, carla } = reports
+    expect(await own(hernan)).toEqual([])
+    expect((await hernan.post(`/api/payment-reports/${id}/cancel/`, json({}))).status).toBe(404)
+    for (const other of [hernan, carla]) {
+      expect((await other.get(`/api/payment-reports/${id}/receipt/`)).status).toBe(404)
+    }
+    expect((await reports.portal.visitor().get('/api/payment-reports/own/')).status).toBe(401)
+  })
+
+  test('is seen, and not changed, by Carla who views the portal as Rosa', async () => {
+    const id = await reports.report()
+    const carla = await reports.portal.as('carla')
+    const { rows } = await reports.portal.pool.query(
+      `select id from users where first_name = 'Rosa'`,
+    )
+    const view = json({ user_id: rows[0].id, reason: 'Llamó por teléfono' })
+    expect((await carla.post('/api/view-as/', view)).status).toBe(200)
+    expect((await carla.get('/api/payment-reports/own/')).body.results).toMatchObject([{ id }])
+    expect((await carla.get(`/api/payment-reports/${id}/receipt/`)).status).toBe(200)
+    expect((await carla.post(`/api/payment-reports/${id}/cancel/`, json({}))).status).toBe(403)
+    expect((await reports.tryReport({}, pdf(), carla)).status).toBe(403)
+  })
+})
+
+test('the account to pay to is told to members only', async () => {
+  const { body } = await reports.rosa.get('/api/payment-account/')
+  expect(definitions.getPaymentAccount.answer.parse(body).account).toMatchObject({
+    bank: 'Banco del Biobío',
+    account_type: 'Cuenta corriente',
+    rut: '65432198-1',
+  })
+  expect((await reports.portal.visitor().get('/api/payment-account/')).status).toBe(401)
+  expect((await reports.carla.get('/api/payment-account/')).status).toBe(403)
+})

@@ -1,0 +1,132 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { Pesos } from '@carpeta/domain/money/money'
+import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
+import type { Database, Transaction } from '../../db/client.ts'
+import { many, type SQL, sql } from '../../db/query.ts'
+
+/** The filters of the queue; null filters nothing. */
+export interface ReportFilter {
+  /** Part of a member's name. */
+  memberName: string | null
+  /** Part of a rut, without dots and hyphen. */
+  memberRut: string | null
+  saleCode: string | null
+}
+
+export const reportOrders = ['queue', 'reported_at', 'paid_on', 'amount', 'member'] as const
+
+type ReportOrder = (typeof reportOrders)[number]
+
+export interface QueuedReport {
+  id: number
+  state: PaymentReportState
+  saleId: number
+  saleCode: string
+  project: string
+  memberId: number
+  memberName: string
+  memberRut: string | null
+  paidOn: CalendarDate
+  amount: Pesos
+  reportedAt: Date
+  closedAt: Date | null
+}
+
+const name = (person: SQL) => sql`trim(${person}.first_name || ' ' || ${person}.last_name)`
+
+/** A page of the reports in these states. */
+export function listQueue(
+  db: Database,
+  filter: ReportFilter,
+  states: readonly PaymentReportState[],
+  page: { orderBy: ReportOrder; descending: boolean; offset: number; limit: number },
+): Promise<QueuedReport[]> {
+  const direction = page.descending ? sql`desc` : sql`asc`
+  return many<QueuedReport>(
+    db,
+    sql`select payment_reports.id, state, sale_id, sales.code as sale_code, sales.project,
+        member.id as member_id, ${name(sql`member`)} as member_name, member.rut as member_rut,
+        paid_on, amount, reported_at, closed_at
+      from payment_reports
+      join sales on sales.id = sale_id
+      join users member on member.id = user_id
+      where state = any(${states}) and ${matching(filter)}
+      order by ${orders[page.orderBy]} ${direction}, payment_reports.id ${direction}
+      offset ${page.offset} limit ${page.limit}`,
+  )
+}
+
+/** The number of reports in each state; states without reports are left out. */
+export async function countByState(
+  db: Database,
+  filter: ReportFilter,
+): Promise<Map<PaymentReportState, number>> {
+  const counts = await many<{ state: PaymentReportState; count: number }>(
+    db,
+    sql`select state, count(*) from payment_reports where ${matching(filter)} group by state`,
+  )
+  return new Map(counts.map(({ state, count }) => [state, count]))
+}
+
+export interface ReportPeople {
+  member: { id: number; name: string; social_security: string; email: string }
+  handler: { id: number; name: string } | null
+}
+
+/** The member and the staff user who closed a report. */
+export async function findPeople(
+  db: Database,
+  { userId, handledBy }: { userId: number; handledBy: number | null },
+): Promise<ReportPeople> {
+  const people = await many<{ id: number; name: string; rut: string; email: string }>(
+    db,
+    sql`select users.id, ${name(sql`users`)} as name, coalesce(users.rut, '') as rut, users.email
+      from users where users.id = any(${[userId, handledBy]})`,
+  )
+  const member = people.find(({ id }) => id === userId)
+  const handler = people.find(({ id }) => id === handledBy)
+  if (!member) throw new Error(`a report of an unknown member: ${userId}`)
+  return {
+    member: {
+      id: member.id,
+      name: member.name,
+      social_security: member.rut,
+      email: member.email,
+    },
+    handler: handler ? { id: handler.id, name: handler.name } : null,
+  }
+}
+
+/** The payments of these sales that confirm a report, by sale and key. */
+export function listConfirming(
+  db: Database | Transaction,
+  saleIds: number[],
+): Promise<{ saleId: number; paymentKey: string }[]> {
+  return many(
+    db,
+    sql`select sale_id, payment_key from payment_reports
+      where sale_id = any(${saleIds}) and state = 'confirmed'`,
+  )
+}
+
+function matching({ memberName, memberRut, saleCode }: ReportFilter): SQL {
+  return sql.and(
+    saleCode === null
+      ? null
+      : sql`sale_id in (select id from sales where fold_text(code) like contains_pattern(${saleCode}))`,
+    memberName === null
+      ? null
+      : sql`user_id in (
+          select id from users where folded_name like contains_pattern(${memberName})
+            or folded_rut like contains_pattern(${memberRut}))`,
+  )
+}
+
+const orders: Record<ReportOrder, SQL> = {
+  queue: sql`state <> 'reported', case state when 'reported' then payment_reports.id
+    else -payment_reports.id end`,
+  reported_at: sql`payment_reports.reported_at`,
+  paid_on: sql`payment_reports.paid_on`,
+  amount: sql`payment_reports.amount`,
+  member: sql`spanish_order(member.first_name || ' ' || member.last_name) collate "C"`,
+}

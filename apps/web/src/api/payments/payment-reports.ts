@@ -1,0 +1,59 @@
+import * as reports from '@carpeta/contract/payments/member-reports-endpoints'
+import type { WirePaymentReport } from '@carpeta/contract/payments/report-schemas'
+import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from '../client/answered.ts'
+import { download } from '../client/download.ts'
+import { uploading } from '../client/upload.ts'
+
+// Payments that a member makes and reports.
+
+export type PaymentReport = WirePaymentReport
+
+export interface TypedReport {
+  paid_on: string
+  amount: string
+  comment: string
+}
+
+/** Null where the cooperative has not set its account. */
+export const paymentAccountQuery = queryOptions({
+  queryKey: ['payment account'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }): Promise<PaymentAccount | null> => {
+    const { account } = await answered(reports.getPaymentAccount, { signal })
+    if (account === null) return null
+    const { account_type, ...others } = account
+    return { ...others, accountType: account_type }
+  },
+})
+
+export const ownReportsQuery = queryOptions({
+  queryKey: ['member', 'payment reports'],
+  queryFn: async ({ signal }): Promise<PaymentReport[]> =>
+    (await answered(reports.listOwnPaymentReports, { signal })).results,
+})
+
+/** The same payment with the same file is the same report, so a retry adds none. */
+export function reportPayment(
+  saleCode: string,
+  { paid_on, amount, comment }: TypedReport,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<PaymentReport> {
+  const body = new FormData()
+  body.set('sale_code', saleCode)
+  body.set('paid_on', paid_on)
+  body.set('amount', amount)
+  body.set('comment', comment)
+  body.set('document', file)
+  return answered(reports.reportPayment, { body, transport: uploading(onProgress) })
+}
+
+export async function cancelPaymentReport(id: number): Promise<void> {
+  await answered(reports.cancelPaymentReport, { params: { id }, body: {} })
+}
+
+export function downloadReceipt(id: number): Promise<Blob | null> {
+  return download(reports.downloadReceipt, { params: { id } })
+}

@@ -1,0 +1,89 @@
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import type { Uf } from '@carpeta/domain/money/money'
+import { dueLabel, type NextPayment } from '@carpeta/domain/sales/next-payment'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import type { ReactNode } from 'react'
+import { UfAmount } from '../../../ui/display/amount.tsx'
+import { Equivalent } from '../../../ui/display/equivalent.tsx'
+import { AlertIcon, CalendarIcon } from '../../../ui/icons/icons.tsx'
+import classes from './next-payment.module.css'
+
+interface Props {
+  payment: Extract<NextPayment, { kind: 'due' }>
+  sale: Sale
+  today: CalendarDate
+}
+
+/** What is overdue and the next instalment, in UF and in pesos of today. */
+export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
+  return (
+    <>
+      <ul className={classes.amounts}>
+        {overdue && (
+          <Due
+            icon={<AlertIcon />}
+            label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
+            isOverdue
+            amount={overdue.amount}
+            sale={sale}
+          >
+            {overdue.count > 1 && 'La más antigua: '}
+            <When dueOn={overdue.dueOn} today={today} isInside={overdue.count > 1} />
+          </Due>
+        )}
+        {next && (
+          <Due icon={<CalendarIcon />} label="Próxima cuota" amount={next.amount} sale={sale}>
+            <When dueOn={next.dueOn} today={today} />
+          </Due>
+        )}
+      </ul>
+      {sale.ufOfToday === null && (
+        <p className={classes.note}>
+          La UF de hoy todavía no está publicada, así que no mostramos el monto en pesos.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface DueProps {
+  icon: ReactNode
+  label: string
+  isOverdue?: boolean
+  amount: Uf
+  sale: Sale
+  /** When it is due. */
+  children: ReactNode
+}
+
+function Due({ icon, label, isOverdue, amount, sale, children }: DueProps) {
+  return (
+    <li className={classes.due} data-overdue={isOverdue || undefined}>
+      <p className={classes.label}>
+        {icon}
+        {label}
+      </p>
+      <p>
+        <UfAmount value={amount} size="large" />
+      </p>
+      <Equivalent amount={amount} uf={sale.ufOfToday} />
+      <p className={classes.when}>{children}</p>
+    </li>
+  )
+}
+
+interface WhenProps {
+  dueOn: CalendarDate
+  today: CalendarDate
+  /** Inside a sentence, which it does not begin. */
+  isInside?: boolean
+}
+
+function When({ dueOn, today, isInside = false }: WhenProps) {
+  const label = dueLabel(dueOn, today)
+  return (
+    <>
+      {isInside ? label.charAt(0).toLowerCase() + label.slice(1) : label}, el {shortDate(dueOn)}
+    </>
+  )
+}

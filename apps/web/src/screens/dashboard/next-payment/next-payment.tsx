@@ -1,0 +1,110 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
+import { nextPayment } from '@carpeta/domain/sales/next-payment'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { isSelectable, selectedSale } from '@carpeta/domain/sales/sale-rules'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useIsView } from '../../../session/use-is-view.ts'
+import { deferredPart } from '../../../ui/deferred-part.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { usePhone } from '../../../ui/table/use-cards.ts'
+import type { SaleCardsProps } from '../cards/sale-cards.tsx'
+import { nameOf } from '../name-of.ts'
+import { UnderReview } from '../under-review.tsx'
+import { DueAmounts } from './due-amounts.tsx'
+import { HowToPaySkeleton } from './how-to-pay-skeleton.tsx'
+import classes from './next-payment.module.css'
+import { NothingDue } from './nothing-due.tsx'
+import { ReportedPayments } from './reported-part.ts'
+import { UpcomingPayments } from './upcoming-payments.tsx'
+
+// Loaded on demand: the amounts are shown first.
+const HowToPay = deferredPart(
+  async () => (await import('./how-to-pay.tsx')).HowToPay,
+  <HowToPaySkeleton />,
+)
+const ReportDialog = deferredPart(
+  async () => (await import('./report-dialog.tsx')).ReportDialog,
+  null,
+)
+
+/** What the member pays now: of the selected sale, or of each open sale in one line. */
+export function NextPayment({ sales, selection, today }: SaleCardsProps & { today: CalendarDate }) {
+  const selected = selectedSale(sales, selection.code)
+  const open = sales.filter(isSelectable)
+  if (selected) {
+    const isOnly = open.length === 1
+    return <SalePayment key={selected.code} sale={selected} today={today} isOnly={isOnly} />
+  }
+  return <UpcomingPayments sales={open} today={today} />
+}
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  isOnly: boolean
+}
+
+function SalePayment({ sale, today, isOnly }: Props) {
+  const payment = nextPayment(sale, today)
+  const isDue = payment.kind === 'due'
+  const isPhone = usePhone()
+  const isView = useIsView()
+  // Null until the member decides. On a phone the amounts come first.
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [isReporting, setReporting] = useState(false)
+  const [isReported, setReported] = useState(false)
+  const isHowShown = chosen ?? (isDue && !isPhone)
+
+  return (
+    <section
+      className={classes.block}
+      aria-label="Próximo pago"
+      data-overdue={(isDue && payment.overdue !== null) || undefined}
+    >
+      <h2>
+        Próximo pago
+        {!isOnly && <span className={classes.of}> · {nameOf(sale)}</span>}
+      </h2>
+      {isDue ? (
+        <DueAmounts payment={payment} sale={sale} today={today} />
+      ) : (
+        <NothingDue kind={payment.kind} />
+      )}
+      <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
+      {payment.kind !== 'paid_up' && (
+        <div className={classes.actions}>
+          <Button
+            variant={isDue ? 'filled' : 'default'}
+            aria-expanded={isHowShown}
+            onClick={() => setChosen(!isHowShown)}
+          >
+            Cómo pagar
+          </Button>
+          {!isView && (
+            <Button variant="default" onClick={() => setReporting(true)}>
+              Informar un pago
+            </Button>
+          )}
+        </div>
+      )}
+      {isReported && (
+        <Notice tone="success">
+          Recibimos tu informe y lo revisaremos. El saldo cambia cuando la contabilidad registre el
+          pago.
+        </Notice>
+      )}
+      <ReportedPayments saleCode={sale.code} />
+      {isHowShown && payment.kind !== 'paid_up' && <HowToPay />}
+      {isReporting && (
+        <ReportDialog
+          sale={sale}
+          today={today}
+          onClose={() => setReporting(false)}
+          onReported={() => setReported(true)}
+        />
+      )}
+    </section>
+  )
+}

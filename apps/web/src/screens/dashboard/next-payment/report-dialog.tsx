@@ -1,0 +1,125 @@
+import { addDays, type CalendarDate, isCalendarDate } from '@carpeta/domain/dates/dates'
+import {
+  MAX_REPORT_AGE_DAYS,
+  MAX_REPORT_COMMENT,
+  paidOnProblem,
+  reportedAmountProblem,
+  reportPaymentMessages,
+} from '@carpeta/domain/payments/payment-report-rules'
+import { documentErrors } from '@carpeta/domain/requests/document-rules'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  ownReportsQuery,
+  reportPayment,
+  type TypedReport,
+} from '../../../api/payments/payment-reports.ts'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../../forms/rule-resolver.ts'
+import { useSave } from '../../../forms/use-save.ts'
+import { Textarea, TextInput } from '../../../ui/fields/inputs.ts'
+import { SendingBar } from '../documents/sending-bar.tsx'
+import { ReceiptField } from './receipt-field.tsx'
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  onClose: () => void
+  onReported: () => void
+}
+
+interface Typed extends TypedReport {
+  document: File | null
+}
+
+const names = ['paid_on', 'amount', 'comment', 'document'] as const
+
+/** Date, amount and receipt of a payment that accounting does not have yet. */
+export function ReportDialog({ sale, today, onClose, onReported }: Props) {
+  const form = useForm<Typed>({
+    defaultValues: { paid_on: today, amount: '', comment: '', document: null },
+    resolver: ruleResolver<Typed>((typed) => problemsOf(typed, today)),
+  })
+  const client = useQueryClient()
+  const [percent, setPercent] = useState<number | null>(null)
+  const { register, watch, setValue, formState } = form
+  const { errors } = formState
+
+  const saving = useSave({
+    form,
+    names,
+    save: async ({ document, ...typed }) => {
+      if (!document) return
+      setPercent(0)
+      try {
+        await reportPayment(sale.code, typed, document, (share) =>
+          setPercent(Math.round(share * 100)),
+        )
+      } finally {
+        setPercent(null)
+      }
+      await client.invalidateQueries({ queryKey: ownReportsQuery.queryKey })
+      onReported()
+      onClose()
+    },
+  })
+
+  return (
+    <FormDialog {...saving} title="Informar un pago" submit="Informar" onClose={onClose}>
+      <p>
+        Cuéntanos de un pago que ya hiciste y que todavía no ves en tu estado de cuenta. Lo
+        revisaremos con la contabilidad.
+      </p>
+      <TextInput
+        {...register('paid_on')}
+        type="date"
+        label="Fecha del pago"
+        max={today}
+        min={addDays(today, -MAX_REPORT_AGE_DAYS)}
+        data-autofocus
+        error={errors.paid_on?.message}
+      />
+      <TextInput
+        {...register('amount')}
+        label="Monto en pesos"
+        placeholder="$ 0"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        error={errors.amount?.message}
+      />
+      <ReceiptField
+        file={watch('document')}
+        disabled={saving.isBusy}
+        error={errors.document?.message}
+        onFile={(file) => {
+          setValue('document', file, { shouldDirty: true })
+          form.clearErrors('document')
+        }}
+      />
+      <Textarea
+        {...register('comment')}
+        label="Comentario (opcional)"
+        rows={2}
+        maxLength={MAX_REPORT_COMMENT}
+        error={errors.comment?.message}
+      />
+      {percent !== null && <SendingBar percent={percent} />}
+    </FormDialog>
+  )
+}
+
+function problemsOf({ paid_on, amount, document }: Typed, today: CalendarDate) {
+  const paidOn = isCalendarDate(paid_on) ? paid_on : null
+  const isUnreadable = paidOn === null && paid_on !== ''
+  const date = isUnreadable ? reportPaymentMessages.dateInvalid : paidOnProblem(paidOn, today)
+  const pesos = reportedAmountProblem(amount)
+  const [receipt] = documentErrors(document ? [document] : [], 1)
+  return {
+    ...(date !== null && { paid_on: date }),
+    ...(pesos !== null && { amount: pesos }),
+    ...(receipt !== undefined && { document: receipt }),
+  }
+}

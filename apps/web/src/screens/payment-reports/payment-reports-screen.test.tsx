@@ -1,0 +1,157 @@
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import {
+  buildCandidate,
+  buildReportRow,
+  buildStaffReport,
+} from '../../testing/build-payment-report.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './payment-reports-screen.tsx'
+
+const counts = { reported: 3, confirmed: 8, declined: 1, cancelled: 0 }
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+})
+
+function show(path = '/payment-reports', answers: Parameters<typeof fakeServer>[0] = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/payment-reports/': json(200, {
+      results: [buildReportRow(), buildReportRow({ id: 32, has_match: true })],
+      current: 1,
+      lastPage: 1,
+      counts,
+    }),
+    'GET /api/payment-reports/31/': json(200, buildStaffReport()),
+    ...answers,
+  })
+  return { ...server, ...renderAt(path, <Screen />) }
+}
+
+const DETAIL = '/payment-reports?informe=31'
+const plain = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ')
+
+describe('the list', () => {
+  test('shows who paid what and when, and what accounting has already', async () => {
+    show()
+    const [, first, second] = within(
+      await screen.findByRole('table', { name: 'Pagos informados' }),
+    ).getAllByRole('row')
+    const cells = (row: HTMLElement | undefined) =>
+      within(row as HTMLElement)
+        .getAllByRole('cell')
+        .map(plain)
+    expect(cells(first)).toEqual([
+      'Rosa Muñoz Sepúlveda12.345.678-5',
+      'V-1001Altos de Tumbes',
+      '18-11-2026',
+      '$287.557',
+      '19-11-2026 10:05',
+      'Informado',
+    ])
+    expect(cells(second)[5]).toBe('InformadoYa está en contabilidad')
+  })
+
+  test('counts each state and filters by it, and leads to a report', async () => {
+    const { where, calls } = show()
+    await userEvent.click(await screen.findByRole('button', { name: /^Informado3/ }))
+    expect(where()).toBe('/payment-reports?state=reported')
+    await waitFor(() => expect(calls('state=reported')).not.toEqual([]))
+    await userEvent.click(
+      screen.getAllByRole('link', { name: /pago informado 31/ })[0] as HTMLElement,
+    )
+    expect(where()).toBe('/payment-reports?state=reported&informe=31')
+    expect(await screen.findByText('Lo que informó')).toBeTruthy()
+  })
+})
+
+describe('a report that waits', () => {
+  test('is confirmed with the payment that fits; the others are shown when asked for', async () => {
+    const other = buildCandidate({ key: '12', fit: 'other', pesos: null })
+    const confirmed = buildStaffReport({
+      state: 'confirmed',
+      closed_at: '2026-11-20T12:00:00Z',
+      handler: { id: 6, name: 'Carla Neira' },
+      payment: buildCandidate(),
+      candidates: [],
+    })
+    const { calls } = show(DETAIL, {
+      'GET /api/payment-reports/31/': [
+        json(200, buildStaffReport({ candidates: [buildCandidate(), other] })),
+        json(200, confirmed),
+      ],
+      'POST /api/payment-reports/31/confirm/': json(200, confirmed),
+    })
+    expect((await screen.findByText(/^Otro pago de la venta/)).closest('details')?.open).toBe(false)
+    expect(screen.getByText('Coincide en fecha y monto')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmar con el pago 37' }))
+    expect(await screen.findByText(/^Carla Neira/)).toBeTruthy()
+    expect(JSON.parse(String(calls('/confirm/')[0]?.body))).toMatchObject({ payment_key: '37' })
+    expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
+  })
+
+  test('is declined with a reason only', async () => {
+    const declined = buildStaffReport({ state: 'declined', reason: 'No llegó', candidates: [] })
+    const { calls } = show(DETAIL, {
+      'GET /api/payment-reports/31/': [json(200, buildStaffReport()), json(200, declined)],
+      'POST /api/payment-reports/31/decline/': json(200, declined),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }))
+    expect(await screen.findByText(paymentReportMessages.reasonRequired)).toBeTruthy()
+    expect(calls('/decline/')).toEqual([])
+    await userEvent.type(screen.getByLabelText('Motivo'), 'No llegó')
+    await userEvent.click(screen.getByRole('button', { name: 'Rechazar' }))
+    expect(await screen.findByText('Resultado')).toBeTruthy()
+    expect(screen.getByText('No llegó')).toBeTruthy()
+  })
+
+  test('that a colleague closed meanwhile can be loaded again', async () => {
+    const closed = buildStaffReport({ state: 'cancelled', candidates: [] })
+    show(DETAIL, {
+      'GET /api/payment-reports/31/': [json(200, buildStaffReport()), json(200, closed)],
+      'POST /api/payment-reports/31/confirm/': json(409, paymentReportMessages.impossible),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirmar con el pago 37' }))
+    expect(await screen.findByText(paymentReportMessages.impossible)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
+    expect(await screen.findByText('El socio anuló este informe.')).toBeTruthy()
+  })
+
+  test('without a similar payment says that it may come', async () => {
+    show(DETAIL, {
+      'GET /api/payment-reports/31/': json(200, buildStaffReport({ candidates: [] })),
+    })
+    expect(await screen.findByText(/^Todavía no hay un pago parecido/)).toBeTruthy()
+  })
+
+  test('cannot be decided by the person who reported it', async () => {
+    storeUser(buildStaff({ id: 4, permissions: ['payments.match_payments'] }))
+    show(DETAIL)
+    expect(await screen.findByText(`${paymentReportMessages.ownReport}.`)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Confirmar/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
+  })
+})
+
+test('a confirmed report whose payment accounting withdrew says so', async () => {
+  const report = buildStaffReport({ state: 'confirmed', payment: null, candidates: [] })
+  show(DETAIL, { 'GET /api/payment-reports/31/': json(200, report) })
+  expect(await screen.findByText(/^La contabilidad ya no informa el pago/)).toBeTruthy()
+})
+
+test.each(['/payment-reports?informe=99', '/payment-reports?informe=x'])(
+  '%s is no report, and leads back',
+  async (path) => {
+    show(path)
+    expect(await screen.findByText('No encontramos este pago informado.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Volver a los pagos informados' })).toBeTruthy()
+  },
+)

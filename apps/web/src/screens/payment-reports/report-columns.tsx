@@ -1,0 +1,112 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { Link } from 'react-router'
+import type { PaymentReportRow } from '../../api/payments/payment-matching.ts'
+import { ReportStateMark } from '../../payments/report-state.tsx'
+import { PesosAmount } from '../../ui/display/amount.tsx'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import classes from './payment-reports.module.css'
+
+/**
+ * @param searchWith the address of a report.
+ * @param me who looks: nobody validates their own payment.
+ */
+export function columnsWith(
+  searchWith: (id: number) => string,
+  me: User | null | undefined,
+): Column<PaymentReportRow>[] {
+  return [
+    {
+      header: 'Socio',
+      cell: (row) => (
+        <Member row={row} search={searchWith(row.id)} isOwn={row.member.id === me?.id} />
+      ),
+      sortBy: 'member',
+      onCard: 'title',
+    },
+    {
+      header: 'Venta',
+      cell: ({ sale_code, project }) => (
+        <>
+          {sale_code}
+          <span className={classes.detail}>{project}</span>
+        </>
+      ),
+    },
+    {
+      header: 'Fecha del pago',
+      cell: ({ paid_on }) => dayText(paid_on),
+      sortBy: 'paid_on',
+      isShort: true,
+      onCard: 'line',
+    },
+    {
+      header: 'Monto',
+      cell: ({ amount }) => <PesosAmount value={parsePesos(amount)} />,
+      sortBy: 'amount',
+      isAmount: true,
+      onCard: 'aside',
+    },
+    {
+      header: 'Informado',
+      cell: ({ reported_at }) => dateTimeInSantiago(reported_at),
+      sortBy: 'reported_at',
+      isShort: true,
+    },
+    {
+      header: 'Estado',
+      cell: (row) => <State row={row} />,
+      isShort: true,
+      onCard: 'line',
+    },
+  ]
+}
+
+interface MemberProps {
+  row: PaymentReportRow
+  search: string
+  isOwn: boolean
+}
+
+function Member({ row: { id, member, amount }, search, isOwn }: MemberProps) {
+  const pesos = parsePesos(amount)
+  const what = pesos === null ? '' : ` de ${formatPesos(pesos)}`
+  return (
+    <>
+      <Link
+        className={classes.open}
+        to={{ search }}
+        aria-label={`${member.name}, pago informado ${id}${what}`}
+      >
+        {member.name}
+      </Link>
+      <span className={classes.detail}>
+        {[isOwn && 'Lo informaste tú', formatRut(member.social_security)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function State({ row: { state, has_match } }: { row: PaymentReportRow }) {
+  return (
+    <>
+      <ReportStateMark state={state} />
+      {has_match && (
+        <span className={classes.matched}>
+          <CheckIcon size={16} />
+          Ya está en contabilidad
+        </span>
+      )}
+    </>
+  )
+}
+
+function dayText(text: string): string {
+  const day = dateOrNull(text)
+  return day === null ? '-' : shortDate(day)
+}

@@ -1,0 +1,40 @@
+import { PAYMENT_REPORTS } from '../../api/payments/payment-matching.ts'
+import type { FilterField } from '../../list/filters.tsx'
+import { List } from '../../list/list.tsx'
+import { useListAddress } from '../../list/list-address.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { useSearchWith } from './address.ts'
+import classes from './payment-reports.module.css'
+import { columnsWith } from './report-columns.tsx'
+import { StateChips, UnknownChips } from './state-chips.tsx'
+
+const FILTERS = ['state', 'member', 'sale']
+
+const fields: FilterField[] = [
+  { name: 'member', label: 'Socio (nombre o rut)' },
+  { name: 'sale', label: 'Venta' },
+]
+
+/** The payments that members reported, the oldest first. */
+export function ReportList() {
+  const address = useListAddress(FILTERS)
+  const searchWith = useSearchWith()
+  const me = useStoredUser()
+  return (
+    <Page title="Pagos informados">
+      {me !== undefined ? <StateChips address={address} /> : <UnknownChips />}
+      <div className={classes.rows}>
+        <List
+          resource={PAYMENT_REPORTS}
+          caption="Pagos informados"
+          columns={columnsWith(searchWith, me)}
+          nameOf={({ id }) => `pago informado ${id}`}
+          address={address}
+          filters={fields}
+          emptyHint="Aquí aparecen los pagos que informan los socios."
+        />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test'
+import { logInAs } from '../support/portal.ts'
+import { press } from './stage.ts'
+
+const report = {
+  id: 31,
+  sale_code: 'V-1001',
+  paid_on: '2026-11-18',
+  amount: '287557',
+  comment: 'Transferencia desde la cuenta de mi hermana',
+  state: 'reported',
+  reason: '',
+  reported_at: '2026-11-19T13:05:00Z',
+  closed_at: null as string | null,
+  receipt: { name: 'comprobante-de-transferencia-noviembre.pdf', size: 48_211 },
+}
+
+const declined = {
+  ...report,
+  id: 30,
+  amount: '1099369',
+  comment: '',
+  state: 'declined',
+  reason: 'El comprobante es de una transferencia a otra cuenta. Revísalo con tu banco.',
+  closed_at: new Date().toISOString(),
+}
+
+const member = { id: 4, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' }
+const people = [
+  member,
+  {
+    id: 5,
+    name: 'Maximiliana Bernardita de los Ángeles Undurraga-Etchegaray y Larraín-Vicuña',
+    social_security: '11111111-1',
+  },
+]
+const rows = [0, 1, 2, 3].map((index) => ({
+  id: 31 + index,
+  state: ['reported', 'reported', 'confirmed', 'declined'][index],
+  sale_code: 'V-1001',
+  project: 'Altos de Tumbes',
+  member: people[index % 2],
+  paid_on: '2026-11-18',
+  amount: ['287557', '999999999', '391235', '150625'][index],
+  reported_at: '2026-11-19T13:05:00Z',
+  closed_at: null,
+  has_match: index === 0,
+}))
+
+const payment = {
+  key: '37',
+  deposited_on: '2026-11-19',
+  amount_uf: '7.35',
+  document_type: 'Transferencia',
+  pesos: '287557',
+}
+const staffReport = {
+  ...report,
+  project: 'Altos de Tumbes',
+  member: { ...member, email: 'rosa.munoz@correo.example' },
+  handler: null as { id: number; name: string } | null,
+  payment: null as typeof payment | null,
+  candidates: [
+    { ...payment, fit: 'match' },
+    { ...payment, key: '36', amount_uf: '3.85', pesos: null, fit: 'near' },
+    { ...payment, key: '12', deposited_on: '2026-01-05', fit: 'other' },
+  ],
+}
+
+type WireSale = Record<string, unknown> & {
+  estado_de_pago: { 'Cuotas mensuales': { cuotas: { monto_uf_saldo: number }[] } }
+}
+
+/** Opens Rosa's dashboard with her sale changed. */
+async function atRosas(page: Page, change: (sale: WireSale) => void) {
+  await page.route('**/api/sales-data/', async (route) => {
+    const response = await route.fetch()
+    const [sale] = await response.json()
+    change(sale)
+    await route.fulfill({ response, json: [sale] })
+  })
+  await logInAs(page, 'rosa')
+  await page.getByRole('region', { name: 'Próximo pago' }).waitFor()
+}
+
+const cuotasOf = (sale: WireSale) => sale.estado_de_pago['Cuotas mensuales'].cuotas
+
+async function atList(page: Page, search = '') {
+  const counts = { reported: 2, confirmed: 1, declined: 1, cancelled: 0 }
+  await page.route(/\/api\/payment-reports\/\?/, (route) =>
+    route.fulfill({ json: { results: rows, current: 1, lastPage: 1, counts } }),
+  )
+  await logInAs(page, 'ivan')
+  await page.goto(`/payment-reports${search}`)
+  await page.getByRole('table').waitFor()
+}
+
+async function atReport(page: Page, overrides: object = {}) {
+  await page.route('**/api/payment-reports/31/', (route) =>
+    route.fulfill({ json: { ...staffReport, ...overrides } }),
+  )
+  await logInAs(page, 'ivan')
+  await page.goto('/payment-reports?informe=31')
+  await page.getByText('Lo que informó').waitFor()
+}
+
+/** What to pay and how, reported payments, and the screen of staff. */
+export const paymentPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  'next-payment-how': async (page) => {
+    await logInAs(page, 'rosa')
+    const how = page.getByRole('button', { name: 'Cómo pagar' })
+    if ((await how.getAttribute('aria-expanded')) === 'false') await how.click()
+    await page.getByText('Transfiere a esta cuenta').waitFor()
+  },
+  'next-payment-no-uf': (page) =>
+    atRosas(page, (sale) => Object.assign(sale, { uf_del_dia: null })),
+  'next-payment-many-overdue': (page) =>
+    atRosas(page, (sale) => {
+      for (const cuota of cuotasOf(sale)) cuota.monto_uf_saldo = 12345.6789
+    }),
+  'next-payment-instalments-paid': (page) =>
+    atRosas(page, (sale) => {
+      for (const cuota of cuotasOf(sale)) cuota.monto_uf_saldo = 0
+    }),
+  'next-payment-no-plan': (page) =>
+    atRosas(page, (sale) => {
+      sale.estado_de_pago['Cuotas mensuales'].cuotas = []
+    }),
+  'next-payment-no-account': async (page) => {
+    await page.route('**/api/payment-account/', (route) =>
+      route.fulfill({ json: { account: null } }),
+    )
+    await logInAs(page, 'rosa')
+    const how = page.getByRole('button', { name: 'Cómo pagar' })
+    if ((await how.getAttribute('aria-expanded')) === 'false') await how.click()
+    await page.getByText('Para saber a qué cuenta transferir').waitFor()
+  },
+  'payment-reported': async (page) => {
+    await page.route('**/api/payment-reports/own/', (route) =>
+      route.fulfill({ json: { results: [report, declined] } }),
+    )
+    await logInAs(page, 'rosa')
+    await page.getByText('Pagos que informaste').first().waitFor()
+  },
+  'payment-report-form': async (page) => {
+    await logInAs(page, 'rosa')
+    await press(page, 'Informar un pago')
+    await page.getByRole('dialog').waitFor()
+  },
+  'payment-report-form-errors': async (page) => {
+    await logInAs(page, 'rosa')
+    await press(page, 'Informar un pago')
+    await page.getByLabel('Fecha del pago').fill('2019-02-03')
+    await press(page, 'Informar')
+    await page.getByText('Campo obligatorio').waitFor()
+  },
+  'payment-reports': (page) => atList(page),
+  'payment-reports-filtered': (page) => atList(page, '?state=reported&member=rosa'),
+  'payment-report-pending': (page) => atReport(page),
+  'payment-report-confirmed': (page) =>
+    atReport(page, {
+      state: 'confirmed',
+      closed_at: '2026-11-20T15:30:00Z',
+      handler: { id: 7, name: 'Mario Fuentes Alarcón' },
+      payment,
+      candidates: [],
+    }),
+  'payment-report-withdrawn': (page) =>
+    atReport(page, {
+      state: 'confirmed',
+      closed_at: '2026-11-20T15:30:00Z',
+      handler: { id: 7, name: 'Mario Fuentes Alarcón' },
+      candidates: [],
+    }),
+  'payment-report-conflict': async (page) => {
+    await atReport(page)
+    const conflict =
+      'Este informe de pago ya cambió de estado. Actualiza la página para ver cómo está.'
+    await page.route('**/api/payment-reports/31/confirm/', (route) =>
+      route.fulfill({ status: 409, json: conflict }),
+    )
+    await press(page, 'Confirmar con el pago 37')
+    await page.getByRole('button', { name: 'Actualizar' }).waitFor()
+  },
+}

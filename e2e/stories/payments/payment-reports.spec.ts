@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { expect, logInAs, test } from '../../support/portal.ts'
+import { certificate, pdf } from '../../support/request-form.ts'
+
+test('Los Robles sees what to pay and how, and reports a payment that Iván confirms', async ({
+  page: robles,
+  otherBrowser,
+}) => {
+  await robles.setViewportSize({ width: 360, height: 780 })
+  await logInAs(robles, 'losRobles')
+  const block = robles.getByRole('region', { name: 'Próximo pago' })
+  await expect(block.getByText('Próxima cuota')).toBeInViewport()
+  await expect(
+    block.getByText(/^≈\s\$\s[\d.]+ \(UF del \d\d-\d\d-\d{4}: \$\s[\d.,]+\)$/),
+  ).toBeVisible()
+  await block.getByRole('button', { name: 'Cómo pagar' }).click()
+  await expect(block.getByText('00-123-45678-09')).toBeVisible()
+  await expectAccessible(robles)
+
+  await block.getByRole('button', { name: 'Informar un pago' }).click()
+  const form = robles.getByRole('dialog', { name: 'Informar un pago' })
+  await form.getByRole('button', { name: 'Informar' }).click()
+  await expect(form.getByText('Ingresa el monto')).toBeVisible()
+  await expectAccessible(robles)
+  await expectNoSidewaysScroll(robles)
+  await form.getByLabel('Monto en pesos').fill('1.099.369')
+  await form.locator('input[type=file]:not([capture])').setInputFiles(pdf('transferencia.pdf'))
+  await form.getByRole('button', { name: 'Informar' }).click()
+  const own = block.getByRole('region', { name: 'Pagos que informaste' })
+  await expect(own.getByText('Informado, pendiente de validación')).toBeVisible()
+  await expectAccessible(robles)
+
+  const ivan = await otherBrowser()
+  await logInAs(ivan, 'ivan')
+  await ivan.getByRole('main').getByRole('link', { name: 'Pagos informados' }).click()
+  await expect(ivan.getByRole('table', { name: 'Pagos informados' })).toBeVisible()
+  await expectAccessible(ivan)
+  await ivan.getByRole('link', { name: /Los Robles.*1\.099\.369$/ }).click()
+  const download = ivan.waitForEvent('download')
+  await ivan.getByRole('button', { name: 'Comprobante transferencia.pdf' }).click()
+  expect(await readFile(await (await download).path())).toEqual(certificate)
+  await ivan.getByText(/^Otros \d+ pagos de la venta$/).click()
+  await expectAccessible(ivan)
+  await ivan.setViewportSize({ width: 360, height: 780 })
+  await expectNoSidewaysScroll(ivan)
+  await ivan
+    .getByRole('button', { name: /^Confirmar con el pago/ })
+    .first()
+    .click()
+  await expect(ivan.getByRole('heading', { name: 'Resultado' })).toBeVisible()
+
+  await robles.reload()
+  await expect(own.getByText('Confirmado')).toBeVisible()
+  await expectLoaded(robles)
+})

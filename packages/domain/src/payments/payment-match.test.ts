@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '../dates/dates.ts'
+import type { Pesos } from '../money/money.ts'
+import { day, pesos } from '../testing/build-sale.ts'
+import { byFit, fitOf } from './payment-match.ts'
+
+const paidOn = day('2026-11-10')
+const reported = { paidOn, amount: pesos('400000') }
+const deposit = (days: number, amount: string | null) => ({
+  depositedOn: addDays(paidOn, days),
+  pesos: amount === null ? null : pesos(amount),
+})
+
+test.each([
+  ['the same day and amount', deposit(0, '400000'), 'match'],
+  ['five days later, one per cent less', deposit(5, '396000'), 'match'],
+  ['a day earlier, one per cent more', deposit(-1, '404000'), 'match'],
+  ['a little more than one per cent', deposit(0, '404001'), 'near'],
+  ['the amount, two weeks later', deposit(14, '400000'), 'near'],
+  ['the amount, a month later', deposit(30, '400000'), 'other'],
+  ['another amount, a week later', deposit(7, '900000'), 'other'],
+  ['no UF of that day, two days later', deposit(2, null), 'near'],
+  ['no UF of that day, a week later', deposit(7, null), 'other'],
+  ['no date', { depositedOn: null, pesos: pesos('400000') }, 'other'],
+])('a payment with %s fits as %s', (_, payment, fit) => {
+  expect(fitOf(reported, payment)).toBe(fit)
+})
+
+const anyDeposit = fc
+  .record({ days: fc.integer({ min: -60, max: 60 }), amount: fc.nat(999_999_999) })
+  .map(({ days, amount }) => deposit(days, String(amount)))
+
+test('the list begins with the best fit and, of equal fits, the nearest day', () => {
+  fc.assert(
+    fc.property(fc.array(anyDeposit), (deposits) => {
+      const sorted = deposits
+        .map((each) => ({ ...each, fit: fitOf(reported, each) }))
+        .toSorted(byFit(reported))
+      const ranks = sorted.map(({ fit }) => ['match', 'near', 'other'].indexOf(fit))
+      expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+    }),
+  )
+})
+
+test('a payment of exactly the reported amount on that day always matches', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 999_999_999 }), (amount) => {
+      const same = String(amount) as Pesos
+      expect(fitOf({ paidOn, amount: same }, { depositedOn: paidOn, pesos: same })).toBe('match')
+    }),
+  )
+})

@@ -1,0 +1,53 @@
+import { type CalendarDate, daysBetween } from '../dates/dates.ts'
+import type { Pesos } from '../money/money.ts'
+
+/** How well a payment in accounting fits a reported one. */
+export type PaymentFit = 'match' | 'near' | 'other'
+
+interface Reported {
+  paidOn: CalendarDate
+  amount: Pesos
+}
+
+interface Deposit {
+  depositedOn: CalendarDate | null
+  /** By the UF of the deposit's day; null where that UF is unknown. */
+  pesos: Pesos | null
+}
+
+/** Accounting dates a transfer by the day on which the bank settles it. */
+const SETTLED_WITHIN_DAYS = 5
+const NEAR_DAYS = 15
+
+/**
+ * The same amount within one per cent, since accounting converts pesos to UF, and a near date. It is
+ * a suggestion for staff, who decide.
+ */
+export function fitOf({ paidOn, amount }: Reported, { depositedOn, pesos }: Deposit): PaymentFit {
+  if (depositedOn === null) return 'other'
+  const days = Math.abs(daysBetween(paidOn, depositedOn))
+  if (pesos !== null && isAlike(amount, pesos)) {
+    if (days <= SETTLED_WITHIN_DAYS) return 'match'
+    return days <= NEAR_DAYS ? 'near' : 'other'
+  }
+  return days <= SETTLED_WITHIN_DAYS ? 'near' : 'other'
+}
+
+/** Within one per cent of the reported amount. */
+function isAlike(reported: Pesos, deposited: Pesos): boolean {
+  const difference = BigInt(reported) - BigInt(deposited)
+  return (difference < 0n ? -difference : difference) * 100n <= BigInt(reported)
+}
+
+const order: readonly PaymentFit[] = ['match', 'near', 'other']
+
+/** The best fit first; of equal fits the nearest day. */
+export function byFit(
+  reported: Reported,
+): (a: Deposit & { fit: PaymentFit }, b: Deposit & { fit: PaymentFit }) => number {
+  const distance = ({ depositedOn }: Deposit) =>
+    depositedOn === null
+      ? Number.MAX_SAFE_INTEGER
+      : Math.abs(daysBetween(reported.paidOn, depositedOn))
+  return (a, b) => order.indexOf(a.fit) - order.indexOf(b.fit) || distance(a) - distance(b)
+}

@@ -1,0 +1,39 @@
+/**
+ * The states of a payment that a member reports. A report never changes a figure: those come from
+ * accounting only (docs/decisions/0034).
+ */
+export const paymentReportStates = ['reported', 'confirmed', 'declined', 'cancelled'] as const
+
+export type PaymentReportState = (typeof paymentReportStates)[number]
+
+export const paymentReportLabels: Record<PaymentReportState, string> = {
+  reported: 'Informado',
+  confirmed: 'Confirmado',
+  declined: 'Rechazado',
+  cancelled: 'Anulado',
+}
+
+/** Beside the member's payments, so that nobody takes a report for a payment. */
+export const pendingReportNotice = 'Informado, pendiente de validación'
+
+export const paymentReportMessages = {
+  impossible: 'Este informe de pago ya cambió de estado. Actualiza la página para ver cómo está.',
+  ownReport: 'No puedes validar un pago que informaste tú: lo ve otra persona',
+  reasonRequired: 'Escribe el motivo',
+  unknownPayment: 'Ese pago ya no está en la venta. Actualiza la página.',
+  paymentTaken: 'Ese pago ya confirma otro informe',
+} as const
+
+/** Only a pending report changes, and only once. */
+export function isPendingReport(state: PaymentReportState): boolean {
+  return state === 'reported'
+}
+
+/** Nobody validates a payment that he reported himself. */
+export function mayHandleReport(staffId: number, memberId: number): boolean {
+  return staffId !== memberId
+}
+
+export function isPaymentReportState(text: string): text is PaymentReportState {
+  return paymentReportStates.some((state) => state === text)
+}

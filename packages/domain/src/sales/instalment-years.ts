@@ -1,0 +1,82 @@
+import type { CalendarDate } from '../dates/dates.ts'
+import { addUf, type Uf } from '../money/money.ts'
+import { type InstalmentStatus, instalmentStatus, nextDue } from './instalments.ts'
+import type { Sale } from './sale.ts'
+import type { InstalmentRow } from './statement.ts'
+
+/** An instalment of the screen. */
+export interface DatedInstalment extends InstalmentRow {
+  /** Its place in accounting's list. */
+  index: number
+  status: InstalmentStatus
+  /** The earliest unpaid one that is not overdue. */
+  isNext: boolean
+}
+
+export interface InstalmentYear {
+  /** Null for instalments without a due date. */
+  year: string | null
+  /** In accounting's order. */
+  instalments: DatedInstalment[]
+  paidCount: number
+  /** Null when an amount is not known. */
+  amount: Uf | null
+  /** What is left to pay; null when an amount is not known. */
+  balance: Uf | null
+  /** Nothing is left to pay. */
+  isPaid: boolean
+}
+
+/** The statement's rows are in the order of the sale's instalments. */
+export function datedInstalments(
+  sale: Sale,
+  rows: InstalmentRow[],
+  today: CalendarDate,
+): DatedInstalment[] {
+  const next = nextDue(sale, today)?.dueOn
+  const statuses = sale.instalments.map((each) => instalmentStatus(each, today))
+  const nextIndex = rows.findIndex(
+    ({ dueOn }, index) => next !== undefined && dueOn === next && statuses[index] !== 'paid',
+  )
+  return rows.flatMap((row, index) => {
+    const status = statuses[index]
+    return status ? [{ ...row, index, status, isNext: index === nextIndex }] : []
+  })
+}
+
+/** The instalments by year, the earliest first; those without a date come last. */
+export function instalmentYears(instalments: DatedInstalment[]): InstalmentYear[] {
+  const byYear = new Map<string | null, DatedInstalment[]>()
+  for (const each of instalments) {
+    const year = each.dueOn?.slice(0, 4) ?? null
+    const found = byYear.get(year)
+    if (found) found.push(each)
+    else byYear.set(year, [each])
+  }
+  return [...byYear]
+    .sort(([a], [b]) => (a === null ? 1 : b === null ? -1 : a.localeCompare(b)))
+    .map(([year, found]) => {
+      const paidCount = found.filter(({ status }) => status === 'paid').length
+      return {
+        year,
+        instalments: found,
+        paidCount,
+        amount: sumOf(found.map(({ amount }) => amount)),
+        balance: sumOf(found.map(({ balance }) => balance)),
+        isPaid: paidCount === found.length,
+      }
+    })
+}
+
+/** '12 cuotas pagadas', '10 de 12 pagadas', '1 cuota'. */
+export function yearText({ instalments, paidCount, isPaid }: InstalmentYear): string {
+  const count = instalments.length
+  const all = count === 1 ? '1 cuota' : `${count} cuotas`
+  if (isPaid) return `${all} ${count === 1 ? 'pagada' : 'pagadas'}`
+  return paidCount === 0 ? all : `${paidCount} de ${count} pagadas`
+}
+
+function sumOf(amounts: (Uf | null)[]): Uf | null {
+  const known = amounts.flatMap((amount) => amount ?? [])
+  return known.length === amounts.length ? addUf(...known) : null
+}

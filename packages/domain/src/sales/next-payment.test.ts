@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../dates/dates.ts'
+import { addUf, compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
+import { ufAmount } from '../testing/arbitraries.ts'
+import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
+import { dueLabel, nextPayment } from './next-payment.ts'
+
+const today = day('2026-11-20')
+const paid = { balance: uf('0'), state: 'Pagada' }
+
+describe('what Rosa pays now', () => {
+  test('is what is overdue, and the instalment of December', () => {
+    expect(nextPayment(buildSale(), today)).toEqual({
+      kind: 'due',
+      overdue: { count: 1, amount: '4', dueOn: '2026-11-05' },
+      next: { dueOn: '2026-12-05', amount: '10' },
+    })
+  })
+
+  test('adds up all overdue instalments, since the oldest one', () => {
+    const instalments = [
+      buildInstalment({ dueOn: day('2026-11-05'), balance: uf('10.0001') }),
+      buildInstalment({ dueOn: day('2026-09-05'), balance: uf('0.0002') }),
+      buildInstalment({ dueOn: day('2026-10-05'), balance: null, amount: uf('3') }),
+    ]
+    expect(nextPayment(buildSale({ instalments }), today)).toEqual({
+      kind: 'due',
+      overdue: { count: 3, amount: '13.0003', dueOn: '2026-09-05' },
+      next: null,
+    })
+  })
+
+  test('is not overdue on the day itself', () => {
+    const instalments = [buildInstalment({ dueOn: today })]
+    expect(nextPayment(buildSale({ instalments }), today)).toEqual({
+      kind: 'due',
+      overdue: null,
+      next: { dueOn: today, amount: '10' },
+    })
+  })
+
+  test('is nothing once the sale is paid up', () => {
+    const sale = buildSale({
+      reservationDebt: uf('0'),
+      mortgageCommitment: uf('0'),
+      instalments: [buildInstalment(paid)],
+    })
+    expect(nextPayment(sale, today)).toEqual({ kind: 'paid_up' })
+  })
+
+  test('is no instalment while only the deed is owed', () => {
+    const sale = buildSale({ instalments: [buildInstalment(paid)] })
+    expect(nextPayment(sale, today)).toEqual({ kind: 'instalments_paid' })
+  })
+
+  test.each([
+    ['no instalments', []],
+    ['an instalment without a date', [buildInstalment({ dueOn: null })]],
+    ['an instalment without an amount', [buildInstalment({ amount: null, balance: null })]],
+  ])('is unknown with %s', (_, instalments) => {
+    expect(nextPayment(buildSale({ instalments }), today)).toEqual({ kind: 'no_plan' })
+  })
+})
+
+const instalment = fc
+  .record({ days: fc.integer({ min: -400, max: 400 }), owed: ufAmount })
+  .map(({ days, owed }) => buildInstalment({ dueOn: addDays(today, days), balance: owed }))
+
+test('what is overdue is exactly the sum of the unpaid past, in any order', () => {
+  fc.assert(
+    fc.property(fc.array(instalment), fc.func(fc.nat()), (instalments, shuffle) => {
+      const past = instalments.filter(
+        ({ dueOn, balance }) => dueOn !== null && dueOn < today && isPositiveUf(balance ?? ZERO_UF),
+      )
+      const shuffled = [...instalments].sort((a, b) => shuffle(a.dueOn) - shuffle(b.dueOn))
+      const { overdue = null } = { ...asDue(buildSale({ instalments: shuffled })) }
+      expect(overdue?.count ?? 0).toBe(past.length)
+      const sum = addUf(...past.map(({ balance }) => balance as Uf))
+      expect(compareUf(overdue?.amount ?? ZERO_UF, sum)).toBe(0)
+      expect(overdue?.dueOn).toBe(past.map(({ dueOn }) => dueOn).toSorted()[0])
+    }),
+  )
+})
+
+test('the next instalment is unpaid, not past, and none unpaid comes before it', () => {
+  fc.assert(
+    fc.property(fc.array(instalment), (instalments) => {
+      const { next = null } = { ...asDue(buildSale({ instalments })) }
+      const coming = instalments
+        .filter(({ dueOn, balance }) => (dueOn ?? '') >= today && isPositiveUf(balance ?? ZERO_UF))
+        .map(({ dueOn }) => dueOn)
+      expect(next?.dueOn).toBe(coming.toSorted()[0])
+    }),
+  )
+})
+
+function asDue(sale: ReturnType<typeof buildSale>) {
+  const payment = nextPayment(sale, today)
+  return payment.kind === 'due' ? payment : null
+}
+
+test.each([
+  [0, 'Vence hoy'],
+  [1, 'Vence mañana'],
+  [5, 'Vence en 5 días'],
+  [-1, 'Venció ayer'],
+  [-12, 'Venció hace 12 días'],
+])('%i days from today: %s', (days, label) => {
+  expect(dueLabel(addDays(today, days), today)).toBe(label)
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { buildDeed, buildHolder, buildSale, day, pesos, uf } from '../testing/build-sale.ts'
+import { printedContent } from './printed-content.ts'
+import type { Payment, Sale } from './sale.ts'
+
+const content = printedContent(buildSale())
+const [first, second] = buildSale().payments as [Payment, Payment]
+const [instalment] = buildSale().instalments
+if (!instalment) throw new Error('the sample sale has instalments')
+
+describe('what is printed of Rosa’s sale', () => {
+  test.each<[string, Partial<Sale>]>([
+    ['a new date of the deed', { deed: buildDeed({ sellerSignedOn: day('2026-11-25') }) }],
+    ['no deed', { deed: null }],
+    ['a new telephone number', { holder: buildHolder({ phone: '+56 9 8765 4321' }) }],
+    ['a new income', { holder: buildHolder({ income: pesos('2000000') }) }],
+    ['a co-holder', { coHolder: buildHolder({ rut: '13456789-9' }) }],
+    ['a new price', { price: uf('2100') }],
+    ['a new mortgage', { mortgageCommitment: uf('1900') }],
+    ['a later cut-off', { asOf: '2026-11-25T06:00:00Z', isOutdated: true }],
+    ['a request', { requests: [] }],
+    ['a fraction that is not printed', { reservationDebt: uf('24.0049') }],
+    [
+      'another address of the receipt',
+      { payments: [{ ...first, receiptUrl: 'https://recibos.example.cl/1' }, second] },
+    ],
+  ])('stays the same with %s', (_, changes) => {
+    expect(printedContent(buildSale(changes))).toBe(content)
+  })
+
+  test.each<[string, Partial<Sale>]>([
+    ['name', { holder: buildHolder({ fullName: 'Rosa Elena Muñoz' }) }],
+    ['advisor', { advisor: 'Patricia Echeverría' }],
+    ['project', { project: 'Altos de Tumbes' }],
+    ['property', { properties: [{ type: 'Casa', lot: '13', model: 'Araucaria' }] }],
+    ['reservation', { reservation: null }],
+    ['debt', { reservationDebt: uf('24.005') }],
+    ['missing debt', { reservationDebt: null }],
+    ['instalment', { instalments: [{ ...instalment, state: 'Condonada' }] }],
+    ['payment', { payments: [first] }],
+    ['payment’s instalments', { payments: [{ ...first, instalments: [1, 2] }, second] }],
+    ['unapplied money', { payments: [first, { ...second, unapplied: uf('2') }] }],
+    ['receipt', { payments: [{ ...first, receiptUrl: null }, second] }],
+  ])('changes with another %s', (_, changes) => {
+    expect(printedContent(buildSale(changes))).not.toBe(content)
+  })
+
+  test('has one form: another would make every issued statement one of other content', () => {
+    const sale = buildSale({ instalments: [instalment], payments: [second] })
+    expect(JSON.parse(printedContent(sale))).toEqual({
+      sale: {
+        code: 'V-1001',
+        project: 'Brisas del Mar',
+        condominium: 'Condominio Los Aromos',
+        advisor: 'Claudia Vergara',
+      },
+      member: { name: 'Rosa Elena Muñoz Carrasco', rut: '12.345.678-5' },
+      properties: [{ type: 'Casa', lot: '12', model: 'Araucaria' }],
+      commitments: [
+        {
+          label: 'Primera cuota (3\u00a0%)',
+          documentType: 'PAC',
+          date: '2026-08-05',
+          pesos: '$2.448.242',
+          uf: '60,00',
+        },
+        {
+          label: 'Reserva (5\u00a0%)',
+          documentType: 'Vale vista',
+          date: '2026-03-05',
+          pesos: '$4.080.403',
+          uf: '100,00',
+        },
+      ],
+      plan: {
+        numberOfInstalments: 1,
+        pendingBalance: '24,00',
+        firstDueOn: '2026-08-05',
+        share: '3\u00a0%',
+      },
+      instalments: [
+        {
+          dueOn: '2026-08-05',
+          amount: '10,00',
+          paid: '10,00',
+          balance: '0,00',
+          state: 'Pagada',
+        },
+      ],
+      totals: { agreed: '60,00', paid: '36,00', paidShare: '60\u00a0%', balance: '24,00' },
+      payments: [
+        {
+          key: '2',
+          amount: '6,00',
+          depositedOn: '2026-11-04',
+          documentType: 'PAC',
+          instalments: [4],
+        },
+      ],
+    })
+  })
+})

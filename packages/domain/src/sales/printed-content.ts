@@ -1,0 +1,77 @@
+import { formatPercent, formatPesos, formatUf, type Pesos, type Uf } from '../money/money.ts'
+import type { Payment, Sale } from './sale.ts'
+import { accountStatement, type CommitmentRow, type InstalmentRow } from './statement.ts'
+
+/**
+ * What a printed statement says of a sale, as canonical JSON: amounts rounded as printed, nothing that
+ * depends on the day of issue or on a setting, and no missing value, so that a field that accounting
+ * begins to send changes only the sales that have it (docs/decisions/0035).
+ */
+export function printedContent(sale: Sale): string {
+  const { code, project, condominium, advisor } = sale
+  const { member, properties, reservationCommitment, paymentPlan, instalments, totals, payments } =
+    accountStatement(sale)
+  return JSON.stringify(
+    {
+      sale: { code, project, condominium, advisor },
+      member,
+      properties,
+      commitments: reservationCommitment.map(commitmentContent),
+      plan: {
+        ...paymentPlan,
+        pendingBalance: ufText(paymentPlan.pendingBalance),
+        share: percentText(paymentPlan.share),
+      },
+      instalments: instalments.map(instalmentContent),
+      totals: {
+        agreed: ufText(totals.agreed),
+        paid: ufText(totals.paid),
+        paidShare: percentText(totals.paidShare),
+        balance: ufText(totals.balance),
+      },
+      payments: payments.map(paymentContent),
+    },
+    canonical,
+  )
+}
+
+function commitmentContent({ label, documentType, date, pesos, uf }: CommitmentRow) {
+  return { label, documentType, date, pesos: pesosText(pesos), uf: ufText(uf) }
+}
+
+function instalmentContent({ dueOn, amount, paid, balance, state }: InstalmentRow) {
+  return { dueOn, amount: ufText(amount), paid: ufText(paid), balance: ufText(balance), state }
+}
+
+/** A receipt is printed as such; its address may change. */
+function paymentContent(payment: Payment) {
+  const { key, depositedOn, documentType, instalments } = payment
+  return {
+    key,
+    amount: ufText(payment.amount),
+    depositedOn,
+    documentType,
+    hasReceipt: payment.receiptUrl !== null || null,
+    instalments: instalments.length === 0 ? null : instalments,
+    unapplied: ufText(payment.unapplied),
+  }
+}
+
+function ufText(amount: Uf | null): string | null {
+  return amount === null ? null : formatUf(amount)
+}
+
+function pesosText(amount: Pesos | null): string | null {
+  return amount === null ? null : formatPesos(amount)
+}
+
+function percentText(share: string | null): string | null {
+  return share === null ? null : formatPercent(share)
+}
+
+/** Sorts the keys of objects and leaves out missing values. */
+function canonical(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value).filter(([, each]) => each !== null && each !== '')
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
