@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8'
 import { Command, CommanderError } from 'commander'
 import { requireCommand, speakSpanish } from './cli/spanish-help.ts'
 import { UsageError } from './cli/usage-error.ts'
@@ -41,10 +42,13 @@ program
 
 program
   .command('import')
-  .description('Carga un archivo de contabilidad (.ndjson, o .ndjson.gz)')
-  .argument('<archivo>', 'el archivo que exportó contabilidad')
+  .description(
+    'Carga lo que exportó contabilidad: un archivo .ndjson (o .gz), o una carpeta de CSV',
+  )
+  .argument('<archivo>', 'el archivo o la carpeta que exportó contabilidad')
   .option('--dry-run', 'dice qué pasaría, sin escribir nada', false)
   .option('--max-rejects <porcentaje>', 'ventas malas que se toleran', percentage, 1)
+  .option('--rejects <csv>', 'escribe en este archivo todos los motivos de rechazo')
   .option('--force', 'acepta un corte anterior al cargado y que desaparezcan muchas ventas', false)
   .addHelpText(
     'after',
@@ -52,7 +56,11 @@ program
 Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 carga rechazada, nada
 cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
   )
-  .action(async (file, options) => (await import('./cli/import.ts')).runImport(file, options))
+  .action(async (file, options) => {
+    // A young generation that does not grow: an import makes much garbage, and little that stays.
+    setFlagsFromString('--semi-space-growth-factor=1')
+    await (await import('./cli/imports/import.ts')).runImport(file, options)
+  })
 
 const uf = program.command('uf').description('Los valores de la UF, por día')
 

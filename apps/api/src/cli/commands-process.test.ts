@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
@@ -34,19 +34,35 @@ describe.concurrent('carpeta import', () => {
       sampleExport().replace('"cliente_rut":"12345678-5"', '"cliente_rut":"12345678-4"'),
     )
     const refused = await run(['import', spoilt])
-    expect(refused.stderr).toMatch(/^Carga rechazada; nada cambió. 1 de 9 ventas vienen malas/)
+    expect(refused.stderr).toBe(
+      'Carga rechazada; nada cambió. 1 de 9 ventas viene mala: más del 1 % permitido. Use --max-rejects para tolerar más.\n',
+    )
     expect(refused.code).toBe(4)
 
     const tolerated = await run(['import', spoilt, '--max-rejects', '20'])
     expect(tolerated.stdout).toContain(
       'línea 2, venta V-1001, venta.cliente_rut: «12345678-4» no es un rut válido',
     )
+    expect(tolerated.stdout).toContain('1 venta mala conserva su última versión buena.')
     expect(tolerated.code).toBe(3)
+
+    const rejects = join(dirname(spoilt), 'motivos.csv')
+    await run(['import', spoilt, '--max-rejects', '20', '--rejects', rejects])
+    expect(readFileSync(rejects, 'utf8')).toBe(
+      '\uFEFFArchivo;Línea;Venta;Campo;Valor;Motivo\n;2;V-1001;venta.cliente_rut;12345678-4;no es un rut válido\n',
+    )
   })
 
   test('wrong use exits with 2', async ({ onTestFinished }) => {
     const { run, writeFile, dataDir } = await openEmptyMachine(onTestFinished)
-    expect((await run(['import', join(dataDir, 'nada.ndjson')])).code).toBe(2)
+    const missing = join(dataDir, 'nada.ndjson')
+    expect(await run(['import', missing])).toMatchObject({
+      code: 2,
+      stderr: `No existe ${missing}.\n`,
+    })
+    const folder = await run(['import', dirname(writeFile('suelto.csv', 'code'))])
+    expect(folder.stderr).toMatch(/^En la carpeta \S+ faltan corte.json, ventas.csv, cuotas.csv/)
+    expect(folder.code).toBe(2)
     for (const [name, bytes] of [
       ['cut.gz', gzipSync(sampleExport()).subarray(0, 1000)],
       ['none.gz', Buffer.from('hola')],

@@ -1,4 +1,6 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import type { TimeLimits } from './limits/time-limits.ts'
 import { watchSilence } from './limits/watch-silence.ts'
 
@@ -25,6 +27,8 @@ export interface Database extends Queryable {
 /** A connection with an open transaction. */
 export interface Transaction extends Queryable {
   isTransaction: true
+  /** Starts a COPY into a table; only `db/copy.ts` calls it. */
+  copyFrom: (statement: string) => Writable
 }
 
 export interface Connection {
@@ -104,7 +108,11 @@ async function runAndCommit<Result>(
 ): Promise<Result> {
   try {
     const query: Queryable['query'] = (statement) => client.query(statement)
-    const tx: Transaction = { query, isTransaction: true }
+    const tx: Transaction = {
+      query,
+      isTransaction: true,
+      copyFrom: (statement) => client.query(copyFrom(statement)),
+    }
     const result = await work(tx)
     await beforeCommit?.(tx)
     await client.query('commit')

@@ -1,5 +1,5 @@
 import type { RefusalCode } from './refuse-load.ts'
-import type { ReportedReject, StagedCounts } from './staging-store.ts'
+import type { ReportedReject, StagedCounts } from './staging/staging-store.ts'
 
 /** What the first real load replaces of the sample cooperative. */
 export interface ReplacedSample {

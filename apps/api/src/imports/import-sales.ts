@@ -29,7 +29,7 @@ import {
   salesRefusal,
 } from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
-import { stageSales } from './stage-sales.ts'
+import { stageSales } from './staging/stage-sales.ts'
 import {
   countRejects,
   countStaged,
@@ -38,7 +38,7 @@ import {
   readAllRejects,
   readRejects,
   rejectRepeatedCodes,
-} from './staging-store.ts'
+} from './staging/staging-store.ts'
 
 export type { ImportOutcome } from './import-outcome.ts'
 
@@ -172,7 +172,7 @@ async function finish(tx: Transaction, finished: Finished): Promise<ImportOutcom
   if (outcome.counts) await storeRejects(tx, loadId)
   if (outcome.refusal === null) {
     await recordFindings(tx, loadId)
-    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isRestorable: isApplied })
+    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: dryRun })
   }
   if (isApplied) await apply(tx, loadId, outcome, options)
   if (!dryRun) await recordAuditEvent(tx, actor, aboutLoad(source, outcome))

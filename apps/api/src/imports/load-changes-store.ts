@@ -3,25 +3,26 @@ import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { isDatedOtherwise, type LoadFacts } from '../sales/merge-sales-store.ts'
 import { saleBody } from '../sales/sale-bodies-store.ts'
-import { changedSales, unchangedCodes, vanishing } from './staging-store.ts'
+import { unchangedCodes, vanishing } from './staging/staging-store.ts'
 
-/** Of a dry run, what staff compare of its first sales; nothing about people. */
-const comparedBody = sql`case when row_number() over (order by loaded.code) <= ${MAX_COMPARED_SALES}
-  then (body - 'holders' - 'account' - 'properties')::text end`
-
-/** Records which sales the staged load adds, changes and withdraws. */
+/** Records which sales the staged load adds, changes and withdraws, or would. */
 export async function recordChanges(
   tx: Transaction,
   loadId: number,
-  { withdraw, isRestorable }: { withdraw: boolean; isRestorable: boolean },
+  { withdraw, isTried }: { withdraw: boolean; isTried: boolean },
 ): Promise<void> {
-  const before = isRestorable ? sql`case when sales.id is not null then ${saleBody} end` : sql`null`
+  const before = isTried ? sql`null` : sql`case when sales.id is not null then ${saleBody} end`
+  // What was erased is not stored again.
+  const after = isTried
+    ? sql`case when holder_erased_at is null and co_holder_erased_at is null
+        and row_number() over (order by staged_sale.ordinal) <= ${MAX_COMPARED_SALES} then view end`
+    : sql`null`
   await exec(
     tx,
     sql`insert into load_changes (load_id, sale_code, kind, before, after)
-      select ${loadId}, loaded.code, case when sales.id is null then 'added' else 'changed' end,
-        ${before}, ${isRestorable ? sql`null` : comparedBody}
-      from (${changedSales}) as loaded left join sales on sales.code = loaded.code`,
+      select ${loadId}, staged_sale.code,
+        case when sales.id is null then 'added' else 'changed' end, ${before}, ${after}
+      from staged_sale left join sales using (code)`,
   )
   if (!withdraw) return
   await exec(

@@ -83,11 +83,16 @@ export async function storeRejects(tx: Transaction, loadId: number): Promise<voi
   )
 }
 
-/** Deletes the rejects of loads from that many days ago. @returns how many */
-export function deleteOldRejects(db: Database, days: number): Promise<number> {
+/** Deletes the rejects and tried sales of loads from that many days ago. @returns how many rejects */
+export async function deleteOldRejects(db: Database, days: number): Promise<number> {
+  const isOld = sql`applied_at < now() - ${days} * interval '1 day'`
+  await exec(
+    db,
+    sql`update load_changes set after = null from loads
+      where loads.id = load_changes.load_id and after is not null and ${isOld}`,
+  )
   return exec(
     db,
-    sql`delete from load_rejects using loads
-      where loads.id = load_rejects.load_id and applied_at < now() - ${days} * interval '1 day'`,
+    sql`delete from load_rejects using loads where loads.id = load_rejects.load_id and ${isOld}`,
   )
 }

@@ -7,16 +7,12 @@ import {
   isRequested,
 } from '../requests/requests-store.ts'
 import { isErasedHolder } from '../sales/erased-buyers-store.ts'
-import {
-  confirmSales,
-  type LoadFacts,
-  mergeSales,
-  withdrawSales,
-} from '../sales/merge-sales-store.ts'
+import { confirmSales, type LoadFacts, withdrawSales } from '../sales/merge-sales-store.ts'
+import { mergeStagedSales } from '../sales/staged-sales-store.ts'
 import { deleteSampleUfValues } from '../uf/uf-store.ts'
 import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/holder-accounts-store.ts'
 import type { ReplacedSample } from './import-outcome.ts'
-import { changedSales, type StagedCounts, unchangedCodes, vanishing } from './staging-store.ts'
+import { type StagedCounts, unchangedSales, vanishing } from './staging/staging-store.ts'
 
 /** Applies the staged sales; replaces all child rows of a changed sale. */
 export async function applyStaged(
@@ -28,8 +24,8 @@ export async function applyStaged(
     await deleteSampleProcedures(tx, isRequested)
     await deleteSampleUfValues(tx)
   }
-  await confirmSales(tx, unchangedCodes, { cutoff, isSample })
-  await mergeSales(tx, changedSales, { cutoff, isSample })
+  await confirmSales(tx, unchangedSales, { cutoff, isSample })
+  await mergeStagedSales(tx, { cutoff, isSample })
   if (withdraw) await withdrawSales(tx, vanishing)
 }
 
@@ -48,13 +44,11 @@ export async function countReplacedSample(
  * The holders of the staged sales. An erased holder gets an account only for a new sale
  * (docs/decisions/0017).
  */
-const rut = sql`body -> 'sale' ->> 'holder_rut'`
-const holders: SQL = sql`select distinct on (${rut}) ${rut} as rut,
-    body -> 'account' ->> 'first_name' as first_name,
-    body -> 'account' ->> 'last_name' as last_name, body -> 'account' ->> 'email' as email
+const holders: SQL = sql`select distinct on (holder_rut) holder_rut as rut, first_name, last_name, email
   from staged_lines
-  where not is_bad and body is not null and not ${isErasedHolder(sql`staged_lines.code`, rut)}
-  order by ${rut}, line`
+  where not is_bad and is_changed
+    and not ${isErasedHolder(sql`staged_lines.code`, sql`staged_lines.holder_rut`)}
+  order by holder_rut, ordinal`
 
 export function countNewAccounts(tx: Transaction): Promise<number> {
   return countHoldersWithoutAccount(tx, holders)

@@ -2,7 +2,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { counted } from '@carpeta/domain/text/counted'
 import type { ExportHeader } from './sources/export-header.ts'
-import type { StagedCounts } from './staging-store.ts'
+import type { StagedCounts } from './staging/staging-store.ts'
 
 const MAX_WITHDRAWN_PERCENT = 10
 const MINUTE_MS = 60_000

@@ -72,11 +72,10 @@ export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<vo
   )
 }
 
-/** A condition on `sales`: the `staged` holders, as JSON, have another co-holder. */
-export function isAnotherCoHolder(staged: SQL): SQL {
+/** A condition on `sales`: their co-holder is another one; `coHolder` selects the `rut` of the new. */
+export function isAnotherCoHolder(coHolder: SQL): SQL {
   return sql`not exists (
-    select from sale_holders
-    join jsonb_to_recordset(${staged}) as loaded (role text, rut text) on loaded.role = 'co_holder'
+    select from sale_holders, (${coHolder}) as loaded
     where sale_holders.sale_id = sales.id and sale_holders.role = 'co_holder'
       and ${foldedRut(sql`loaded.rut`)} = ${foldedRut(sql`sale_holders.rut`)})`
 }

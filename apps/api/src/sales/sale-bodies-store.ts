@@ -1,10 +1,11 @@
 import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
-import { shapeOf } from '../db/table-shape.ts'
+import { type PgTable, shapeOf } from '../db/table-shape.ts'
 import { blankErasedBuyers, retainedColumns } from './erased-buyers-store.ts'
-import { replaceChildren, sections, withdrawSales } from './merge-sales-store.ts'
+import { withdrawSales } from './merge-sales-store.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 import { foldedRut, sales } from './sales-tables.ts'
+import { sections } from './staged-sales-store.ts'
 
 const rowsBelow = Object.entries(sections).map(([section, table]) => {
   const name = sql.identifier(shapeOf(table).name)
@@ -40,6 +41,42 @@ export async function restoreSales(tx: Transaction, bodies: SQL): Promise<void> 
   }
   await blankErasedBuyers(tx, isRestored)
   await writeSaleViews(tx, isRestored)
+}
+
+/** Replaces the rows of one table below the loaded sales. */
+async function replaceChildren(
+  tx: Transaction,
+  section: string,
+  table: PgTable,
+  { loaded, isLoaded }: { loaded: SQL; isLoaded: SQL },
+): Promise<void> {
+  const shape = shapeOf(table)
+  const into = sql.identifier(shape.name)
+  const columns = shape.columns.filter(({ name }) => name !== 'sale_id')
+  const names = columns.map(({ name }) => sql.identifier(name))
+  // A column that this row does not have keeps the default of its table.
+  const values = columns.map(({ name, initial }) => {
+    const value = sql`child.${sql.identifier(name)}`
+    return initial === '' ? sql`coalesce(${value}, '')` : value
+  })
+  await exec(
+    tx,
+    sql`delete from ${into} using sales where ${into}.sale_id = sales.id and ${isLoaded}`,
+  )
+  // `offset 0` keeps PostgreSQL from unpacking the body once for each use of its section.
+  await exec(
+    tx,
+    sql`insert into ${into} (sale_id, ${sql.join(names, sql`, `)})
+      select section.sale_id, ${sql.join(values, sql`, `)}
+      from (
+          select sales.id as sale_id, loaded.body -> ${section}::text as rows
+          from (${loaded}) as loaded join sales on sales.code = loaded.code offset 0
+        ) as section,
+        jsonb_populate_recordset(null::${into}, case jsonb_typeof(rows)
+          when 'array' then rows
+          when 'object' then jsonb_build_array(rows)
+          else '[]' end) as child`,
+  )
 }
 
 /** Dates sales as before a load confirmed them; `former` selects `id`, `as_of` and `is_sample`. */

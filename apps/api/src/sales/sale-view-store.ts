@@ -95,9 +95,9 @@ const cuotas = sql`(
   select coalesce(json_agg(${objectOf(instalmentFields, 'instalments')} order by position), '[]')
   from instalments where instalments.sale_id = sales.id)`
 
-function byKind(value: (entry: { wire: string; fields: Fields }) => SQL): SQL {
+function byKind(value: (entry: { wire: string; fields: Fields; rank: number }) => SQL): SQL {
   const cases = Object.entries(commitmentEntries).map(
-    ([kind, entry]) => sql`when ${literal(kind)} then ${value(entry)}`,
+    ([kind, entry], rank) => sql`when ${literal(kind)} then ${value({ ...entry, rank })}`,
   )
   return sql`case kind ${sql.join(cases, sql` `)} end`
 }
@@ -105,7 +105,8 @@ function byKind(value: (entry: { wire: string; fields: Fields }) => SQL): SQL {
 const compromiso = sql`(
   select coalesce(json_object_agg(
     ${byKind(({ wire }) => literal(wire))},
-    ${byKind(({ fields }) => objectOf(fields, 'commitments'))}), '{}')
+    ${byKind(({ fields }) => objectOf(fields, 'commitments'))}
+    order by ${byKind(({ rank }) => sql.raw(String(rank)))}), '{}')
   from commitments where commitments.sale_id = sales.id)`
 
 const seguimiento = sql`(
@@ -113,7 +114,7 @@ const seguimiento = sql`(
   from deed_trackings where deed_trackings.sale_id = sales.id)`
 
 const porConfirmar = sql`(
-  select coalesce(json_agg(code order by code), '[]')
+  select coalesce(json_agg(code order by code collate "C"), '[]')
   from sale_findings where sale_findings.sale_id = sales.id)`
 
 const view = sql`json_build_object(
@@ -126,7 +127,7 @@ const view = sql`json_build_object(
   'por_confirmar', ${porConfirmar})::text`
 
 /** A hash of the statement above: an upgrade rewrites the views of another version. */
-const version = Number.parseInt(
+export const viewVersion = Number.parseInt(
   createHash('sha256').update(textOf(view)).digest('hex').slice(0, 7),
   16,
 )
@@ -136,7 +137,7 @@ export async function renewSaleViews(db: Database): Promise<void> {
   await db.transaction((tx) =>
     writeSaleViews(
       tx,
-      sql`sales.id in (select sale_id from sale_views where version <> ${version})`,
+      sql`sales.id in (select sale_id from sale_views where version <> ${viewVersion})`,
     ),
   )
 }
@@ -146,7 +147,7 @@ export async function writeSaleViews(tx: Transaction, which: SQL): Promise<void>
   await exec(
     tx,
     sql`insert into sale_views (sale_id, version, json)
-      select sales.id, ${version}, ${view}
+      select sales.id, ${viewVersion}, ${view}
       from sales where ${which}
       on conflict (sale_id) do update set json = excluded.json, version = excluded.version`,
   )

@@ -65,6 +65,8 @@ export const sales = pgTable(
     ...columnsOf(saleFields),
     /** SHA-256 of the exported sale: an unchanged sale writes nothing. */
     contentHash: char('content_hash', { length: 64 }).notNull(),
+    /** Hash of the exported text: the same text needs no reading. Null until the next load. */
+    sourceHash: char('source_hash', { length: 64 }),
     /** Cut-off of the last load with a valid version of this sale. */
     asOf: timestamp('as_of', { withTimezone: true }).notNull(),
     /** Set when a load no longer has the sale: hidden from the member, not deleted. */

@@ -9,25 +9,25 @@ import {
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import { columnOf } from '../../db/column-of.ts'
-import type { Section } from '../field-reader.ts'
+import type { SaleRow } from '../../sales/sale-body.ts'
 
 /** The sections of a loaded body that are checked. */
 export interface CheckedBody {
-  sale: Section
-  instalments: Section[]
-  payments: Section[]
-  commitments: Section[]
-  deed: Section | null
+  sale: SaleRow
+  instalments: SaleRow[]
+  payments: SaleRow[]
+  commitments: SaleRow[]
+  deed: SaleRow | null
 }
 
 /** The findings of a loaded sale, as rows of `sale_findings`. */
-export function findInBody(body: CheckedBody, checks: SaleChecks): Section[] {
+export function findInBody(body: CheckedBody, checks: SaleChecks): SaleRow[] {
   return findInSale(checkedSale(body), checks).map((finding) => ({ ...finding }))
 }
 
 /** A sale as `saleBody` or an export has it; its amounts are text or numbers. */
 export interface StoredBody extends Omit<CheckedBody, 'deed'> {
-  deed: Section | Section[] | null
+  deed: SaleRow | SaleRow[] | null
 }
 
 /** The same with what staff compare besides. */
@@ -74,6 +74,6 @@ function uf(value: unknown): Uf | null {
 }
 
 /** The columns of a deed under the names of the domain. */
-function byName(deed: Section): Section {
+function byName(deed: SaleRow): Record<string, unknown> {
   return Object.fromEntries(Object.keys(deedFields).map((name) => [name, deed[columnOf(name)]]))
 }

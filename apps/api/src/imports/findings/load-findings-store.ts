@@ -1,15 +1,13 @@
 import type { Transaction } from '../../db/client.ts'
 import { exec, sql } from '../../db/query.ts'
-import { unchangedCodes } from '../staging-store.ts'
+import { unchangedCodes } from '../staging/staging-store.ts'
 
 /** Of a format that suddenly means something else, every sale would have several. */
 const MAX_STORED_FINDINGS = 10_000
 
 const stagedFindings = sql`
-  select staged_lines.code as sale_code, finding ->> 'code' as code, finding ->> 'stated' as stated,
-    finding ->> 'computed' as computed
-  from staged_lines, jsonb_array_elements(body -> 'findings') as finding
-  where not is_bad and body ? 'findings'
+  select staged_sale.code as sale_code, staged_findings.code, stated, computed
+  from staged_findings join staged_sale using (ordinal)
   union all
   select sales.code, sale_findings.code, stated, computed
   from sale_findings join sales on sales.id = sale_id

@@ -9,31 +9,39 @@ interface StoredChange {
   state: LoadState
   isRestorable: boolean
   before: StoredBody | null
-  after: StoredBody | null
+  /** Of a dry run, the sale as members would see it: JSON text. */
+  after: string | null
   current: StoredBody | null
+  currentView: string | null
 }
 
-/** A sale before and after a load; null where it did not exist, or without figures to compare. */
+/** A sale before and after, as its rows or as its view; null where it does not exist. */
+export type Comparison =
+  | { rows: { before: StoredBody | null; after: StoredBody | null } }
+  | { views: { before: string | null; after: string | null } }
+
+/** Null when the figures of this sale are not kept. */
 export async function readComparison(
   db: Database,
   loadId: number,
   saleCode: string,
-): Promise<Pick<StoredChange, 'before' | 'after'> | null> {
+): Promise<Comparison | null> {
   const change = await maybeOne<StoredChange>(
     db,
-    sql`select kind, loads.state, is_restorable, before, after::jsonb as after,
-        (select ${saleBody} from sales
-          where sales.code = sale_code and sales.holder_erased_at is null) as current
+    sql`select kind, loads.state, is_restorable, before, after, ${saleBody} as current,
+        (select json from sale_views where sale_id = sales.id) as current_view
       from load_changes join loads on loads.id = load_id
+        left join sales on sales.code = sale_code and sales.holder_erased_at is null
       where load_id = ${loadId} and sale_code = ${saleCode}`,
   )
   if (change === null) return null
-  const { kind, state, isRestorable, before, after, current } = change
+  const { kind, state, isRestorable, before, after, current, currentView } = change
   if (state === 'tried') {
     const isKept = kind === 'withdrawn' || after !== null
-    return isKept ? { before: kind === 'added' ? null : current, after } : null
+    return isKept ? { views: { before: kind === 'added' ? null : currentView, after } } : null
   }
   if (!isRestorable) return null
-  if (kind === 'withdrawn') return { before: current, after: null }
-  return { before, after: current }
+  return {
+    rows: kind === 'withdrawn' ? { before: current, after: null } : { before, after: current },
+  }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import type { Reject } from '../field-reader.ts'
+import type { Reject } from '../reading/field-reader.ts'
 import type { ExportHeader } from './export-header.ts'
 
 /** Where accounting's sales come from: a file, a folder, a database. */
@@ -30,8 +30,11 @@ export interface ExportedLine {
   json: string | null
   /** What the source itself found wrong with the sale. */
   rejects?: LocatedReject[]
-  /** Where a broken rule is, if the sale was joined from several files. */
-  locate?: (reject: Reject) => LocatedReject
+  /**
+   * Where a broken rule is, if the sale was joined from several files; null for one that only follows
+   * from what the source found.
+   */
+  locate?: (reject: Reject) => LocatedReject | null
 }
 
 export interface LocatedReject extends Reject {

@@ -18,6 +18,7 @@ export interface ReadFile {
 /** Streams a file; gzip is told by the content. @throws {UnreadableExport} */
 export async function readFile(path: string): Promise<ReadFile> {
   const { size, isGzipped } = await inspect(path)
+  if (!isGzipped && path.endsWith('.gz')) throw damaged(path)
   const digest = createHash('sha256')
   let read = 0
   const file = createReadStream(path)
@@ -53,7 +54,11 @@ async function* readable(bytes: Readable, path: string): AsyncGenerator<Buffer> 
   try {
     yield* bytes
   } catch (error) {
-    const sentence = `No se puede leer el archivo ${path}: está dañado o no es lo que dice ser.`
-    throw new UnreadableExport(sentence, { cause: error })
+    throw damaged(path, error)
   }
+}
+
+function damaged(path: string, cause?: unknown): UnreadableExport {
+  const sentence = `No se puede leer el archivo ${path}: está dañado o no es lo que dice ser.`
+  return new UnreadableExport(sentence, { cause })
 }

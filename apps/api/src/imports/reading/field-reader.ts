@@ -1,7 +1,9 @@
 import { dateOrNull, isEmptyDate } from '@carpeta/domain/dates/dates'
+import { decimalText, readDecimal, unitsAt } from '@carpeta/domain/money/decimal'
 import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
-import { columnOf } from '../db/column-of.ts'
+import { columnOf } from '../../db/column-of.ts'
+import type { SaleRow } from '../../sales/sale-body.ts'
 
 export type Section = Record<string, unknown>
 
@@ -20,6 +22,9 @@ const nameReasons: Record<NameProblem, string> = {
   long: `tiene más de ${nameLimits.fullName} caracteres`,
 }
 const PLACES_REASON = 'no es una lista de números de cuotas'
+const SHARE_DECIMALS = 10
+/** Most amounts; others are made so. */
+const CANONICAL = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/
 const UNIT_LIMITS = {
   uf: { decimals: 4, digits: 10, name: 'UF' },
   pesos: { decimals: 4, digits: 14, name: 'pesos' },
@@ -38,8 +43,8 @@ export class FieldReader {
   }
 
   /** Reads these fields, by column. */
-  columns(fields: Fields, prefix = ''): Section {
-    const values: Section = {}
+  columns(fields: Fields, prefix = ''): SaleRow {
+    const values: SaleRow = {}
     for (const { column, wire, kind } of columnsOf(fields)) {
       values[column] = this.#read(kind, prefix + wire)
     }
@@ -49,6 +54,7 @@ export class FieldReader {
   text(field: string): string {
     const value = this.#section[field]
     if (value === undefined || value === null) return ''
+    if (typeof value === 'number') return String(value)
     if (typeof value !== 'string') return this.reject(field, 'no es un texto') ?? ''
     const text = value.trim()
     if (text.length > MAX_TEXT) this.reject(field, `tiene más de ${MAX_TEXT} caracteres`)
@@ -106,20 +112,18 @@ export class FieldReader {
     return dateOrNull(value) ?? this.reject(field, 'no es una fecha')
   }
 
-  /** A fraction from 0 to 1. */
+  /** A fraction from 0 to 1, with as many decimals as its column. */
   #share(field: string): string | null {
     const text = this.#decimal(field)
     if (text === null) return null
-    const isOne = /^1(\.0*)?$/.test(text)
-    const isBelowOne = /^-?0*(\.|$)/.test(text) && !/^-.*[1-9]/.test(text)
-    if (!isOne && !isBelowOne) return this.reject(field, 'no está entre 0 y 1')
-    return text
+    if (!/^(0(\.\d+)?|1)$/.test(text)) return this.reject(field, 'no está entre 0 y 1')
+    return text.length > SHARE_DECIMALS + 2 ? roundedDecimal(text, SHARE_DECIMALS) : text
   }
 
   #count(field: string): number | null {
     const text = this.#decimal(field)
     if (text === null) return null
-    if (!/^\d{1,6}(\.0+)?$/.test(text)) return this.reject(field, 'no es una cantidad')
+    if (!/^\d{1,6}$/.test(text)) return this.reject(field, 'no es una cantidad')
     return Number(text)
   }
 
@@ -147,22 +151,38 @@ export class FieldReader {
     if (text === null) return null
     const { decimals, digits, name } = UNIT_LIMITS[unit]
     const [whole = '', fraction = ''] = text.replace('-', '').split('.')
-    if (fraction.replace(/0+$/, '').length > decimals) {
+    if (fraction.length > decimals) {
       return this.reject(field, `tiene más de ${decimals} decimales (${name})`)
     }
-    if (whole.replace(/^0+/, '').length > digits) return this.reject(field, 'es demasiado grande')
+    if (whole.length > digits) return this.reject(field, 'es demasiado grande')
     return text
   }
 
-  /** Decimal text with a dot; the parser keeps the export's numbers as text. */
+  /** Canonical decimal text, the same for '7.350' and 7.35. */
   #decimal(field: string): string | null {
     const value = this.#section[field]
     if (value === undefined || value === null || value === '') return null
-    if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value.trim())) {
-      return this.reject(field, 'no es un número')
-    }
-    return value.trim()
+    const text = typeof value === 'number' ? String(value) : value
+    if (typeof text !== 'string') return this.reject(field, 'no es un número')
+    if (CANONICAL.test(text)) return text
+    const trimmed = text.trim()
+    if (!/^-?\d+(\.\d+)?$/.test(trimmed)) return this.reject(field, 'no es un número')
+    return canonicalText(trimmed)
   }
+}
+
+/** Without a limit of length, unlike the domain's: a long number must be found too large. */
+function canonicalText(text: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text) ?? []
+  const digits = fraction === '' ? whole : `${whole}.${fraction}`
+  return digits === '0' ? '0' : `${sign}${digits}`
+}
+
+function roundedDecimal(text: string, decimals: number): string {
+  const decimal = readDecimal(text.slice(0, decimals + 5))
+  return decimal === null
+    ? text
+    : decimalText({ units: unitsAt(decimal, decimals), scale: decimals })
 }
 
 const columnsOfTable = new Map<Fields, (Field & { column: string })[]>()

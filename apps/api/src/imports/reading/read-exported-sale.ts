@@ -14,21 +14,26 @@ import {
   propertyPrefixes,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
-import { parseExactly } from '../sales/exact-json.ts'
-import type { SaleSection } from '../sales/merge-sales-store.ts'
+import { parseExactly } from '../../sales/exact-json.ts'
+import type { SaleBody, SaleRow } from '../../sales/sale-body.ts'
+import { findInBody } from '../findings/find-in-body.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
-import { findInBody } from './findings/find-in-body.ts'
 
 /** A sale of the export, by the columns of `sales-tables.ts`. */
 export interface ExportedSale {
   code: string
   /** SHA-256 of the body: an unchanged sale has the same hash. */
   hash: string
-  body: Record<SaleSection, Section[] | Section | null | undefined> & {
-    sale: Section
-    /** The holder's data, for the account of a new rut. */
-    account: { first_name: string; last_name: string; email: string }
-  }
+  body: SaleBody
+  holderRut: string
+  account: HolderAccount
+}
+
+/** The holder's data, for the account of a new rut. */
+export interface HolderAccount {
+  first_name: string
+  last_name: string
+  email: string
 }
 
 const MAX_CODE = 100
@@ -72,12 +77,20 @@ export function readExportedSale(line: string | null, checks: SaleChecks): LineR
     return { code: isCodeBad ? null : code, rejects }
   }
   const findings = findInBody(read, checks)
-  // Part of the hash, so that other tolerances count as a change; absent, most sales keep theirs.
-  const body = { ...read, findings: findings.length > 0 ? findings : undefined }
-  return { sale: { code, body, hash: sha256(JSON.stringify(body)) } }
+  const { account, deed, ...rows } = read
+  return {
+    sale: {
+      code,
+      // With findings, so that other tolerances count as a change; without any it stays as it was.
+      hash: sha256(JSON.stringify(findings.length > 0 ? { ...read, findings } : read)),
+      body: { ...rows, deed: deed ? [deed] : [], findings },
+      holderRut: String(read.sale.holder_rut),
+      account,
+    },
+  }
 }
 
-function readSale(venta: Section, code: string, rejects: Reject[]): Section {
+function readSale(venta: Section, code: string, rejects: Reject[]): SaleRow {
   const read = new FieldReader(venta, 'venta.', rejects)
   const field = `${holderPrefixes.holder}${holderFields.rut.wire}`
   const rut = canonicalRut(read.text(field))
@@ -85,14 +98,14 @@ function readSale(venta: Section, code: string, rejects: Reject[]): Section {
   return { code, holder_rut: rut, ...read.columns(saleFields) }
 }
 
-function readHolders(venta: Section, rejects: Reject[]): Section[] {
+function readHolders(venta: Section, rejects: Reject[]): SaleRow[] {
   const read = new FieldReader(venta, 'venta.', rejects)
   const holder = { role: 'holder', ...read.columns(holderFields, holderPrefixes.holder) }
   const coHolder = read.columns(holderFields, holderPrefixes.coHolder)
   return coHolder.full_name === '' ? [holder] : [holder, { role: 'co_holder', ...coHolder }]
 }
 
-function readProperties(venta: Section, rejects: Reject[]): Section[] {
+function readProperties(venta: Section, rejects: Reject[]): SaleRow[] {
   const read = new FieldReader(venta, 'venta.', rejects)
   return propertyPrefixes.flatMap((prefix, position) => {
     const property = read.columns(propertyFields, prefix)
@@ -100,7 +113,7 @@ function readProperties(venta: Section, rejects: Reject[]): Section[] {
   })
 }
 
-function readInstalments(wire: Section, rejects: Reject[]): Section[] {
+function readInstalments(wire: Section, rejects: Reject[]): SaleRow[] {
   const plan = sectionOf(sectionOf(wire, 'estado_de_pago', rejects), 'Cuotas mensuales', rejects)
   const path = 'estado_de_pago.Cuotas mensuales.cuotas'
   const cuotas = listOf(plan, 'cuotas', path, rejects)
@@ -111,7 +124,7 @@ function readInstalments(wire: Section, rejects: Reject[]): Section[] {
   })
 }
 
-function readPayments(wire: Section, rejects: Reject[]): Section[] {
+function readPayments(wire: Section, rejects: Reject[]): SaleRow[] {
   const pagos = listOf(wire, 'pagos', 'pagos', rejects)
   refuseRepeatedKeys(pagos, 'pagos', rejects)
   return pagos.map((pago, position) => {
@@ -123,7 +136,7 @@ function readPayments(wire: Section, rejects: Reject[]): Section[] {
 }
 
 /** One row for each entry of `compromiso`. */
-function readCommitments(wire: Section, rejects: Reject[]): Section[] {
+function readCommitments(wire: Section, rejects: Reject[]): SaleRow[] {
   const compromiso = sectionOf(wire, 'compromiso', rejects)
   return Object.entries(commitmentEntries).flatMap(([kind, { wire: name, fields }]) => {
     if (compromiso[name] === undefined || compromiso[name] === null) return []
@@ -133,17 +146,16 @@ function readCommitments(wire: Section, rejects: Reject[]): Section[] {
   })
 }
 
-function readDeed(wire: Section, rejects: Reject[]): Section | null {
+function readDeed(wire: Section, rejects: Reject[]): SaleRow | null {
   if (wire.seguimiento === undefined || wire.seguimiento === null) return null
   const seguimiento = sectionOf(wire, 'seguimiento', rejects)
   return new FieldReader(seguimiento, 'seguimiento.', rejects).columns(deedFields)
 }
 
 /** Given names, and the rest of the full name as last name. */
-function readAccount(venta: Section): ExportedSale['body']['account'] {
+function readAccount(venta: Section): HolderAccount {
   const text = (name: 'fullName' | 'givenNames' | 'email') => {
-    const value = venta[`${holderPrefixes.holder}${holderFields[name].wire}`]
-    return typeof value === 'string' ? value.trim() : ''
+    return textOf(venta[`${holderPrefixes.holder}${holderFields[name].wire}`])
   }
   const full = text('fullName')
   const given = text('givenNames') || full
@@ -174,7 +186,11 @@ function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): v
 
 /** Trimmed as in the table, so that keys that differ only in blanks are equal. */
 function keyOf({ key }: Section): string {
-  return typeof key === 'string' ? key.trim() : ''
+  return textOf(key)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
 function sectionOf(wire: Section, field: string, rejects: Reject[]): Section {
@@ -199,10 +215,16 @@ function isSection(value: unknown): value is Section {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Keeps numbers as text; null for anything but a JSON object. */
+/**
+ * A number of the line that a float might not write back as it is: with sixteen digits, an exponent, or
+ * below a millionth. The same inside a text only costs time.
+ */
+const DOUBTFUL_NUMBER = /[:,[]\s*-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|0\.000000)/
+
+/** Loses no digit of a number; null for anything but a JSON object. */
 function parseLossless(line: string): Section | null {
   try {
-    const value: unknown = parseExactly(line)
+    const value: unknown = DOUBTFUL_NUMBER.test(line) ? parseExactly(line) : JSON.parse(line)
     return isSection(value) ? value : null
   } catch {
     return null

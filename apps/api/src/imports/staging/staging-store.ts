@@ -1,26 +1,33 @@
-import type { Transaction } from '../db/client.ts'
-import { exec, many, one, sql } from '../db/query.ts'
-import { findContentHashes } from '../sales/merge-sales-store.ts'
-import type { ExportedSale } from './read-exported-sale.ts'
-import type { LocatedReject } from './sources/export-source.ts'
+import type { Transaction } from '../../db/client.ts'
+import { copyInto, copyLine } from '../../db/copy.ts'
+import { exec, many, one, sql } from '../../db/query.ts'
+import { createStagedSales, unstageSales } from '../../sales/staged-sales-store.ts'
+import type { LocatedReject } from '../sources/export-source.ts'
 
 const FETCHED = 1000
 
 export interface StagedLine {
+  /** The place in the export, whose line numbers may belong to several files. */
+  ordinal: number
   line: number
   code: string | null
-  sale: ExportedSale | null
+  sourceHash: string
+  isBad: boolean
+  /** New or changed: the staged sales have its rows. */
+  isChanged: boolean
+  /** Of a changed sale, for the account of a new rut. */
+  holder: { rut: string; first_name: string; last_name: string; email: string } | null
 }
 
 export interface ReportedReject extends LocatedReject {
   saleCode: string | null
 }
 
-/** Selects the sales that the load adds or changes. */
-export const changedSales = sql`select code, hash, body from staged_lines
-  where not is_bad and body is not null`
+export const unchangedCodes = sql`select code from staged_lines where not is_bad and not is_changed`
 
-export const unchangedCodes = sql`select code from staged_lines where not is_bad and body is null`
+/** Selects `code` and `source_hash` of the sales that the load repeats. */
+export const unchangedSales = sql`select code, source_hash from staged_lines
+  where not is_bad and not is_changed`
 
 /** A condition on `sales`: shown now and missing in the load. */
 export const vanishing = sql`withdrawn_at is null
@@ -30,7 +37,9 @@ export async function createStaging(tx: Transaction): Promise<void> {
   await exec(
     tx,
     sql`create temporary table staged_lines (
-        line integer not null, code text, hash text, body jsonb, is_bad boolean not null
+        ordinal integer not null, line integer not null, code text, source_hash text,
+        is_bad boolean not null,
+        is_changed boolean not null, holder_rut text, first_name text, last_name text, email text
       ) on commit drop`,
   )
   await exec(
@@ -40,39 +49,34 @@ export async function createStaging(tx: Transaction): Promise<void> {
         value text not null, reason text not null
       ) on commit drop`,
   )
+  await createStagedSales(tx)
 }
 
-/** Sends no body for an unchanged sale: most of a daily load. */
 export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<void> {
-  const known = await findContentHashes(
-    tx,
-    lines.map(({ code }) => code),
-  )
-  const rows = lines.map(({ line, code, sale }) => ({
-    line,
-    code,
-    hash: sale?.hash ?? null,
-    body: sale && known.get(sale.code) !== sale.hash ? sale.body : null,
-  }))
-  await exec(
-    tx,
-    sql`insert into staged_lines (line, code, hash, body, is_bad)
-      select line, code, hash, body, hash is null
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as given (line integer, code text, hash text, body jsonb)`,
-  )
+  const columns = ['ordinal', 'line', 'code', 'source_hash', 'is_bad', 'is_changed']
+  const ofHolder = ['holder_rut', 'first_name', 'last_name', 'email']
+  const rows = lines.map(({ ordinal, line, code, sourceHash, isBad, isChanged, holder }) => {
+    const person = holder && [holder.rut, holder.first_name, holder.last_name, holder.email]
+    return copyLine([
+      ordinal,
+      line,
+      code,
+      sourceHash,
+      isBad,
+      isChanged,
+      ...(person ?? ofHolder.map(() => null)),
+    ])
+  })
+  await copyInto(tx, 'staged_lines', [...columns, ...ofHolder], [rows.join('')])
 }
 
 export async function stageRejects(tx: Transaction, rejects: ReportedReject[]): Promise<void> {
   if (rejects.length === 0) return
-  const rows = rejects.map(({ saleCode, ...reject }) => ({ ...reject, sale_code: saleCode }))
-  await exec(
-    tx,
-    sql`insert into staged_rejects (file, line, sale_code, field, value, reason)
-      select file, line, sale_code, field, value, reason
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as given (file text, line integer, sale_code text, field text, value text, reason text)`,
+  const columns = ['file', 'line', 'sale_code', 'field', 'value', 'reason']
+  const rows = rejects.map(({ file, line, saleCode, field, value, reason }) =>
+    copyLine([file, line, saleCode, field, value, reason]),
   )
+  await copyInto(tx, 'staged_rejects', columns, [rows.join('')])
 }
 
 /** Rejects every line of a repeated code. */
@@ -89,6 +93,7 @@ export async function rejectRepeatedCodes(tx: Transaction): Promise<void> {
       insert into staged_rejects (file, line, sale_code, field, value, reason)
       select '', line, code, 'code', left(code, 80), 'está repetido' from repeated`,
   )
+  await unstageSales(tx, sql`select ordinal from staged_lines where is_bad`)
 }
 
 export interface StagedCounts {
@@ -117,8 +122,8 @@ export function countStaged(tx: Transaction): Promise<StagedCounts> {
         (select count(*) from staged_lines where not is_bad
           and not exists (select from sales where sales.code = staged_lines.code)) as added,
         (select count(*) from staged_lines join sales using (code)
-          where not is_bad and body is not null) as changed,
-        (select count(*) from staged_lines where not is_bad and body is null) as unchanged,
+          where not is_bad and is_changed) as changed,
+        (select count(*) from staged_lines where not is_bad and not is_changed) as unchanged,
         (select count(*) from sales where withdrawn_at is null and not is_sample) as shown,
         (select count(*) from sales where ${vanishing} and not is_sample) as vanishing,
         (select count(*) from sales where ${vanishing} and is_sample) as vanishing_sample,

@@ -1,0 +1,57 @@
+import { type ImportOutcome, importSales } from '../../imports/import-sales.ts'
+import { exportAt } from '../../imports/sources/export-at.ts'
+import { type ExportSource, UnreadableExport } from '../../imports/sources/export-source.ts'
+import { UsageError } from '../usage-error.ts'
+import { withDatabase } from '../with-database.ts'
+import { openProgressBar } from './progress-bar.ts'
+import { writeRejects } from './reject-file.ts'
+import { refusalSentence, reportLines } from './report.ts'
+
+const EXIT = { applied: 0, usageError: 2, appliedWithRejects: 3, refused: 4 }
+
+interface Options {
+  dryRun: boolean
+  maxRejects: number
+  force: boolean
+  /** Where every broken rule is written, as CSV. */
+  rejects?: string
+}
+
+export async function runImport(path: string, options: Options): Promise<void> {
+  try {
+    const outcome = await load(await exportAt(path), options)
+    for (const line of reportLines(outcome, options)) console.log(line)
+    if (outcome.refusal !== null) console.error(refusalSentence(outcome))
+    process.exitCode = exitCode(outcome)
+  } catch (error) {
+    if (!(error instanceof UnreadableExport || error instanceof UsageError)) throw error
+    console.error(error.message)
+    process.exitCode = EXIT.usageError
+  }
+}
+
+async function load(
+  source: ExportSource,
+  { dryRun, maxRejects, force, rejects }: Options,
+): Promise<ImportOutcome> {
+  const progress = openProgressBar()
+  try {
+    return await withDatabase((db) =>
+      importSales(db, source, {
+        dryRun,
+        maxRejectsPercent: maxRejects,
+        force,
+        onWait: () => console.log('Otra carga está en curso; esta espera a que termine.'),
+        onProgress: progress.show,
+        ...(rejects !== undefined && { onRejects: (found) => writeRejects(rejects, found) }),
+      }),
+    )
+  } finally {
+    progress.close()
+  }
+}
+
+function exitCode({ refusal, counts }: ImportOutcome): number {
+  if (refusal !== null) return EXIT.refused
+  return counts && counts.bad > 0 ? EXIT.appliedWithRejects : EXIT.applied
+}

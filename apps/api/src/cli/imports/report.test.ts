@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { nothingRead } from '../../imports/import-outcome.ts'
+import { refusalSentence, reportLines } from './report.ts'
+
+const counts = {
+  ...{ lines: 3, bad: 0, withoutCode: 0, added: 1, changed: 0, unchanged: 2 },
+  ...{ shown: 2, vanishing: 0, vanishingSample: 0, replacedSample: 0 },
+}
+const applied = { ...nothingRead, cutoff: new Date('2026-11-20T09:00:00Z'), counts, newAccounts: 1 }
+
+test('the report has the time in Chile and counts right', () => {
+  expect(reportLines(applied, { dryRun: false })).toEqual([
+    'Carga aplicada.',
+    '  Corte        20-11-2026 06:00',
+    '  Nuevas       1',
+    '  Cambiadas    0',
+    '  Sin cambios  2',
+    '  Malas        0',
+    '  Retiradas    0',
+    '  Cuentas      1 nueva, sin activar',
+  ])
+})
+
+test('two bad sales are plural, and reasons beyond the listed ones are counted', () => {
+  const reject = { file: 'pagos.csv', line: 7, saleCode: 'V-1', field: 'monto_uf' }
+  const outcome = {
+    ...applied,
+    counts: { ...counts, bad: 2 },
+    brokenRules: 3,
+    rejects: [{ ...reject, value: 'x', reason: 'no es un número' }],
+  }
+  expect(reportLines(outcome, { dryRun: true }).slice(0, 4)).toEqual([
+    'pagos.csv, línea 7, venta V-1, monto_uf: «x» no es un número',
+    '… y 2 motivos más: --rejects ARCHIVO los escribe todos.',
+    '2 ventas malas conservan su última versión buena.',
+    '',
+  ])
+  expect(reportLines(outcome, { dryRun: true, rejects: 'r.csv' })[0]).toBe(
+    'Los motivos están en r.csv.',
+  )
+})
+
+test('the first real load says what of the sample goes', () => {
+  const replacedSample = { sales: 9, requests: 1, procedures: 2, documents: 1 }
+  expect(reportLines({ ...applied, replacedSample }, { dryRun: false }).at(-1)).toBe(
+    'La carga reemplaza lo que trajo la cooperativa de ejemplo: 9 ventas, 1 solicitud, 2 trámites y 1 documento. Lo que hicieron personas se queda.',
+  )
+})
+
+test('a refusal says how to load it anyway', () => {
+  const refused = {
+    ...nothingRead,
+    refusal: 'Desaparecerían 3.',
+    refusalCode: 'too_many_withdrawn',
+  }
+  expect(refusalSentence({ ...refused, refusalCode: 'too_many_withdrawn' })).toBe(
+    'Carga rechazada; nada cambió. Desaparecerían 3. Use --force si es lo correcto.',
+  )
+})

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatDecimal } from '@carpeta/domain/money/money'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { encoded } from '../../../test/csv-folder.ts'
+import { type CsvRow, readCsv } from './csv-file.ts'
+import { plainNumber } from './csv-number.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'carpeta-csv-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const path = join(folder, 'x.csv')
+
+const chileanText = fc.string({
+  unit: fc.constantFrom(...'abñáéüÑ°º;,"\n \'0123456789$.'),
+  maxLength: 20,
+})
+
+test('any table is read as it was written, in each encoding, delimiter and kind of line end', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(chileanText, chileanText), { maxLength: 8 }),
+      fc.constantFrom(';', ','),
+      fc.constantFrom('utf-8', 'utf-8-bom', 'windows-1252'),
+      fc.constantFrom('\n', '\r\n'),
+      async (table, delimiter, encoding, newline) => {
+        const rows = table.map(([first, second], index) => [`V-${index}`, first, second])
+        const head = ['code', 'año', 'otra']
+        const text = stringify([head, ...rows], {
+          delimiter,
+          record_delimiter: newline,
+          quoted_match: /\n/,
+        })
+        writeFileSync(path, encoded(text, encoding))
+        const csv = await readCsv(path, 'x.csv')
+        const read: CsvRow[] = []
+        for await (const row of csv.rows) read.push(row)
+        expect(read.map(({ cells }) => Object.values(cells))).toEqual(rows)
+        expect(csv.delimiter).toBe(delimiter)
+        const lines = text.split('\n')
+        for (const [index, { line }] of read.entries()) {
+          expect(lines[line - 1]).toMatch(`V-${index}`)
+        }
+      },
+    ),
+  )
+})
+
+describe('a number', () => {
+  test.each([
+    ['7,35', ';', '7.35'],
+    ['7,35', ',', '7.35'],
+    ['7.35', ';', '7.35'],
+    ['7.125', ',', '7.125'],
+    ['0,574', ',', '0.574'],
+    ['0.574', ';', '0.574'],
+    ['1.798.300', ';', '1798300'],
+    ['1.798.300', ',', '1798300'],
+    ['1.234,5', ';', '1234.5'],
+    ['-1.234,567', ';', '-1234.567'],
+    [' 12 ', ';', '12'],
+    ['1234.567', ';', '1234.567'],
+    ['1.798', ';', null],
+    ['1,798', ',', null],
+    ['12.34.56', ';', '12.34.56'],
+    ['1,2,3', ';', '1,2,3'],
+    ['$ 5', ';', '$ 5'],
+    ['', ';', ''],
+  ] as const)('%s in a file with %s is %s', (text, delimiter, expected) => {
+    expect(plainNumber(text, delimiter)).toBe(expected)
+  })
+
+  test('as Chile writes it, with or without dots for thousands, is never read as another', () => {
+    const amount = fc.tuple(fc.integer({ min: -9_999_999, max: 9_999_999 }), fc.nat(4))
+    fc.assert(
+      fc.property(amount, fc.boolean(), ([units, decimals], isGrouped) => {
+        const exact = (units / 10 ** decimals).toFixed(decimals)
+        const shown = formatDecimal(exact, { decimals })
+        const read = plainNumber(isGrouped ? shown : shown.replaceAll('.', ''), ';')
+        const isAmbiguous = isGrouped && /^-?\d{1,3}\.\d{3}$/.test(shown)
+        if (isAmbiguous) expect(read).toBeNull()
+        else expect(Number(read)).toBe(Number(exact))
+      }),
+    )
+  })
+})

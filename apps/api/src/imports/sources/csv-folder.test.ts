@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type CsvForm, writeCsvFolder } from '../../../test/csv-folder.ts'
+import { openImports, rosa, type Sale, sample } from '../../../test/imports.ts'
+import { importSales } from '../import-sales.ts'
+import { csvFolder } from './csv-folder.ts'
+
+const { db, load, tables } = openImports()
+
+const chilean: CsvForm = { delimiter: ';', decimal: ',', encoding: 'windows-1252', newline: '\r\n' }
+
+function folderOf(sales: Sale[], form: CsvForm = chilean): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carpeta-csv-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return writeCsvFolder(join(folder, 'export'), sales, form)
+}
+
+function change(folder: string, file: string, edit: (text: string) => string): void {
+  const path = join(folder, file)
+  writeFileSync(path, edit(readFileSync(path, 'latin1')), 'latin1')
+}
+
+/** What an import writes, but for when and from which file. */
+async function rows(): Promise<object> {
+  const { loads: _loads, users, sales, ...written } = await tables()
+  const people = (users as { row: object }[]).map(({ row }) => ({
+    ...row,
+    id: 0,
+    created_at: '',
+    updated_at: '',
+  }))
+  const withoutSource = (sales as { row: object }[]).map(({ row }) => ({ ...row, source_hash: '' }))
+  return { ...written, users: people, sales: withoutSource }
+}
+
+const awkward: Sale[] = [
+  rosa((sale) => {
+    sale.venta.cliente_direccion = 'Pasaje "Los Ñandúes"; casa 7, lote ’B’'
+    sale.venta.cliente_renta = 1450000.5
+    sale.compromiso.Reserva.compromiso_pesos = 1798300.1234
+  }),
+  ...sample.slice(1),
+]
+
+describe('a CSV folder gives the same rows as the NDJSON of the same sales', () => {
+  test.each<CsvForm>([
+    chilean,
+    { delimiter: ',', decimal: '.', encoding: 'utf-8-bom', newline: '\n' },
+    { delimiter: ',', decimal: ',', encoding: 'utf-8', newline: '\r\n' },
+    { delimiter: ';', decimal: '.', encoding: 'utf-8', newline: '\n' },
+  ])('with $delimiter and decimal $decimal in $encoding', async (form) => {
+    const { refusal, rejects } = await importSales(db(), csvFolder(folderOf(awkward, form)))
+    expect({ refusal, rejects }).toEqual({ refusal: null, rejects: [] })
+    const fromCsv = await rows()
+    const { counts } = await load(awkward)
+    expect(counts).toMatchObject({ added: 0, changed: 0, unchanged: 9 })
+    expect(await rows()).toEqual(fromCsv)
+  })
+})
+
+describe('a broken rule is reported with its file, line and column', () => {
+  test.each<[string, string, (text: string) => string, object]>([
+    [
+      'an amount',
+      'cuotas.csv',
+      (text) => text.replace(/^(V-1001;[^;]*;)[^;]*/m, '$1mucho'),
+      { file: 'cuotas.csv', field: 'monto_uf', value: 'mucho', reason: 'no es un número' },
+    ],
+    [
+      'a thousand or three decimals',
+      'compromisos.csv',
+      (text) => text.replace('1798300', '1.798'),
+      {
+        file: 'compromisos.csv',
+        field: 'compromiso_pesos',
+        value: '1.798',
+        reason: 'no se sabe si separa miles o decimales',
+      },
+    ],
+    [
+      'a sale that is not there',
+      'ventas.csv',
+      (text) => text.replace('\r\nV-1001;', '\r\nV-X;'),
+      { saleCode: 'V-1001', file: 'cuotas.csv', field: 'code', reason: 'no está en ventas.csv' },
+    ],
+    [
+      'a commitment of no kind',
+      'compromisos.csv',
+      (text) => text.replace('V-1001;Reserva', 'V-1001;Otra'),
+      { file: 'compromisos.csv', field: 'tipo', value: 'Otra', reason: 'no es un compromiso' },
+    ],
+    [
+      'two trackings of a deed',
+      'seguimiento.csv',
+      (text) => text.replace(/^(V-1001;.*\r\n)/m, '$1$1'),
+      { file: 'seguimiento.csv', field: 'code', value: '', reason: 'está repetido' },
+    ],
+    [
+      'a rut',
+      'ventas.csv',
+      (text) => text.replace('12345678-5', '12345678-4'),
+      { file: 'ventas.csv', field: 'cliente_rut', reason: 'no es un rut válido' },
+    ],
+  ])('%s', async (_name, file, edit, reject) => {
+    const folder = folderOf(sample)
+    change(folder, file, edit)
+    const { rejects, brokenRules } = await importSales(db(), csvFolder(folder), {
+      maxRejectsPercent: 100,
+    })
+    const lines = readFileSync(join(folder, rejects[0]?.file ?? ''), 'latin1').split('\r\n')
+    expect(rejects[0]).toMatchObject({ saleCode: 'V-1001', ...reject })
+    expect(lines[(rejects[0]?.line ?? 0) - 1]).toMatch(/^V-1001;/)
+    expect(brokenRules).toBe(1)
+  })
+})
+
+describe('a folder that cannot be read says why', () => {
+  async function said(edit: (folder: string) => void): Promise<string> {
+    const folder = folderOf(sample)
+    edit(folder)
+    const outcome = importSales(db(), csvFolder(folder))
+    return outcome.then(
+      ({ refusal }) => String(refusal),
+      (error: Error) => error.message.replace(folder, 'F'),
+    )
+  }
+
+  test('a missing file', async () => {
+    expect(await said((folder) => rmSync(join(folder, 'pagos.csv')))).toBe(
+      'En la carpeta F falta pagos.csv.',
+    )
+  })
+
+  test.each([
+    ['pagos.csv', () => '', 'pagos.csv está vacío: le falta la cabecera.'],
+    ['pagos.csv', () => 'key;monto_uf\r\n', 'A pagos.csv le falta la columna «code».'],
+    ['pagos.csv', () => 'code;key;key\r\n', 'En pagos.csv la columna «key» está repetida.'],
+    [
+      'pagos.csv',
+      () => 'code;key\r\nV-1;2;3\r\n',
+      'pagos.csv, línea 2: la fila no tiene tantas celdas como la cabecera.',
+    ],
+    [
+      'pagos.csv',
+      () => 'code;key\r\nV-1;"2\r\n',
+      'pagos.csv: faltan las comillas que cierran una celda.',
+    ],
+    [
+      'pagos.csv',
+      () => '\xff\xfec\0o\0',
+      'pagos.csv está en UTF-16: guárdelo como CSV en UTF-8 o Windows-1252.',
+    ],
+    ['corte.json', () => '{}', /^La primera línea/],
+    ['corte.json', (text: string) => text.replace(':9', ':8'), /anuncia 8 ventas y trae 9/],
+  ])('%s', async (file, edit, sentence) => {
+    const words = await said((folder) => change(folder, file, edit))
+    expect(words).toMatch(sentence)
+  })
+})

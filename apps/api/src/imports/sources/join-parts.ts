@@ -1,0 +1,117 @@
+import { commitmentEntries } from '@carpeta/domain/sales/sale-fields'
+import { type Reject, shown } from '../reading/field-reader.ts'
+import type { ExportPart } from './export-parts.ts'
+import type { ExportedLine, LocatedReject } from './export-source.ts'
+import type { StagedRow } from './joined-rows-store.ts'
+
+const entryNames: readonly string[] = Object.values(commitmentEntries).map(({ wire }) => wire)
+
+/** Joins rows in the order of their codes to sales. @param nameOf how a part's file is called */
+export async function* joinParts(
+  rows: AsyncIterable<StagedRow>,
+  nameOf: (part: ExportPart) => string,
+): AsyncGenerator<ExportedLine> {
+  let group: StagedRow[] = []
+  for await (const row of rows) {
+    if (group.length > 0 && (group[0]?.code !== row.code || row.code === '')) {
+      yield* salesOf(group, nameOf)
+      group = []
+    }
+    group.push(row)
+  }
+  if (group.length > 0) yield* salesOf(group, nameOf)
+}
+
+type RowsOf = Record<ExportPart, StagedRow[]>
+
+function* salesOf(
+  group: StagedRow[],
+  nameOf: (part: ExportPart) => string,
+): Generator<ExportedLine> {
+  const byPart: RowsOf = { ventas: [], cuotas: [], pagos: [], compromisos: [], seguimiento: [] }
+  for (const row of group) byPart[row.part].push(row)
+  const [sale, ...repeated] = byPart.ventas
+  const first = sale ?? group[0]
+  if (first === undefined) return
+  const at = (row: StagedRow, reject: Reject): LocatedReject => ({
+    ...reject,
+    file: nameOf(row.part),
+    line: row.line,
+  })
+  const reject = (row: StagedRow, field: string, reason: string) =>
+    at(row, { field, value: shown(row.cells[field] ?? ''), reason })
+
+  const rejects = group.flatMap((row) => row.rejects.map((each) => at(row, each)))
+  if (sale === undefined) rejects.push(reject(first, 'code', `no está en ${nameOf('ventas')}`))
+  rejects.push(...byPart.seguimiento.slice(1).map((row) => reject(row, 'code', 'está repetido')))
+  rejects.push(...wrongEntries(byPart.compromisos).map(([row, why]) => reject(row, 'tipo', why)))
+  yield {
+    number: first.line,
+    json: jsonOf(first.code, byPart),
+    rejects,
+    locate: (broken) => (sale ? locate(broken, byPart, sale, at) : null),
+  }
+  // A code of several rows: each is a line of its own, and so all are rejected.
+  for (const row of repeated) {
+    yield {
+      number: row.line,
+      json: jsonOf(row.code, byPart),
+      rejects: [],
+      locate: (each) => at(row, each),
+    }
+  }
+}
+
+function wrongEntries(rows: StagedRow[]): [StagedRow, string][] {
+  const seen = new Set<string>()
+  return rows.flatMap((row): [StagedRow, string][] => {
+    const name = entryOf(row)
+    if (!entryNames.includes(name)) return [[row, 'no es un compromiso']]
+    if (seen.has(name)) return [[row, 'está repetido']]
+    seen.add(name)
+    return []
+  })
+}
+
+function entryOf({ cells }: StagedRow): string {
+  return cells.tipo?.trim() ?? ''
+}
+
+function jsonOf(code: string, { ventas, cuotas, pagos, compromisos, seguimiento }: RowsOf): string {
+  return JSON.stringify({
+    code,
+    venta: ventas[0]?.cells ?? {},
+    pagos: pagos.map(({ cells }) => cells),
+    estado_de_pago: { 'Cuotas mensuales': { cuotas: cuotas.map(({ cells }) => cells) } },
+    compromiso: Object.fromEntries(compromisos.map((row) => [entryOf(row), row.cells])),
+    seguimiento: seguimiento[0]?.cells ?? null,
+  })
+}
+
+const LISTED = /^(?:estado_de_pago\.Cuotas mensuales\.(cuotas)|(pagos))\[(\d+)\]\.(.+)$/
+
+/** The file, line and column of a broken rule, whose field is a path in the joined sale. */
+function locate(
+  broken: Reject,
+  byPart: RowsOf,
+  sale: StagedRow,
+  at: (row: StagedRow, reject: Reject) => LocatedReject,
+): LocatedReject {
+  const { field } = broken
+  const [, isInstalment, , index, column] = LISTED.exec(field) ?? []
+  if (column !== undefined) {
+    const row = byPart[isInstalment ? 'cuotas' : 'pagos'][Number(index)]
+    return at(row ?? sale, { ...broken, field: column })
+  }
+  const [section = '', ...path] = field.split('.')
+  const name = path.join('.')
+  if (section === 'venta' && name !== '') return at(sale, { ...broken, field: name })
+  if (section === 'seguimiento' && byPart.seguimiento[0]) {
+    return at(byPart.seguimiento[0], { ...broken, field: name })
+  }
+  if (section === 'compromiso') {
+    const row = byPart.compromisos.find((each) => name.startsWith(`${entryOf(each)}.`))
+    if (row) return at(row, { ...broken, field: name.slice(entryOf(row).length + 1) })
+  }
+  return at(sale, broken)
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from '../../db/client.ts'
+import { copyInto, copyLine } from '../../db/copy.ts'
+import { exec, many, sql } from '../../db/query.ts'
+import type { Reject } from '../reading/field-reader.ts'
+import { type ExportPart, exportParts } from './export-parts.ts'
+
+const FETCHED = 1000
+
+/** A row of a part, not yet joined. */
+export interface PartRow {
+  /** Empty when the row has none. */
+  code: string
+  line: number
+  cells: Record<string, string | null>
+  /** What is wrong with its cells, by column. */
+  rejects: Reject[]
+}
+
+export interface StagedRow extends PartRow {
+  part: ExportPart
+}
+
+/** PostgreSQL sorts the rows, so that neither their order nor their number matters. */
+export async function createPartRows(tx: Transaction): Promise<void> {
+  await exec(
+    tx,
+    sql`create temporary table part_rows (
+        code text collate "C" not null, part integer not null, line integer not null,
+        cells text not null, rejects text not null
+      ) on commit drop`,
+  )
+}
+
+export async function stagePartRows(
+  tx: Transaction,
+  part: ExportPart,
+  rows: AsyncIterable<PartRow>,
+): Promise<void> {
+  const columns = ['code', 'part', 'line', 'cells', 'rejects']
+  await copyInto(tx, 'part_rows', columns, linesOf(exportParts.indexOf(part), rows))
+}
+
+async function* linesOf(part: number, rows: AsyncIterable<PartRow>): AsyncGenerator<string> {
+  for await (const { code, line, cells, rejects } of rows) {
+    // PostgreSQL stores no NUL; a code with one is no valid code.
+    const stored = code.replaceAll('\0', '\u0001')
+    yield copyLine([stored, part, line, JSON.stringify(cells), JSON.stringify(rejects)])
+  }
+}
+
+/** All rows in the order of their codes; of one code, in the order of parts and lines. */
+export async function* readPartRows(tx: Transaction): AsyncGenerator<StagedRow> {
+  await exec(
+    tx,
+    sql`declare part_rows_by_code no scroll cursor for
+      select code, part, line, cells, rejects from part_rows order by code, part, line`,
+  )
+  for (;;) {
+    const rows = await many<{
+      code: string
+      part: number
+      line: number
+      cells: string
+      rejects: string
+    }>(tx, sql`fetch ${sql.raw(String(FETCHED))} from part_rows_by_code`)
+    for (const { code, part, line, cells, rejects } of rows) {
+      yield {
+        code,
+        part: exportParts[part] ?? 'ventas',
+        line,
+        cells: JSON.parse(cells),
+        rejects: JSON.parse(rejects),
+      }
+    }
+    if (rows.length < FETCHED) break
+  }
+  await exec(tx, sql`close part_rows_by_code`)
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import type { Sale } from './imports.ts'
+
+export interface CsvForm {
+  delimiter: ',' | ';'
+  decimal: ',' | '.'
+  encoding: 'utf-8' | 'utf-8-bom' | 'windows-1252'
+  newline: '\n' | '\r\n'
+}
+
+type Row = Record<string, unknown>
+
+/** Writes sales as the CSV folder of an export, its rows in no order. */
+export function writeCsvFolder(
+  folder: string,
+  sales: Sale[],
+  form: CsvForm,
+  header: object = {},
+): string {
+  mkdirSync(folder, { recursive: true })
+  const head = { corte: '2026-11-20T06:00:00-03:00', ventas: sales.length, ...header }
+  writeFileSync(join(folder, 'corte.json'), JSON.stringify(head))
+  const parts: Record<string, Row[]> = {
+    ventas: sales.map(({ code, venta }) => ({ code, ...venta })),
+    cuotas: sales.flatMap(({ code, estado_de_pago: paid }) =>
+      paid['Cuotas mensuales'].cuotas.map((row: Row) => ({ code, ...row })),
+    ),
+    pagos: sales.flatMap(({ code, pagos }) => pagos.map((row: Row) => ({ code, ...row }))),
+    compromisos: sales.flatMap(({ code, compromiso }) =>
+      Object.entries<Row>(compromiso).map(([tipo, row]) => ({ code, tipo, ...row })),
+    ),
+    seguimiento: sales.flatMap(({ code, seguimiento }) =>
+      seguimiento ? [{ code, ...seguimiento }] : [],
+    ),
+  }
+  for (const [part, rows] of Object.entries(parts)) writePart(folder, part, interleaved(rows), form)
+  return folder
+}
+
+/** Rows of one sale keep their order, but no longer stand together. */
+function interleaved(rows: Row[]): Row[] {
+  const groups = Map.groupBy(rows, ({ code }) => code)
+  const longest = Math.max(0, ...[...groups.values()].map(({ length }) => length))
+  return Array.from({ length: longest }, (_, index) =>
+    [...groups.values()].toReversed().flatMap((group) => group.slice(index, index + 1)),
+  ).flat()
+}
+
+function writePart(folder: string, part: string, rows: Row[], form: CsvForm): void {
+  const columns = [...new Set(['code', ...rows.flatMap((row) => Object.keys(row))])]
+  const text = stringify(rows, {
+    header: true,
+    columns,
+    delimiter: form.delimiter,
+    record_delimiter: form.newline,
+    cast: { number: (value) => String(value).replace('.', form.decimal) },
+  })
+  writeFileSync(join(folder, `${part}.csv`), encoded(text, form.encoding))
+}
+
+/** Latin letters have the same bytes in Windows-1252 and Latin 1. */
+export function encoded(text: string, encoding: CsvForm['encoding']): Buffer {
+  if (encoding === 'windows-1252') return Buffer.from(text.replaceAll('’', '\x92'), 'latin1')
+  return Buffer.from(`${encoding === 'utf-8-bom' ? '\uFEFF' : ''}${text}`)
+}
