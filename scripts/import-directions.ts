@@ -17,12 +17,14 @@ interface Direction {
 /** The other modules that each module of the API may import. */
 const apiModules: Record<string, string[]> = {
   account: ['audit', 'auth', 'throttle', 'users'],
+  announcements: ['audit', 'auth', 'documents', 'sales', 'users'],
   audit: ['users'],
   auth: ['audit', 'throttle', 'users'],
   calendar: ['audit', 'auth'],
-  documents: ['auth', 'payment-reports', 'requests', 'throttle', 'users'],
+  documents: ['announcements', 'auth', 'payment-reports', 'requests', 'throttle', 'users'],
   health: [],
   imports: [
+    'announcements',
     'audit',
     'auth',
     'documents',
@@ -39,6 +41,7 @@ const apiModules: Record<string, string[]> = {
   pdf: ['throttle'],
   'personal-data': [
     'account',
+    'announcements',
     'audit',
     'auth',
     'documents',
@@ -75,6 +78,7 @@ const apiModules: Record<string, string[]> = {
 
 /** The other folders that each shared folder of the web may import; screens may import all of them. */
 const webFolders: Record<string, string[]> = {
+  announcements: ['api', 'session', 'ui'],
   api: [],
   environment: [],
   forms: ['api', 'session', 'ui'],

@@ -148,6 +148,24 @@ const exceptions: Exception[] = [
     because: 'a rejected value belongs to the holder or to the co-holder of its sale',
   },
   {
+    files: [`${api}/announcements/audience/audience-store.ts`],
+    tables: ['users', 'sales'],
+    because: 'one statement selects the accounts whose sales an announcement concerns',
+  },
+  {
+    files: [
+      `${api}/announcements/audience/readers-store.ts`,
+      `${api}/announcements/delivery/announcement-emails-store.ts`,
+    ],
+    tables: ['users'],
+    because: 'readers and recipients are selected with their names and addresses',
+  },
+  {
+    files: [`${api}/announcements/attachments/announcement-files-store.ts`],
+    tables: ['documents'],
+    because: 'files are shown with their sizes and types',
+  },
+  {
     files: [`${api}/sample/sample-store.ts`],
     tables: [
       'users',
@@ -159,6 +177,7 @@ const exceptions: Exception[] = [
       'request_events',
       'procedures',
       'documents',
+      'announcements',
     ],
     mayWrite: true,
     because: 'the sample cooperative has a past, which no action of the portal can write',

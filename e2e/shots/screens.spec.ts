@@ -3,6 +3,7 @@ import { type Page, test } from '@playwright/test'
 import { personas } from '../../apps/api/seeds/personas.ts'
 import { linkInEmail } from '../support/mailbox.ts'
 import { fillLogin, logInAs } from '../support/portal.ts'
+import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
@@ -136,6 +137,7 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,
+  ...announcementPictures,
 }
 
 for (const [name, visit] of Object.entries(pictures)) {

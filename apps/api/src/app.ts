@@ -9,6 +9,8 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountRoutes } from './account/account-routes.ts'
+import { announcementsRoutes } from './announcements/announcements-routes.ts'
+import { memberAnnouncementsRoutes } from './announcements/member/member-announcements-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { findSession } from './auth/find-session.ts'
@@ -205,6 +207,8 @@ export async function buildApp({
   answerTemplatesRoutes(api)
   emailPreferencesRoutes(api)
   calendarRoutes(api)
+  announcementsRoutes(api)
+  memberAnnouncementsRoutes(api)
   // Handed over, since the log-in records its events in the audit log.
   auditRoutes({ ...api, requireRecentAuthentication })
   viewAsRoutes(api)

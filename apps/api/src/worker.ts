@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import { linkJobs } from './account/links/links-jobs.ts'
+import { announcementJobs } from './announcements/delivery/announcements-jobs.ts'
 import { anchorJobs } from './audit/anchors/anchors-jobs.ts'
 import { secondFactorJobs } from './auth/second-factor/second-factor-jobs.ts'
 import type { Config } from './config/config.ts'
@@ -35,6 +36,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     emailJobs({ config, mailer: recordingMailer }),
     linkJobs({ db, config, limits, mailer: recordingMailer }),
     invitationJobs({ db, config, mailer }),
+    announcementJobs({ db, config, mailer }),
     draftJobs({ db, config }),
     importJobs({ db, config, storage }),
     documentJobs({ db, storage }),

@@ -1,6 +1,7 @@
 import { groupMessages } from '@carpeta/domain/access/group-rules'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { announcementMessages } from '@carpeta/domain/announcements/announcement-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
@@ -35,6 +36,7 @@ test('no sentence has two codes', () => {
 
 test.each([
   ['of a request', requestMessages],
+  ['of an announcement', announcementMessages],
   ['of an account', userFormMessages],
   ['of an invitation', invitationRefusals],
   ['of a view as a member', viewAsMessages],

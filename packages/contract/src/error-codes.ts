@@ -14,6 +14,7 @@ import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temp
 import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { announcementMessages } from '@carpeta/domain/announcements/announcement-rules'
 import { holidayMessages } from '@carpeta/domain/dates/holiday-rules'
 import {
   bodyTooLargeMessage,
@@ -61,6 +62,10 @@ type GeneralCode =
 /** The sentences of each code. A number in a sentence matches any number. */
 export const errorSentences = {
   required: [
+    announcementMessages.body,
+    announcementMessages.condominium,
+    announcementMessages.project,
+    announcementMessages.title,
     importMessages.noFile,
     importMessages.empty,
     importTokenMessages.name,
@@ -96,6 +101,9 @@ export const errorSentences = {
     viewAsMessages.reasonRequired,
   ],
   invalid: [
+    announcementMessages.invisible,
+    announcementMessages.past,
+    announcementMessages.visibleUntil,
     holidayMessages.date,
     holidayMessages.notAHoliday,
     holidayMessages.year,
@@ -135,9 +143,13 @@ export const errorSentences = {
   changed_meanwhile: [
     importMessages.anotherLoad,
     importMessages.undoneMeanwhile,
+    announcementMessages.changedMeanwhile,
     requestMessages.changedMeanwhile,
     userFormMessages.changedMeanwhile,
   ],
+  no_audience: [announcementMessages.nobody],
+  not_draft: [announcementMessages.notDraft],
+  not_published: [announcementMessages.notPublished, announcementMessages.withdrawn],
   wrong_credentials: [wrongCredentialsMessage],
   wrong_password: [wrongPasswordMessage],
   wrong_code: [secondFactorMessages.wrongCode],

@@ -147,6 +147,8 @@ const settings = z.object({
   RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
   /** Years until a closed request is deleted, with its documents. */
   RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
+  /** Years until an announcement is deleted, with who read it. */
+  RETAIN_ANNOUNCEMENT_YEARS: years(retentionDefaults.announcementYears),
   /** Years until a deleted member's account is anonymised. */
   RETAIN_DELETED_ACCOUNT_YEARS: years(retentionDefaults.deletedAccountYears),
   /** The least severe level that is logged. */
@@ -270,6 +272,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       exportDays: set.RETAIN_EXPORT_DAYS,
       failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
       closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
+      announcementYears: set.RETAIN_ANNOUNCEMENT_YEARS,
       deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
     },
     receiptHosts: set.RECEIPT_HOSTS,

@@ -1,6 +1,7 @@
 // Every module's tables, for drizzle-kit's migrations.
 export * from '../account/links/links-tables.ts'
 export * from '../account/registration/registrations-tables.ts'
+export * from '../announcements/announcements-tables.ts'
 export * from '../audit/audit-tables.ts'
 export * from '../auth/second-factor/second-factor-tables.ts'
 export * from '../auth/sessions-tables.ts'

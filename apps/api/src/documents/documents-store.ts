@@ -1,3 +1,4 @@
+import { isAnnounced } from '../announcements/attachments/announcement-files-store.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
 import { isReceipt } from '../payment-reports/receipts-store.ts'
@@ -52,12 +53,12 @@ export interface Leaving {
   storageKey: string
 }
 
-/** Marks those of these documents that no request or report has as leaving, so that none can be attached. */
+/** Marks those of these documents that nothing has as leaving, so that none can be attached. */
 export function markUnattached(tx: Transaction, ids: number[]): Promise<void> {
   return markLeaving(tx, sql`id = any(${ids})`)
 }
 
-/** Marks what a killed process left: incomplete uploads, and documents that nothing refers to. */
+/** Marks what a killed process left: incomplete uploads, and documents that nothing has. */
 export function markOrphaned(tx: Transaction): Promise<void> {
   return markLeaving(
     tx,
@@ -73,8 +74,8 @@ async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
   await exec(tx, sql`update documents set state = 'leaving' where state = 'arriving' and ${which}`)
   await exec(
     tx,
-    sql`update documents set state = 'leaving' where state = 'kept' and ${which} and not ${isAttached}
-        and not ${isReceipt}`,
+    sql`update documents set state = 'leaving' where state = 'kept' and ${which}
+      and not ${isAttached} and not ${isReceipt} and not ${isAnnounced}`,
   )
 }
 

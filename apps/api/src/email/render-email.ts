@@ -4,6 +4,8 @@ export interface Email {
   subject: string
   text: string
   html: string
+  /** Where a repeated sending must be recognised. */
+  messageId?: string
 }
 
 export interface EmailContent {

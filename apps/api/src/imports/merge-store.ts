@@ -1,3 +1,4 @@
+import { deleteSampleAnnouncements } from '../announcements/delete-old-announcements.ts'
 import type { Transaction } from '../db/client.ts'
 import { type SQL, sql } from '../db/query.ts'
 import { countSampleProcedures, deleteSampleProcedures } from '../procedures/procedures-store.ts'
@@ -22,6 +23,7 @@ export async function applyStaged(
   if (withdraw && !isSample) {
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx, isRequested)
+    await deleteSampleAnnouncements(tx)
     await deleteSampleUfValues(tx)
   }
   await confirmSales(tx, unchangedSales, { cutoff, isSample })

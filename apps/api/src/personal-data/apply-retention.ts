@@ -1,3 +1,4 @@
+import { deleteOldAnnouncements } from '../announcements/delete-old-announcements.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
@@ -29,6 +30,7 @@ export async function applyRetention({ db, config }: PersonalDataServices) {
     requests: await deleteClosedRequests(db, retention.closedRequestYears),
     paymentReports: await deleteClosedReports(db, retention.closedRequestYears),
     rejects: await deleteOldRejects(db, retention.loadRejectDays),
+    announcements: await deleteOldAnnouncements(db, retention.announcementYears),
     jobs: await deleteFailedJobs(db, retention.failedJobDays),
     accounts: await anonymiseLongDeleted(db, retention.deletedAccountYears),
   }

@@ -1,4 +1,5 @@
 import * as account from '../account/personal-data-store.ts'
+import * as announcements from '../announcements/personal-data-store.ts'
 import * as audit from '../audit/personal-data.ts'
 import * as auth from '../auth/personal-data-store.ts'
 import * as documents from '../documents/personal-data-store.ts'
@@ -13,6 +14,7 @@ import * as users from '../users/personal-data-store.ts'
 /** Every module that stores personal data, by its folder; it exports and erases its own tables. */
 export const modules = {
   account,
+  announcements,
   audit,
   auth,
   documents,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { sampleAnnouncement } from '../../seeds/sample-announcement.ts'
 import { sampleUfValues } from '../../seeds/sample-uf-values.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
@@ -13,6 +14,7 @@ import { loadRequests } from './load-requests.ts'
 import {
   isDatabaseEmpty,
   saveSampleAccount,
+  saveSampleAnnouncement,
   saveSampleProcedures,
   showsSampleSales,
 } from './sample-store.ts'
@@ -44,6 +46,7 @@ async function loadCooperative(db: Database, config: Config): Promise<void> {
   }
   await saveSampleProcedures(db)
   await loadRequests(db, config)
+  await saveSampleAnnouncement(db, sampleAnnouncement)
   await inviteMembers(db, { rut: personas.tomas.rut })
 }
 

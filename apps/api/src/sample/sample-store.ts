@@ -1,4 +1,5 @@
 import type { Persona } from '../../seeds/personas.ts'
+import type { SampleAnnouncement } from '../../seeds/sample-announcement.ts'
 import { sampleProcedures } from '../../seeds/sample-procedures.ts'
 import type { SampleRequest } from '../../seeds/sample-requests.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -55,6 +56,23 @@ export async function saveSampleProcedures(db: Database): Promise<void> {
       await exec(tx, sql`insert into procedures ${sql.insert(columns)}`)
     }
   })
+}
+
+/** A published announcement, without emails. */
+export async function saveSampleAnnouncement(
+  db: Database,
+  { authorRut, ...announcement }: SampleAnnouncement,
+): Promise<void> {
+  const columns = {
+    ...announcement,
+    authorId: await findUserId(db, authorRut),
+    state: 'published',
+    version: 1,
+    createdAt: announcement.publishedAt,
+    updatedAt: announcement.publishedAt,
+    isSample: true,
+  }
+  await exec(db, sql`insert into announcements ${sql.insert(columns)}`)
 }
 
 export async function findUserId(db: Database, rut: string): Promise<number> {

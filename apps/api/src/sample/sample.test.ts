@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { expect, onTestFinished, test } from 'vitest'
+import { sampleAnnouncement } from '../../seeds/sample-announcement.ts'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { rosasRequests } from '../../seeds/sample-requests.ts'
+import { titlesOf } from '../../test/announcements.ts'
 import { patch } from '../../test/audit/flow.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { json } from '../../test/visitor.ts'
@@ -41,7 +43,8 @@ test('Rosa finds her two answered requests, and the document that she uploaded',
   expect(document).toMatchObject({ review: 'accepted', uploaded_at: requests[1].sent_at })
   const download = await rosa.get(`/api/documents/${document.id}/`)
   expect(download.bytes.equals(readFileSync(seed))).toBe(true)
-  // Old requests cause no emails.
+  expect(await titlesOf(rosa)).toEqual([sampleAnnouncement.title])
+  // Old requests and announcements cause no emails.
   expect((await portal.sentEmails()).map(({ subject }) => subject)).toEqual([
     'Activa tu Carpeta Virtual',
   ])
@@ -84,6 +87,7 @@ test('the first real load deletes the sample’s requests, procedures and values
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
   expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])
+  expect(await titlesOf(rosa)).toEqual([])
   expect(await importSales(portal.db, file)).toMatchObject({ replacedSample: null })
 })
 

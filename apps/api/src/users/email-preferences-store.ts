@@ -1,21 +1,31 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, sql } from '../db/query.ts'
 
-export async function wantsRequestEmails(db: Database, userId: number): Promise<boolean> {
-  const user = await maybeOne<{ wants: boolean }>(
-    db,
-    sql`select wants_request_emails as wants from users where id = ${userId}`,
-  )
-  return user?.wants ?? false
+/** The emails that a user can switch off; a new kind is one column. */
+export interface EmailPreferences {
+  wantsRequestEmails: boolean
+  wantsAnnouncementEmails: boolean
 }
 
-export async function saveWantsRequestEmails(
-  db: Database | Transaction,
+const none: EmailPreferences = { wantsRequestEmails: false, wantsAnnouncementEmails: false }
+
+export async function findEmailPreferences(
+  db: Database,
   userId: number,
-  wantsRequestEmails: boolean,
-): Promise<void> {
-  await exec(
+): Promise<EmailPreferences> {
+  const preferences = await maybeOne<EmailPreferences>(
     db,
-    sql`update users set wants_request_emails = ${wantsRequestEmails} where id = ${userId}`,
+    sql`select wants_request_emails, wants_announcement_emails from users where id = ${userId}`,
   )
+  return preferences ?? none
+}
+
+/** Fields that are missing keep their values. */
+export async function saveEmailPreferences(
+  tx: Transaction,
+  userId: number,
+  changes: { [Kind in keyof EmailPreferences]: EmailPreferences[Kind] | undefined },
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return
+  await exec(tx, sql`update users set ${sql.assign(changes)} where id = ${userId}`)
 }

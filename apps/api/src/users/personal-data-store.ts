@@ -29,7 +29,9 @@ export async function exportPersonalData(db: Database, userId: number): Promise<
             where user_groups.user_id = users.id order by groups.name),
           'created_at', ${instant('created_at')}, 'updated_at', ${instant('updated_at')},
           'deleted_at', ${instant('deleted_at')}) as account,
-        json_build_object('request_letters', wants_request_emails) as preferences,
+        json_build_object(
+          'request_letters', wants_request_emails,
+          'announcement_emails', wants_announcement_emails) as preferences,
         coalesce((
           select json_agg(json_build_object(
             'old_email', old_email, 'new_email', new_email,
@@ -53,7 +55,8 @@ export async function erasePersonalData(tx: Transaction, userId: number): Promis
     tx,
     sql`update users set rut = null, first_name = ${ERASED_NAME}, last_name = '', email = '',
         password_hash = null, temporary_password_until = null, is_active = false, invited_at = null, invitation_delivery = null,
-        invitation_failure = '', wants_request_emails = false, updated_at = now(),
+        invitation_failure = '', wants_request_emails = false,
+        wants_announcement_emails = false, updated_at = now(),
         deleted_at = coalesce(deleted_at, now()), erased_at = now()
       where id = ${userId}`,
   )

@@ -41,6 +41,8 @@ export const users = pgTable(
     isSuperuser: boolean('is_superuser').notNull().default(false),
     /** Emails about the user's requests; emails about security are always sent. */
     wantsRequestEmails: boolean('wants_request_emails').notNull().default(true),
+    /** Emails of the cooperative's announcements. */
+    wantsAnnouncementEmails: boolean('wants_announcement_emails').notNull().default(true),
     /** A visitor registered it, and nobody has opened a link of its emails. */
     awaitsConfirmation: boolean('awaits_confirmation').notNull().default(false),
     isSample: boolean('is_sample').notNull().default(false),

@@ -10,6 +10,7 @@ import { importSales } from '../../src/imports/import-sales.ts'
 import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
 import { undoLastLoad } from '../../src/imports/undo-load.ts'
 import { eraseMember } from '../../src/personal-data/erasure/erase-member.ts'
+import { announcementForm } from '../announcements.ts'
 import { pdf } from '../sample-files.ts'
 import { storeRequest, UPDATE } from '../stored-requests.ts'
 import { json, upload } from '../visitor.ts'
@@ -101,6 +102,27 @@ export const dataFlows = {
       await patch(cast.mario, `/api/procedures/${await newest(cast, 'procedures')}/restore/`, {}),
     ),
   ),
+  'announcement.created': flow('Iván', null, async (cast) => {
+    done(await cast.ivan.post('/api/announcements/', json(announcementForm())))
+  }),
+  'announcement.changed': flow('Iván', null, async (cast) => {
+    const id = await newest(cast, 'announcements')
+    done(await patch(cast.ivan, `/api/announcements/${id}/`, { version: 0, sends_email: true }))
+    done(await cast.ivan.post(`/api/announcements/${id}/files/`, upload(pdf('plano.pdf'))))
+  }),
+  'announcement.published': flow('Iván', null, async (cast) => {
+    const id = await newest(cast, 'announcements')
+    done(await cast.ivan.post(`/api/announcements/${id}/publish/`, json({ version: 2 })))
+  }),
+  'announcement.withdrawn': flow('Iván', null, async (cast) => {
+    const id = await newest(cast, 'announcements')
+    done(await cast.ivan.post(`/api/announcements/${id}/withdraw/`, json({})))
+  }),
+  'announcement.deleted': flow('Iván', null, async (cast) => {
+    const original = await newest(cast, 'announcements')
+    const copy = await cast.ivan.post(`/api/announcements/${original}/copy/`, json({}))
+    done(await cast.ivan.call('DELETE', `/api/announcements/${copy.body.id}/`))
+  }),
   'holiday.changed': flow('Mario', null, async (cast) => {
     const day = { date: '2026-12-24', name: 'Cierre', is_closed: true }
     done(await cast.mario.post('/api/holidays/', json(day)))

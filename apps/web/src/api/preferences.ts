@@ -7,7 +7,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from './client/client.ts'
 
-type Preferences = z.infer<typeof preferencesSchema>
+export type Preferences = z.infer<typeof preferencesSchema>
 
 /** Whether the user receives the emails that are not about security. */
 export const preferencesQuery = queryOptions({
@@ -15,11 +15,14 @@ export const preferencesQuery = queryOptions({
   queryFn: async ({ signal }) => read(await call(getPreferences, { signal })),
 })
 
-export async function savePreferences(preferences: Preferences): Promise<Preferences> {
+export async function savePreferences(preferences: Partial<Preferences>): Promise<Preferences> {
   return read(await call(changePreferences, { body: preferences }))
 }
 
 /** Emails are sent unless the user turned them off. */
 function read(answer: Partial<Preferences> | null): Preferences {
-  return { request_letters: answer?.request_letters !== false }
+  return {
+    request_letters: answer?.request_letters !== false,
+    announcement_emails: answer?.announcement_emails !== false,
+  }
 }

@@ -141,6 +141,15 @@ const table: AppRoute[] = [
     menu: 'Cargas',
   },
   {
+    path: '/announcements',
+    file: 'announcements/announcements-screen.tsx',
+    access: 'protected',
+    permission: 'announcements.publish_announcements',
+    layout: true,
+    enabled: true,
+    menu: 'Avisos',
+  },
+  {
     path: '/users',
     file: 'users/users-screen.tsx',
     access: 'protected',

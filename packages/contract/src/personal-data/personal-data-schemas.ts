@@ -79,7 +79,7 @@ export const memberDataSchema = z.object({
     updated_at: instant,
     deleted_at: instant.nullable(),
   }),
-  preferences: z.object({ request_letters: z.boolean() }),
+  preferences: z.object({ request_letters: z.boolean(), announcement_emails: z.boolean() }),
   /** While the portal keeps them; the audit log has all. */
   email_changes: z.array(
     z.object({
@@ -167,6 +167,16 @@ export const memberDataSchema = z.object({
   }),
   statements: z.array(
     z.object({ folio: z.string(), sale_code: z.string(), issued_at: instant, as_of: instant }),
+  ),
+  /** The announcements that the person opened or was to get by email. */
+  announcements: z.array(
+    z.object({
+      title: z.string(),
+      published_at: instant,
+      read_at: instant.nullable(),
+      email: z.enum(['queued', 'sent', 'failed', 'cancelled']).nullable(),
+      email_failure: z.string(),
+    }),
   ),
   /** What others did with the member's data, newest first. */
   accesses: z.array(

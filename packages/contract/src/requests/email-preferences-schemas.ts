@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { Definition } from '../endpoint.ts'
 
 /** The emails that a user can switch off; those about security are always sent. */
-export const preferencesSchema = z.object({ request_letters: z.boolean() })
+export const preferencesSchema = z.object({
+  request_letters: z.boolean(),
+  announcement_emails: z.boolean(),
+})
 
 export const definitions = {
   getPreferences: {

@@ -10,6 +10,7 @@ export const permissions = [
   'sales.import_sales',
   'payments.match_payments',
   'audit.view_audit',
+  'announcements.publish_announcements',
 ] as const
 
 export type Permission = (typeof permissions)[number]

@@ -24,6 +24,7 @@ export const auditObjects: Record<string, string> = {
   passkey: 'Llave de acceso',
   load: 'Carga',
   payment_report: 'Pago informado',
+  announcement: 'Aviso',
   import: 'Exportación',
   import_token: 'Token para cargas',
 }
@@ -88,6 +89,13 @@ export const factNames: Record<string, string> = {
   days: 'Días',
   ended: 'Sesiones cerradas',
   methods: 'Segundos factores',
+  audience: 'Para quién',
+  project: 'Proyecto',
+  condominium: 'Condominio',
+  sends_email: 'Con correo',
+  visible_until: 'Visible hasta',
+  file: 'Archivo',
+  copied_from: 'Copia del aviso nº',
   codes_left: 'Códigos que quedan',
   payment_key: 'Pago',
   paymentReports: 'Pagos informados',
@@ -97,6 +105,12 @@ const methods: Record<string, string> = {
   passkey: 'llave de acceso',
   totp: 'aplicación de códigos',
   recovery_code: 'código de recuperación',
+}
+
+const audiences: Record<string, string> = {
+  all: 'todos los socios',
+  project: 'un proyecto',
+  condominium: 'un condominio',
 }
 
 const formats: Record<string, string> = {
@@ -109,6 +123,7 @@ const formats: Record<string, string> = {
 // Labels of facts whose value is one of a few codes.
 const valueNames: Record<string, Record<string, string>> = {
   action: auditActions,
+  audience: audiences,
   event: requestEventNames,
   filters: factNames,
   format: formats,

@@ -23,9 +23,14 @@ const AFTER_DOT = new RegExp(`(?<=${LABEL})${DOT}(${LABEL}*\\p{L}${LABEL}+)([/:?
 const DOMAIN_ENDING =
   /^(?:(?!de$|la$|sa$)\p{L}{2}|xn--.*|app|biz|bond|buzz|cfd|click|cloud|club|com|company|cyou|dev|digital|email|fun|group|help|icu|info|lat|life|link|live|lol|mobi|monster|mov|name|net|online|org|page|pages|pics|pro|quest|rest|sbs|shop|site|space|store|support|tech|today|top|vip|web|website|wiki|work|world|xyz|zip)$/iu
 
+/** Control characters, line ends, and signs that hide or turn text around. */
+export function hasInvisible(text: string): boolean {
+  return INVISIBLE.test(text)
+}
+
 /** The first problem of a name, or null. Whether a name may be empty is the form's to say. */
 export function nameProblem(text: string, maximum: number = nameLimits.name): NameProblem | null {
-  if (INVISIBLE.test(text)) return 'invisible'
+  if (hasInvisible(text)) return 'invisible'
   if (looksLikeAddress(text)) return 'address'
   return [...text].length > maximum ? 'long' : null
 }

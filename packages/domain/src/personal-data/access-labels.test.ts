@@ -7,6 +7,8 @@ const request = { ...about, objectType: 'request', objectId: '12' }
 test('the sentence is about the reader’s data, with the number of the request', () => {
   expect(accessSentence({ ...about, action: 'member.read' })).toBe('Vio tus datos')
   expect(accessSentence({ ...request, action: 'member.read' })).toBe('Vio tu solicitud 12')
+  const announcement = { ...about, objectType: 'announcement' }
+  expect(accessSentence({ ...announcement, action: 'member.read' })).toBe('Vio tus avisos')
   expect(accessSentence({ ...request, action: 'request.changed' })).toBe('Cambió tu solicitud 12')
 })
 

@@ -42,6 +42,12 @@ const actionsOfOthers: Sentences = {
   'audit.exported': 'Descargó la bitácora sobre ti',
 }
 
+// What was read, where it is not all of the member's data.
+const readSentences: Record<string, string> = {
+  request: 'Vio tu solicitud',
+  announcement: 'Vio tus avisos',
+}
+
 const ownActions: Sentences = {
   'session.login': 'Ingresaste',
   'session.reauthentication_failed': 'No se pudo confirmar que eras tú',
@@ -78,12 +84,8 @@ const ownActions: Sentences = {
 
 /** A sentence for the member about what others did with the member's data. */
 export function accessSentence(access: Access): string {
-  const sentence = numbered(
-    access.action === 'member.read' && access.objectType === 'request'
-      ? 'Vio tu solicitud'
-      : sentenceOf(access.action, actionsOfOthers),
-    access,
-  )
+  const read = access.action === 'member.read' ? readSentences[access.objectType] : undefined
+  const sentence = numbered(read ?? sentenceOf(access.action, actionsOfOthers), access)
   return access.inView ? `${sentence} (viendo el portal como tú)` : sentence
 }
 

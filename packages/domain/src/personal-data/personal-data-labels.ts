@@ -52,6 +52,12 @@ export const memberDataLabels = {
     title: 'Estados de cuenta emitidos en PDF',
     empty: 'No se han emitido estados de cuenta en PDF.',
   },
+  announcements: {
+    title: 'Avisos de la cooperativa',
+    empty: 'No has abierto avisos ni recibido avisos por correo.',
+    read: 'leído el',
+    unread: 'sin leer',
+  },
   accesses: {
     title: 'Quién accedió a tus datos',
     empty: 'Nadie más ha visto ni cambiado tus datos.',

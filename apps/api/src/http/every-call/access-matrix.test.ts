@@ -24,6 +24,7 @@ const viewers = having('users.view_as_member')
 const answerers = having('requests.answer_requests')
 const editors = having('procedures.change_procedures')
 const matchers = having('payments.match_payments')
+const publishers = having('announcements.publish_announcements')
 const importers = having('sales.import_sales')
 const auditors = having('audit.view_audit')
 
@@ -137,6 +138,19 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/holidays': { GET: editors, POST: editors },
   '/api/holidays/:date': { DELETE: editors },
 
+  '/api/announcements': { GET: publishers, POST: publishers },
+  '/api/announcements/audiences': { GET: publishers },
+  '/api/announcements/:id': { GET: publishers, PATCH: publishers, DELETE: publishers },
+  '/api/announcements/:id/publish': { POST: publishers },
+  '/api/announcements/:id/withdraw': { POST: publishers },
+  '/api/announcements/:id/copy': { POST: publishers },
+  '/api/announcements/:id/files': { POST: publishers },
+  // An announcement that does not concern the caller is a 404.
+  '/api/announcements/:id/files/:document_id': { GET: signedIn, DELETE: publishers },
+  '/api/announcements/:id/readers': { GET: publishers },
+  '/api/client/announcements': { GET: members },
+  '/api/client/announcements/:id': { GET: members },
+  '/api/client/announcements/:id/read': { POST: members },
   '/api/import-uploads': { GET: importers, POST: importers },
   '/api/import-uploads/:id': { GET: importers, DELETE: importers },
   '/api/import-uploads/:id/apply': { POST: importers },

@@ -8,6 +8,7 @@ import type { Config } from '../../config/config.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import { type AuditActor, operator } from '../../http/caller.ts'
 import { type ImportOutcome, importSales } from '../import-sales.ts'
+import { csvFolder } from '../sources/csv-folder.ts'
 import { UnreadableExport } from '../sources/export-source.ts'
 import { ndjsonFile } from '../sources/ndjson-file.ts'
 import type { RunImport } from './import-queue.ts'
@@ -62,8 +63,9 @@ async function loadUpload(services: RunServices, upload: UploadedExport): Promis
   try {
     const file = join(folder, 'upload')
     await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
-    const { path } = await unpackExport(file, join(folder, 'files'), config.maxExport.unpacked)
-    await importSales(db, ndjsonFile(path, upload.name), {
+    const unpacked = await unpackExport(file, join(folder, 'files'), config.maxExport.unpacked)
+    const sourceAt = unpacked.kind === 'folder' ? csvFolder : ndjsonFile
+    await importSales(db, sourceAt(unpacked.path, upload.name), {
       actor: actorOf(upload),
       checks: config.saleChecks,
       dryRun: mode === 'check',

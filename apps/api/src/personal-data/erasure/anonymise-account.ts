@@ -8,6 +8,7 @@ const {
   requests,
   'payment-reports': paymentReports,
   documents,
+  announcements,
   auth,
   account,
   throttle,
@@ -18,7 +19,7 @@ const {
 export type ErasedData = ErasedRequests & { paymentReports: number }
 
 /** In this order: the keys of the audit log are deleted only for an account that is erased. */
-const afterRequests = [documents, auth, account, throttle, users, audit]
+const afterRequests = [documents, announcements, auth, account, throttle, users, audit]
 
 /** Erases the data of an account that `lockAccounts` has locked, and records it. */
 export async function anonymiseAccount(

@@ -29,6 +29,7 @@ export async function collectMemberData(
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
   const { links } = await modules.account.exportPersonalData(db, userId)
   const { statements } = await modules.statements.exportPersonalData(db, userId)
+  const { announcements } = await modules.announcements.exportPersonalData(db, userId)
   const { activity, ...auditLog } = await modules.audit.exportPersonalData(db, userId)
   return {
     version: MEMBER_DATA_VERSION,
@@ -50,6 +51,7 @@ export async function collectMemberData(
     second_factor,
     letters: { invitation, links },
     statements,
+    announcements,
     ...auditLog,
     unread,
     activity,

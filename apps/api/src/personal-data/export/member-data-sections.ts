@@ -35,6 +35,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
         ]),
       ),
     },
+    { ...labels.announcements, groups: listed(data.announcements.map(announcementPair)) },
     {
       ...labels.accesses,
       groups: listed(
@@ -110,7 +111,28 @@ function accountSection({ account }: MemberData): DataSection {
 }
 
 function preferencePairs({ preferences }: MemberData): Pair[] {
-  return [['Correos sobre tus trámites', preferences.request_letters ? 'Sí' : 'No']]
+  return [
+    ['Correos sobre tus trámites', preferences.request_letters ? 'Sí' : 'No'],
+    ['Avisos por correo', preferences.announcement_emails ? 'Sí' : 'No'],
+  ]
+}
+
+function announcementPair(announcement: MemberData['announcements'][number]): Pair {
+  const { title, published_at, read_at, email, email_failure: failure } = announcement
+  const { read, unread } = labels.announcements
+  const opened = read_at === null ? unread : `${read} ${dateTimeInSantiago(read_at)}`
+  const outcome = email === null ? '' : `, correo ${emailOutcomes[email]}`
+  return [
+    title,
+    `Publicado el ${dateTimeInSantiago(published_at)}, ${opened}${outcome}${failure && `: ${failure}`}`,
+  ]
+}
+
+const emailOutcomes = {
+  queued: 'en camino',
+  sent: 'entregado',
+  failed: 'sin entregar',
+  cancelled: 'no enviado',
 }
 
 function requestGroup(request: MemberData['requests'][number]): Group {

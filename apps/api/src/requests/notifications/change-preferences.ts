@@ -1,18 +1,15 @@
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
-import { saveWantsRequestEmails } from '../../users/email-preferences-store.ts'
+import { saveEmailPreferences } from '../../users/email-preferences-store.ts'
 
-/** Sets whether the caller gets emails about requests. Security emails are always sent. */
+/** Sets which emails the caller gets. Security emails are always sent. */
 export async function changePreferences(
   { db }: { db: Database },
   caller: SignedInCaller,
-  wantsRequestEmails: boolean,
+  changes: Parameters<typeof saveEmailPreferences>[2],
 ): Promise<void> {
-  await callerTransaction(
-    db,
-    caller,
-    (tx) => saveWantsRequestEmails(tx, caller.user.id, wantsRequestEmails),
-    { lock: 'update' },
-  )
+  await callerTransaction(db, caller, (tx) => saveEmailPreferences(tx, caller.user.id, changes), {
+    lock: 'update',
+  })
 }

@@ -95,8 +95,11 @@ describe('Rosa gets an email', () => {
       '/api/client/preferences/',
       json({ request_letters: false }),
     )
-    expect([off.status, off.body]).toEqual([200, { request_letters: false }])
-    expect((await person.get('/api/client/preferences/')).body).toEqual({ request_letters: false })
+    expect([off.status, off.body]).toMatchObject([200, { request_letters: false }])
+    expect((await person.get('/api/client/preferences/')).body).toEqual({
+      request_letters: false,
+      announcement_emails: true,
+    })
     for (const kind of ['asked', 'resolved', 'rejected', 'reopened'] as const) {
       expect(await emailsOf(kind)).toEqual([])
     }
@@ -226,7 +229,10 @@ describe('email preferences', () => {
     )
     expect(refused.status).toBe(401)
     const person = await portal.as('mario')
-    expect((await person.get('/api/client/preferences/')).body).toEqual({ request_letters: true })
+    expect((await person.get('/api/client/preferences/')).body).toEqual({
+      request_letters: true,
+      announcement_emails: true,
+    })
     for (const invalid of [{ request_letters: 'no' }, { request_letters: null }]) {
       expect((await person.call('PATCH', '/api/client/preferences/', json(invalid))).status).toBe(
         400,
@@ -235,6 +241,7 @@ describe('email preferences', () => {
     const other = { id: 1, user_id: 1, wants_request_emails: false }
     expect((await person.call('PATCH', '/api/client/preferences/', json(other))).body).toEqual({
       request_letters: true,
+      announcement_emails: true,
     })
   })
 })

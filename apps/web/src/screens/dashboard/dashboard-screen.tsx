@@ -1,10 +1,13 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { deferredPart } from '../../ui/deferred-part.tsx'
 import { UsersIcon } from '../../ui/icons/icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { ANNOUNCEMENTS } from './announcements/address.ts'
+import { AnnouncementsLink } from './announcements/announcements-link.tsx'
 import { CardSkeleton } from './cards/card-skeleton.tsx'
 import classes from './dashboard.module.css'
 import { MemberSales } from './member-sales.tsx'
@@ -18,11 +21,15 @@ export function Screen() {
       title="Mi carpeta"
       picture={<Splash className={classes.splash ?? ''} />}
       actions={
-        user &&
-        can(user, 'users.manage_users') && (
-          <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
-            Usuarios
-          </Button>
+        user && (
+          <>
+            {!isStaff && <AnnouncementsLink />}
+            {can(user, 'users.manage_users') && (
+              <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
+                Usuarios
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -31,7 +38,17 @@ export function Screen() {
   )
 }
 
+// Loaded on demand: a member opens an announcement now and then.
+const Announcements = deferredPart<{ opened: string }>(
+  async () => (await import('./announcements/announcements.tsx')).Announcements,
+  <CardSkeleton />,
+)
+
 function MemberPart({ isKnown }: { isKnown: boolean }) {
+  const [params] = useSearchParams()
+  // The prerendered page does not know the address.
+  const opened = isKnown ? params.get(ANNOUNCEMENTS) : null
+  if (opened !== null) return <Announcements opened={opened} />
   return (
     <>
       <p className={classes.lead}>

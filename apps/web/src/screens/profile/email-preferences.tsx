@@ -1,10 +1,11 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { preferencesQuery, savePreferences } from '../../api/preferences.ts'
+import { type Preferences, preferencesQuery, savePreferences } from '../../api/preferences.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Switch } from '../../ui/fields/switch.ts'
+import { Stack } from '../../ui/layout/stack.tsx'
 import classes from './profile.module.css'
 
 interface Props {
@@ -12,36 +13,66 @@ interface Props {
   user: User | undefined
 }
 
-const ofMember = {
-  label: 'Recibir correos sobre mis trámites',
-  when: 'Te escribimos cuando la cooperativa recibe tu solicitud, cuando le falta algo y cuando responde.',
+interface Preference {
+  name: keyof Preferences
+  label: string
+  when: string
 }
 
-const ofStaff = {
-  label: 'Recibir correos sobre las solicitudes',
-  when: 'Te escribimos cuando llega una solicitud y cuando un socio responde lo que se le pidió.',
-}
+const ofMember: Preference[] = [
+  {
+    name: 'request_letters',
+    label: 'Recibir correos sobre mis trámites',
+    when: 'Te escribimos cuando la cooperativa recibe tu solicitud, cuando le falta algo y cuando responde.',
+  },
+  {
+    name: 'announcement_emails',
+    label: 'Recibir los avisos por correo',
+    when: 'Siempre los encuentras también en tu carpeta.',
+  },
+]
+
+const ofStaff: Preference[] = [
+  {
+    name: 'request_letters',
+    label: 'Recibir correos sobre las solicitudes',
+    when: 'Te escribimos cuando llega una solicitud y cuando un socio responde lo que se le pidió.',
+  },
+]
 
 /** Which emails the user receives. Security emails cannot be turned off. */
 export function EmailPreferences({ user }: Props) {
-  const {
-    data: preferences,
-    error,
-    refetch,
-  } = useQuery({
-    ...preferencesQuery,
-    enabled: user !== undefined,
-  })
+  const { data, error, refetch } = useQuery({ ...preferencesQuery, enabled: user !== undefined })
+  const choices = user && !user.profile?.is_client ? ofStaff : ofMember
+  const unread = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (unread && !data) return unread
+  return (
+    <Stack>
+      {unread}
+      {choices.map((preference) => (
+        <Choice key={preference.name} preference={preference} isWanted={data?.[preference.name]} />
+      ))}
+      <p className={classes.detail}>Los correos sobre la seguridad de tu cuenta llegan siempre.</p>
+    </Stack>
+  )
+}
+
+interface ChoiceProps {
+  preference: Preference
+  /** Undefined while it loads. */
+  isWanted: boolean | undefined
+}
+
+function Choice({ preference: { name, label, when }, isWanted }: ChoiceProps) {
   const client = useQueryClient()
   const [saving, setSaving] = useState<boolean | null>(null)
   const [failure, setFailure] = useState<unknown>()
-  const { label, when } = user && !user.profile?.is_client ? ofStaff : ofMember
 
   async function save(isWanted: boolean) {
     setSaving(isWanted)
     setFailure(undefined)
     try {
-      const saved = await savePreferences({ request_letters: isWanted })
+      const saved = await savePreferences({ [name]: isWanted })
       client.setQueryData(preferencesQuery.queryKey, saved)
     } catch (refusal) {
       setFailure(refusal)
@@ -50,22 +81,17 @@ export function EmailPreferences({ user }: Props) {
     }
   }
 
-  const unread = error && <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (unread && !preferences) return unread
   return (
-    <>
-      {unread}
+    <div>
       <Switch
         size="md"
         label={label}
-        checked={saving ?? preferences?.request_letters ?? false}
-        disabled={!preferences || saving !== null}
+        checked={saving ?? isWanted ?? false}
+        disabled={isWanted === undefined || saving !== null}
         onChange={({ currentTarget }) => void save(currentTarget.checked)}
       />
-      <p className={classes.detail}>
-        {when} Los correos sobre la seguridad de tu cuenta llegan siempre.
-      </p>
+      <p className={classes.detail}>{when}</p>
       {failure !== undefined && <FailureNotice error={failure} />}
-    </>
+    </div>
   )
 }

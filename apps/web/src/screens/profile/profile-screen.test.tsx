@@ -161,6 +161,21 @@ describe('the emails', () => {
     expect(JSON.parse(String(saved?.body))).toMatchObject({ request_letters: false })
   })
 
+  test('of announcements are a choice of their own', async () => {
+    const { calls } = profileWith([listing(here)], undefined, {
+      [PATCH]: json(200, { request_letters: true, announcement_emails: false }),
+    })
+    const name = 'Recibir los avisos por correo'
+    const announcements = () => screen.getByRole<HTMLInputElement>('switch', { name })
+    await waitFor(() => expect(announcements().disabled).toBe(false))
+    await userEvent.click(announcements())
+    await waitFor(() => expect(announcements().checked).toBe(false))
+    expect(emailSwitch().checked).toBe(true)
+    const saved = calls('/preferences/').find(({ method }) => method === 'PATCH')
+    expect(JSON.parse(String(saved?.body))).toMatchObject({ announcement_emails: false })
+    expect(JSON.parse(String(saved?.body))).not.toHaveProperty('request_letters')
+  })
+
   test('stay as they were when the change could not be saved', async () => {
     profileWith([listing(here)], undefined, { [PATCH]: json(503, 'Servicio no disponible') })
     await waitFor(() => expect(emailSwitch().disabled).toBe(false))

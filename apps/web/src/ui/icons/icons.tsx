@@ -6,6 +6,7 @@ export * from './login-icons.tsx'
 export const ArrowDownIcon = icon('M12 5v14m6-6-6 6-6-6')
 export const ArrowLeftIcon = icon('M19.5 12h-15m6-6-6 6 6 6')
 export const ArrowUpIcon = icon('M12 19V5m-6 6 6-6 6 6')
+export const BellIcon = icon('M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4')
 export const BuildingIcon = icon(
   'M5 20.5V4.5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M15 9.5h3a1 1 0 0 1 1 1v10M3.5 20.5h17M8.5 7.5h3M8.5 11.5h3M8.5 15.5h3',
 )

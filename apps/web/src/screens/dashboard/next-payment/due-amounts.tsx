@@ -1,6 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import type { Uf } from '@carpeta/domain/money/money'
-import { dueLabel, type NextPayment } from '@carpeta/domain/sales/next-payment'
+import { dueLabel, type NextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import type { ReactNode } from 'react'
 import { UfAmount } from '../../../ui/display/amount.tsx'

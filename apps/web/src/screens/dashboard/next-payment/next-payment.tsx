@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
-import { nextPayment } from '@carpeta/domain/sales/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isSelectable, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { Button } from '@mantine/core'

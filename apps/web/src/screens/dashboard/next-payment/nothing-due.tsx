@@ -1,4 +1,4 @@
-import type { NextPayment } from '@carpeta/domain/sales/next-payment'
+import type { NextPayment } from '@carpeta/domain/payments/next-payment'
 import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { CheckCircleIcon, InfoIcon } from '../../../ui/icons/icons.tsx'

@@ -1,5 +1,5 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
-import { dueLabel, nextPayment } from '@carpeta/domain/sales/next-payment'
+import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { Link } from 'react-router'
 import { UfAmount } from '../../../ui/display/amount.tsx'

@@ -1,8 +1,8 @@
 import { type CalendarDate, daysBetween } from '../dates/dates.ts'
 import { addUf, isPositiveUf, type Uf } from '../money/money.ts'
-import { instalmentStatus, nextDue } from './instalments.ts'
-import type { Instalment, Sale } from './sale.ts'
-import { isPaidUp } from './sale-rules.ts'
+import { instalmentStatus, nextDue } from '../sales/instalments.ts'
+import type { Instalment, Sale } from '../sales/sale.ts'
+import { isPaidUp } from '../sales/sale-rules.ts'
 
 export interface Overdue {
   count: number

@@ -1,0 +1,178 @@
+import type { AnnouncementState, Audience } from '@carpeta/domain/announcements/announcement-rules'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+
+/** What staff write. */
+export interface AnnouncementContent extends Audience {
+  title: string
+  body: string
+  sendsEmail: boolean
+  /** A calendar date, or null. */
+  visibleUntil: string | null
+}
+
+export interface Announcement extends AnnouncementContent {
+  id: number
+  state: AnnouncementState
+  version: number
+  authorId: number
+  updatedAt: Date
+  publishedAt: Date | null
+  withdrawnAt: Date | null
+}
+
+export interface CountedAnnouncement extends Announcement {
+  reads: number
+  queued: number
+  sent: number
+  failed: number
+  cancelled: number
+}
+
+const columns = sql`announcements.id, state, version, title, body, audience, project, condominium,
+  sends_email, visible_until::text as visible_until, author_id, announcements.updated_at,
+  published_at, withdrawn_at`
+
+const emailsIn = (...states: string[]) => sql`(
+  select count(*) from announcement_emails
+  where announcement_id = announcements.id and announcement_emails.state = any(${states}))`
+
+const counts = sql`
+  (select count(*) from announcement_reads where announcement_id = announcements.id) as reads,
+  ${emailsIn('waiting', 'queued')} as queued, ${emailsIn('sent')} as sent,
+  ${emailsIn('failed')} as failed, ${emailsIn('cancelled')} as cancelled`
+
+/** The first is the default. */
+export const announcementOrders = ['updated_at', 'title', 'state', 'published_at'] as const
+type AnnouncementOrder = (typeof announcementOrders)[number]
+
+const orders: Record<AnnouncementOrder, SQL> = {
+  updated_at: sql`updated_at`,
+  title: sql`spanish_order(title) collate "C"`,
+  state: sql`array_position(array['draft', 'published', 'withdrawn'], state::text)`,
+  published_at: sql`published_at`,
+}
+
+interface AnnouncementFilter {
+  /** Part of the title, without case and accents. */
+  title: string
+  state: AnnouncementState | null
+}
+
+export async function countAnnouncements(
+  db: Database,
+  filter: AnnouncementFilter,
+): Promise<number> {
+  const { total } = await one<{ total: number }>(
+    db,
+    sql`select count(*) as total from announcements where ${matching(filter)}`,
+  )
+  return total
+}
+
+export function listAnnouncements(
+  db: Database,
+  filter: AnnouncementFilter,
+  page: { orderBy: AnnouncementOrder; descending: boolean; offset: number; limit: number },
+): Promise<CountedAnnouncement[]> {
+  const direction = page.descending ? sql`desc nulls last` : sql`asc nulls last`
+  return many<CountedAnnouncement>(
+    db,
+    sql`select ${columns}, ${counts} from announcements where ${matching(filter)}
+      order by ${orders[page.orderBy]} ${direction}, announcements.id ${direction}
+      offset ${page.offset} limit ${page.limit}`,
+  )
+}
+
+function matching({ title, state }: AnnouncementFilter): SQL {
+  return sql.and(
+    title === '' ? null : sql`fold_text(title) like contains_pattern(${title})`,
+    state === null ? null : sql`state = ${state}`,
+  )
+}
+
+export function findAnnouncement(
+  db: Database | Transaction,
+  id: number,
+): Promise<CountedAnnouncement | null> {
+  return maybeOne<CountedAnnouncement>(
+    db,
+    sql`select ${columns}, ${counts} from announcements where id = ${id}`,
+  )
+}
+
+/** Locks it until the transaction ends. */
+export function lockAnnouncement(tx: Transaction, id: number): Promise<Announcement | null> {
+  return maybeOne<Announcement>(
+    tx,
+    sql`select ${columns} from announcements where id = ${id} for update`,
+  )
+}
+
+export async function insertAnnouncement(
+  tx: Transaction,
+  content: AnnouncementContent,
+  authorId: number,
+): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into announcements ${sql.insert({ ...columnsOf(content), authorId })} returning id`,
+  )
+  return id
+}
+
+/** Every change is a new version. */
+export async function saveAnnouncement(
+  tx: Transaction,
+  id: number,
+  change: Partial<AnnouncementContent> & { state?: AnnouncementState },
+): Promise<void> {
+  const at = {
+    publishedAt: change.state === 'published' ? sql`now()` : undefined,
+    withdrawnAt: change.state === 'withdrawn' ? sql`now()` : undefined,
+  }
+  const row = { ...change, ...at, version: sql`version + 1`, updatedAt: sql`now()` }
+  await exec(tx, sql`update announcements set ${sql.assign(row)} where id = ${id}`)
+}
+
+export async function deleteAnnouncement(tx: Transaction, id: number): Promise<void> {
+  await exec(tx, sql`delete from announcements where id = ${id}`)
+}
+
+/** Locks those that are older than the period and that no member sees any more. @returns their ids */
+export async function lockOldAnnouncements(tx: Transaction, years: number): Promise<number[]> {
+  const old = await many<{ id: number }>(
+    tx,
+    sql`select id from announcements
+      where state <> 'draft' and published_at < now() - ${years} * interval '1 year'
+        and (visible_until is null or visible_until < ${santiagosToday})
+      order by id for update`,
+  )
+  return old.map(({ id }) => id)
+}
+
+/** Runs with the first real import. @returns their ids */
+export async function lockSampleAnnouncements(tx: Transaction): Promise<number[]> {
+  const sample = await many<{ id: number }>(
+    tx,
+    sql`select id from announcements where is_sample order by id for update`,
+  )
+  return sample.map(({ id }) => id)
+}
+
+export const santiagosToday = sql`(now() at time zone 'America/Santiago')::date`
+
+/** By the cooperative's calendar. */
+export async function isPast(tx: Transaction, visibleUntil: string | null): Promise<boolean> {
+  if (visibleUntil === null) return false
+  const { past } = await one<{ past: boolean }>(
+    tx,
+    sql`select ${visibleUntil}::date < ${santiagosToday} as past`,
+  )
+  return past
+}
+
+function columnsOf(content: AnnouncementContent) {
+  const { title, body, audience, project, condominium, sendsEmail, visibleUntil } = content
+  return { title, body, audience, project, condominium, sendsEmail, visibleUntil }
+}

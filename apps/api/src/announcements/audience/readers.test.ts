@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { personas } from '../../../seeds/personas.ts'
+import { publishedBy } from '../../../test/announcements.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
+
+let portal: Portal
+let ivan: Visitor
+beforeAll(async () => {
+  portal = await openPortal()
+  ivan = await portal.as('ivan')
+  return () => portal.close()
+})
+
+const readers = async (id: number, query = '') => {
+  const { body } = await ivan.get(`/api/announcements/${id}/readers/?${query}`)
+  return body
+}
+const names = async (id: number, query: string) =>
+  (await readers(id, query)).results.map(({ name }: { name: string }) => name)
+
+async function reach(audience: object) {
+  const { body } = await ivan.get('/api/announcements/audiences/')
+  return body.results.find((each: object) =>
+    Object.entries(audience).every(([name, value]) => each[name as keyof object] === value),
+  )
+}
+
+describe('before publishing, staff see how many people an audience has', () => {
+  test('all, by project and by condominium', async () => {
+    expect(await reach({ audience: 'all' })).toMatchObject({ project: '', condominium: '' })
+    expect(await reach({ audience: 'project', project: 'Altos de Tumbes' })).toMatchObject({
+      people: 2,
+      emails: 2,
+      // Tomás has not activated his account.
+      without_account: 1,
+    })
+    expect(await reach({ condominium: 'Condominio Los Boldos' })).toMatchObject({ people: 2 })
+    // Elena's sale is not approved.
+    expect(await reach({ condominium: 'Edificio Peumo' })).toBeUndefined()
+  })
+
+  test('each person once, and those without an account apart', async () => {
+    const { rows } = await portal.pool.query(
+      `select count(distinct holder_rut)::int as holders from sales where approved_on is not null`,
+    )
+    const { people, without_account } = await reach({ audience: 'all' })
+    expect(people + without_account).toBe(rows[0].holders)
+    expect(without_account).toBe(1)
+  })
+
+  test('emails count only accounts that get them', async () => {
+    await portal.pool.query(`update users set email = '' where rut = $1`, [personas.rosa.rut])
+    expect(await reach({ condominium: 'Condominio Los Boldos' })).toMatchObject({
+      people: 2,
+      emails: 1,
+    })
+  })
+})
+
+describe('who has read an announcement', () => {
+  let id: number
+  beforeAll(async () => {
+    id = await publishedBy(ivan, { audience: 'project' })
+    const rosa = await portal.as('rosa')
+    await rosa.post(`/api/client/announcements/${id}/read/`, json({}))
+  })
+
+  test('is listed beside those who have not', async () => {
+    expect(await readers(id)).toMatchObject({
+      people: 2,
+      read: 1,
+      current: 1,
+      results: [
+        { name: 'Hernán Soto Aguayo', read_at: null, email: null },
+        {
+          name: 'Rosa Muñoz Sepúlveda',
+          social_security: personas.rosa.rut,
+          read_at: expect.any(String),
+        },
+      ],
+    })
+    expect((await ivan.get(`/api/announcements/${id}/`)).body.reads).toBe(1)
+  })
+
+  test('is found by name, rut and state', async () => {
+    expect(await names(id, 'fullname=munoz')).toEqual(['Rosa Muñoz Sepúlveda'])
+    expect(await names(id, 'social_security=11.111')).toEqual(['Hernán Soto Aguayo'])
+    expect(await names(id, 'read=read')).toEqual(['Rosa Muñoz Sepúlveda'])
+    expect(await names(id, 'read=unread')).toEqual(['Hernán Soto Aguayo'])
+    expect(await names(id, 'email=sent')).toEqual([])
+    expect(await readers(id, 'read=read&pageSize=1&page=9')).toMatchObject({ lastPage: 1 })
+    expect(await names(id, 'orderBy=read_at')).toHaveLength(2)
+  })
+
+  test('stays listed when the person no longer holds the sale', async () => {
+    await portal.pool.query(`update sales set withdrawn_at = now() where code = 'V-1001'`)
+    expect(await names(id, '')).toContain('Rosa Muñoz Sepúlveda')
+    await portal.pool.query(`update sales set withdrawn_at = null where code = 'V-1001'`)
+  })
+
+  test('is a read of member data in the audit log', async () => {
+    await readers(id, 'read=read')
+    const { rows } = await portal.pool.query(
+      `select after from audit_entries where action = 'member.listed'`,
+    )
+    const { rows: people } = await portal.pool.query('select id from users where rut = $1', [
+      personas.rosa.rut,
+    ])
+    expect(rows.flatMap(({ after }) => after.ids)).toContain(people[0].id)
+  })
+})

@@ -1,0 +1,45 @@
+import type { WireAnnouncement } from '@carpeta/contract/announcements/announcements-schemas'
+import { announcementMessages } from '@carpeta/domain/announcements/announcement-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused, refuseFields } from '../http/errors.ts'
+import { isPast, lockAnnouncement, saveAnnouncement } from './announcements-store.ts'
+import { countHolders } from './audience/audience-store.ts'
+import { enqueueAnnouncementEmails } from './delivery/enqueue-announcement-emails.ts'
+import { requireVersion } from './lock-draft.ts'
+import { readAnnouncement } from './present-announcement.ts'
+
+/**
+ * Shows it to the members whom it concerns, and fixes the recipients of its emails. A second time it
+ * changes nothing. @throws {NotFound} · {Refused} 409 · {InvalidFields}
+ */
+export function publishAnnouncement(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { id, version }: { id: number; version: number },
+): Promise<WireAnnouncement> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const announcement = await lockAnnouncement(tx, id)
+    if (!announcement) throw new NotFound()
+    if (announcement.state === 'withdrawn') throw new Refused(announcementMessages.withdrawn, 409)
+    if (announcement.state === 'published') return readAnnouncement(tx, id)
+    requireVersion(announcement, version)
+    if (await isPast(tx, announcement.visibleUntil)) {
+      refuseFields({ visible_until: announcementMessages.past })
+    }
+    if ((await countHolders(tx, announcement)) === 0) {
+      throw new Refused([announcementMessages.nobody])
+    }
+    await saveAnnouncement(tx, id, { state: 'published' })
+    const emails = announcement.sendsEmail ? await enqueueAnnouncementEmails(tx, announcement) : 0
+    const { title, audience, project, condominium } = announcement
+    await recordAuditEvent(tx, caller, {
+      action: 'announcement.published',
+      object: { type: 'announcement', id },
+      after: { title, audience, project, condominium, queued: emails },
+    })
+    return readAnnouncement(tx, id)
+  })
+}

@@ -1,0 +1,37 @@
+import { paragraphsOf, partsOf } from '@carpeta/domain/announcements/announcement-text'
+import classes from './announcement-text.module.css'
+
+/** Plain text with links that show where they lead. */
+export function AnnouncementText({ body }: { body: string }) {
+  return (
+    <div className={classes.text}>
+      {paragraphsOf(body).map((lines, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs can be the same.
+        <p key={index}>
+          {lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be the same.
+            <Line key={at} line={line} isFirst={at === 0} />
+          ))}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Line({ line, isFirst }: { line: string; isFirst: boolean }) {
+  return (
+    <>
+      {!isFirst && <br />}
+      {partsOf(line).map(({ text, address }, index) =>
+        address ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same address can come twice.
+          <a key={index} href={address} target="_blank" rel="noopener noreferrer">
+            {text}
+          </a>
+        ) : (
+          text
+        ),
+      )}
+    </>
+  )
+}

@@ -1,0 +1,235 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './announcements-screen.tsx'
+
+const losBoldos = { audience: 'condominium', project: 'Tumbes', condominium: 'Los Boldos' }
+const draft = {
+  id: 4,
+  state: 'draft',
+  version: 2,
+  title: 'Corte de agua',
+  body: 'No hay agua.',
+  ...losBoldos,
+  sends_email: true,
+  visible_until: '',
+  updated_at: '2026-11-18T13:00:00Z',
+  published_at: null,
+  withdrawn_at: null,
+  reads: 0,
+  emails: { queued: 0, sent: 0, failed: 0, cancelled: 0 },
+  author: 'Iván Rojas',
+  files: [{ id: 7, name: 'plano.pdf', size: 2048 }],
+}
+const published = {
+  ...draft,
+  state: 'published',
+  version: 3,
+  published_at: '2026-11-19T13:00:00Z',
+  reads: 1,
+  emails: { queued: 1, sent: 3, failed: 1, cancelled: 0 },
+}
+const everyone = { audience: 'all', project: '', condominium: '' }
+const reaches = [
+  { ...everyone, people: 90, emails: 80, without_account: 0 },
+  {
+    audience: 'project',
+    project: 'Tumbes',
+    condominium: '',
+    people: 30,
+    emails: 20,
+    without_account: 0,
+  },
+  { ...losBoldos, people: 12, emails: 11, without_account: 1 },
+]
+const readers = {
+  results: [
+    {
+      id: 1,
+      name: 'Rosa Muñoz',
+      social_security: '12345678-5',
+      read_at: null,
+      email: 'failed',
+      email_failure: '550 no existe',
+    },
+  ],
+  current: 1,
+  lastPage: 1,
+  people: 12,
+  read: 1,
+}
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['announcements.publish_announcements'] }))
+})
+
+function announcements(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/announcements/': json(200, { results: [draft, published], current: 1, lastPage: 1 }),
+    'GET /api/announcements/audiences/': json(200, { results: reaches }),
+    'GET /api/announcements/4/': json(200, draft),
+    'GET /api/announcements/4/readers/': json(200, readers),
+    ...answers,
+  })
+  const sent = (method: string) =>
+    server.seen.filter((call) => call.method === method).map(({ body }) => JSON.parse(String(body)))
+  return { ...server, ...renderAt(path, <Screen />), sent }
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const OPEN = '/announcements?aviso=4'
+
+describe('the list', () => {
+  test('shows state, readers and the emails that failed', async () => {
+    announcements('/announcements')
+    const rows = await screen.findAllByRole('row')
+    expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/Corte de aguaTumbes · Los BoldosBorrador--Sí/),
+      expect.stringMatching(/Publicado19-11-2026 10:0013 de 41 falló/),
+    ])
+  })
+
+  test('is left for a new draft, whose audience says how many people it has', async () => {
+    const { sent, where } = announcements('/announcements', {
+      'POST /api/announcements/': json(201, draft),
+    })
+    await press('Redactar aviso')
+    await userEvent.type(screen.getByLabelText('Título'), 'Corte de agua')
+    await userEvent.type(screen.getByLabelText('Texto'), 'No hay agua.')
+    expect(await screen.findByText('Lo verán 90 personas en el portal.')).toBeTruthy()
+    await userEvent.selectOptions(screen.getByLabelText('Para quién'), 'Los Boldos')
+    await userEvent.click(screen.getByLabelText('Enviar también por correo'))
+    expect(
+      screen.getByText(
+        'Lo verán 12 personas en el portal, y 11 recibirán un correo. Otra lo verá cuando active su cuenta.',
+      ),
+    ).toBeTruthy()
+    await press('Guardar')
+    await waitFor(() => expect(where()).toBe('/announcements?aviso=4'))
+    expect(sent('POST')).toMatchObject([
+      { title: 'Corte de agua', body: 'No hay agua.', ...losBoldos, sends_email: true },
+    ])
+  })
+
+  test('an empty draft shows what is missing', async () => {
+    const { sent } = announcements('/announcements')
+    await press('Redactar aviso')
+    await press('Guardar')
+    expect(await screen.findByText('Ingrese título')).toBeTruthy()
+    expect(screen.getByText('Ingrese texto')).toBeTruthy()
+    expect(sent('POST')).toEqual([])
+  })
+})
+
+describe('a draft', () => {
+  test('is published after a confirmation that says whom it reaches', async () => {
+    const { sent, calls } = announcements(OPEN, {
+      'GET /api/announcements/4/': [json(200, draft), json(200, published)],
+      'POST /api/announcements/4/publish/': json(200, published),
+    })
+    await press('Publicar')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publicar el aviso' }))
+    expect(await dialog.findByText(/^Lo verán 12 personas en el portal/)).toBeTruthy()
+    expect(calls('/publish/')).toHaveLength(0)
+    await userEvent.click(dialog.getByRole('button', { name: 'Publicar' }))
+    expect(await screen.findByText('Publicado el 19-11-2026 10:00')).toBeTruthy()
+    expect(sent('POST')).toMatchObject([{ version: 2 }])
+  })
+
+  test('that a colleague changed meanwhile is not published, and that is said', async () => {
+    const changed =
+      'Otra persona cambió este aviso mientras lo mirabas. Actualiza la página antes de seguir.'
+    announcements(OPEN, { 'POST /api/announcements/4/publish/': json(409, changed) })
+    await press('Publicar')
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Publicar' }))
+    expect(await dialog.findByText(changed)).toBeTruthy()
+  })
+
+  test('is edited with its version', async () => {
+    const { sent } = announcements(OPEN, { 'PATCH /api/announcements/4/': json(200, draft) })
+    await press('Editar')
+    const title = await screen.findByLabelText('Título')
+    await userEvent.type(title, ' potable')
+    await press('Guardar')
+    await waitFor(() => expect(sent('PATCH')).toHaveLength(1))
+    expect(sent('PATCH')).toMatchObject([
+      { version: 2, title: 'Corte de agua potable', ...losBoldos },
+    ])
+  })
+
+  test('gets files of the accepted types only, and loses them', async () => {
+    const { calls } = announcements(OPEN, {
+      'POST /api/announcements/4/files/': json(200, draft),
+      'DELETE /api/announcements/4/files/7/': json(200, { ...draft, files: [] }),
+    })
+    await screen.findByRole('button', { name: 'Adjuntar archivo' })
+    const [input] = document.querySelectorAll<HTMLInputElement>('input[type="file"]')
+    if (!input) throw new Error('no file input')
+    const anyFile = userEvent.setup({ applyAccept: false })
+    await anyFile.upload(input, new File(['x'], 'virus.exe'))
+    expect(await screen.findByText(/^Tipo de archivo no permitido/)).toBeTruthy()
+    expect(calls('/files/')).toHaveLength(0)
+    await anyFile.upload(input, new File(['x'], 'otro.pdf'))
+    await waitFor(() => expect(calls('/files/')).toHaveLength(1))
+    await press('Quitar plano.pdf')
+    expect(await screen.findByText('Puedes adjuntar PDF o imágenes.')).toBeTruthy()
+  })
+
+  test('is deleted after a confirmation, and the list opens', async () => {
+    const { where } = announcements(OPEN, { 'DELETE /api/announcements/4/': json(200, {}) })
+    await press('Eliminar')
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Eliminar' }))
+    await waitFor(() => expect(where()).toBe('/announcements'))
+  })
+})
+
+describe('a published announcement', () => {
+  const answers = { 'GET /api/announcements/4/': json(200, published) }
+
+  test('says who has read it and whose email failed, and filters them', async () => {
+    const { calls } = announcements(OPEN, answers)
+    expect(await screen.findByText('1 de 12 personas (8 %)')).toBeTruthy()
+    expect(screen.getByText('550 no existe')).toBeTruthy()
+    await press('Filtros')
+    await userEvent.selectOptions(screen.getByLabelText('Lectura'), 'Sin leer')
+    await press('Filtrar')
+    await waitFor(() => expect(calls('read=unread')).toHaveLength(1))
+  })
+
+  test('is withdrawn after a confirmation', async () => {
+    const withdrawn = { ...published, state: 'withdrawn', withdrawn_at: '2026-11-20T13:00:00Z' }
+    announcements(OPEN, {
+      'GET /api/announcements/4/': [json(200, published), json(200, withdrawn)],
+      'POST /api/announcements/4/withdraw/': json(200, withdrawn),
+    })
+    await press('Retirar')
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Retirar' }))
+    expect(await screen.findByText('Retirado el 20-11-2026 10:00')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Retirar' })).toBeNull()
+  })
+
+  test('is copied, and the copy opens', async () => {
+    const { where } = announcements(OPEN, {
+      ...answers,
+      'POST /api/announcements/4/copy/': json(201, { ...draft, id: 5 }),
+      'GET /api/announcements/5/': json(200, { ...draft, id: 5 }),
+    })
+    await press('Copiar como borrador')
+    await waitFor(() => expect(where()).toBe('/announcements?aviso=5'))
+  })
+})
+
+test('an unknown announcement is said', async () => {
+  announcements('/announcements?aviso=abc')
+  expect(await screen.findByText('No encontramos este aviso.')).toBeTruthy()
+})

@@ -1,0 +1,78 @@
+import { audienceLabel } from '@carpeta/domain/announcements/announcement-rules'
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { useEffect, useRef } from 'react'
+import { AnnouncementText } from '../../../announcements/announcement-text.tsx'
+import type { WireAnnouncement } from '../../../api/announcements/announcements.ts'
+import { type Fact, Facts } from '../../../ui/display/facts.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { AnnouncementStateMark } from '../announcement-state.tsx'
+import { Readers } from '../readers/readers.tsx'
+import { AnnouncementActions } from './announcement-actions.tsx'
+import { AnnouncementFiles } from './announcement-files.tsx'
+import classes from './detail.module.css'
+
+export function AnnouncementDetail({ announcement }: { announcement: WireAnnouncement }) {
+  const { id, state, title, body, published_at, withdrawn_at, updated_at } = announcement
+  const heading = useFocusOnArrival()
+  return (
+    <>
+      <div className={classes.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className={classes.detail}>
+          <AnnouncementStateMark state={state} />
+          {published_at && <span>Publicado el {dateTimeInSantiago(published_at)}</span>}
+          {withdrawn_at && <span>Retirado el {dateTimeInSantiago(withdrawn_at)}</span>}
+          {state === 'draft' && <span>Último cambio el {dateTimeInSantiago(updated_at)}</span>}
+        </p>
+        <AnnouncementActions announcement={announcement} />
+      </div>
+      <div className={classes.parts}>
+        <div className={classes.main}>
+          <Card title={state === 'draft' ? 'Así lo leerán los socios' : 'Texto'}>
+            <AnnouncementText body={body} />
+          </Card>
+          <AnnouncementFiles announcement={announcement} />
+        </div>
+        <Card title="Datos del aviso" className={classes.aside ?? ''}>
+          <Facts facts={factsOf(announcement)} />
+        </Card>
+      </div>
+      {state !== 'draft' && <Readers id={id} sendsEmail={announcement.sends_email} />}
+    </>
+  )
+}
+
+function factsOf(announcement: WireAnnouncement): Fact[] {
+  const { sends_email, visible_until, author, emails } = announcement
+  const end = dateOrNull(visible_until)
+  return [
+    ['Para quién', audienceLabel(announcement)],
+    ['Correo', sends_email ? emailsText(announcement.state === 'draft', emails) : 'No se envía'],
+    ['Visible hasta', end === null ? 'Sin fecha de término' : shortDate(end)],
+    ['Redactado por', author],
+  ]
+}
+
+function emailsText(isDraft: boolean, emails: WireAnnouncement['emails']): string {
+  if (isDraft) return 'Se envía al publicar'
+  const { queued, sent, failed, cancelled } = emails
+  const parts = [
+    `${sent} ${sent === 1 ? 'enviado' : 'enviados'}`,
+    queued > 0 && `${queued} en camino`,
+    failed > 0 && `${failed} sin entregar`,
+    cancelled > 0 && `${cancelled} no se ${cancelled === 1 ? 'envió' : 'enviaron'}`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** The route does not change, so the focus and the scroll position are set here. */
+function useFocusOnArrival() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
+}

@@ -1,0 +1,127 @@
+import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { hasInvisible, nameMessages } from '../people/name-rules.ts'
+
+export const announcementStates = ['draft', 'published', 'withdrawn'] as const
+export type AnnouncementState = (typeof announcementStates)[number]
+
+export const announcementStateLabels: Record<AnnouncementState, string> = {
+  draft: 'Borrador',
+  published: 'Publicado',
+  withdrawn: 'Retirado',
+}
+
+/** Whom an announcement concerns: every member, or the holders of a project or a condominium. */
+export const audienceKinds = ['all', 'project', 'condominium'] as const
+export type AudienceKind = (typeof audienceKinds)[number]
+
+export interface Audience {
+  audience: AudienceKind
+  /** Accounting's name; empty for all members. */
+  project: string
+  /** Accounting's name; empty unless the audience is a condominium. */
+  condominium: string
+}
+
+export const announcementLimits = { title: 120, body: 5000, files: 5 } as const
+
+export const announcementMessages = {
+  title: 'Ingrese título',
+  body: 'Ingrese texto',
+  invisible: 'No uses caracteres invisibles',
+  project: 'Elige el proyecto',
+  condominium: 'Elige el condominio',
+  visibleUntil: 'Elige una fecha válida',
+  past: 'Elige una fecha desde hoy en adelante',
+  nobody: 'Ninguna venta es de este proyecto o condominio: nadie vería el aviso.',
+  changedMeanwhile:
+    'Otra persona cambió este aviso mientras lo mirabas. Actualiza la página antes de seguir.',
+  notDraft: 'Este aviso ya se publicó y no se puede cambiar. Puedes retirarlo y copiarlo.',
+  notPublished: 'Solo se puede retirar un aviso publicado.',
+  withdrawn: 'Este aviso ya se retiró. Puedes copiarlo y publicar la copia.',
+} as const
+
+export interface AnnouncementForm extends Audience {
+  title: string
+  body: string
+  sends_email: boolean
+  /** The last day on which members see it, or empty. */
+  visible_until: string
+}
+
+export type AnnouncementErrors = Partial<Record<keyof AnnouncementForm, string>>
+
+/** Text as typed or pasted: one kind of line end, spaces for tabs, nothing around it. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').trim()
+}
+
+/** All failures, keyed like the server's 400. */
+export function announcementErrors(form: AnnouncementForm): AnnouncementErrors {
+  const errors: AnnouncementErrors = {}
+  const title = cleanText(form.title)
+  const body = cleanText(form.body)
+  if (title === '') errors.title = announcementMessages.title
+  else if (hasInvisible(title)) errors.title = nameMessages.invisible
+  else if (isLonger(title, announcementLimits.title))
+    errors.title = nameMessages.long(announcementLimits.title)
+  if (body === '') errors.body = announcementMessages.body
+  // Its line ends are allowed.
+  else if (hasInvisible(body.replaceAll('\n', ' '))) errors.body = announcementMessages.invisible
+  else if (isLonger(body, announcementLimits.body))
+    errors.body = nameMessages.long(announcementLimits.body)
+  if (form.audience !== 'all' && form.project === '') errors.project = announcementMessages.project
+  if (form.audience === 'condominium' && form.condominium === '')
+    errors.condominium = announcementMessages.condominium
+  if (form.visible_until !== '' && !isCalendarDate(form.visible_until))
+    errors.visible_until = announcementMessages.visibleUntil
+  return errors
+}
+
+function isLonger(text: string, maximum: number): boolean {
+  return [...text].length > maximum
+}
+
+/** On its last day it is still shown. */
+export function isPastDay(visibleUntil: string, today: CalendarDate): boolean {
+  return visibleUntil !== '' && visibleUntil < today
+}
+
+/** The audience as the database stores it, without names that it does not use. */
+export function exactAudience({ audience, project, condominium }: Audience): Audience {
+  return {
+    audience,
+    project: audience === 'all' ? '' : project,
+    condominium: audience === 'condominium' ? condominium : '',
+  }
+}
+
+export function audienceLabel({ audience, project, condominium }: Audience): string {
+  if (audience === 'all') return 'Todos los socios'
+  return audience === 'project' ? project : `${project} · ${condominium}`
+}
+
+/** The counts of people whom an audience has. */
+export interface Reach {
+  /** Members with an active account, who can read it in the portal. */
+  people: number
+  /** Those who would also get an email. */
+  emails: number
+  /** Holders who have no active account yet. */
+  without_account: number
+}
+
+/** The sentence that is shown before an announcement is published. */
+export function reachSentence({ people, emails, without_account }: Reach, email: boolean): string {
+  const reached =
+    people === 1 ? 'Lo verá 1 persona en el portal' : `Lo verán ${people} personas en el portal`
+  const written = email
+    ? `, y ${emails === 1 ? '1 recibirá un correo' : `${emails} recibirán un correo`}`
+    : ''
+  const later =
+    without_account === 0
+      ? ''
+      : without_account === 1
+        ? ' Otra lo verá cuando active su cuenta.'
+        : ` Otras ${without_account} lo verán cuando activen su cuenta.`
+  return `${reached}${written}.${later}`
+}
