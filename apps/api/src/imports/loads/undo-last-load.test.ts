@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { checkedExport, type ExportedSale, exportWith } from '../../../test/exports.ts'
+import { checkedExport, type ExportedSale, exportWith } from '../../../test/imports/exports.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { ageAuthentication } from '../../../test/users/age-authentication.ts'
 import type { Visitor } from '../../../test/visitor.ts'

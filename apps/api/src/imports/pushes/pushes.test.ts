@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { exportWith, uploadOf } from '../../../test/exports.ts'
+import { exportWith, uploadOf } from '../../../test/imports/exports.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { upload, type Visitor } from '../../../test/visitor.ts'
 import { exec, one, sql } from '../../db/query.ts'

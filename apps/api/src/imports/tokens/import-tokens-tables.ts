@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
 import { users } from '../../users/users-tables.ts'
 
-/** Tokens of programs that load exports. Only the SHA-256 hash is stored (docs/security.md 7.24). */
+/** Tokens of programs that load exports. Only the SHA-256 hash is stored (docs/security.md 7.33). */
 export const importTokens = pgTable('import_tokens', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull(),

@@ -10,6 +10,7 @@ import {
   markOldFiles,
   noteRemoved,
 } from './uploads-store.ts'
+import { removeOldWorkFolders } from './work-folder.ts'
 
 /** Marks an export as not needed; a job removes its bytes. */
 export async function queueRemoval(db: Database | Transaction, id: number): Promise<void> {
@@ -31,7 +32,8 @@ export async function removeExports({
   db,
   storage,
   config,
-}: DocumentServices & { config: Pick<Config, 'retention'> }): Promise<void> {
+}: DocumentServices & { config: Pick<Config, 'retention' | 'dataDir'> }): Promise<void> {
+  await removeOldWorkFolders(config)
   await markOldFiles(db, config.retention.exportDays)
   for (const { id, storageKey } of await listLeavingFiles(db)) {
     await storage.remove(storageKey)

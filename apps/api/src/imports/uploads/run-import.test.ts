@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { checkedExport, exportWith, sendExport, uploadOf } from '../../../test/exports.ts'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { checkedExport, exportWith, sendExport, uploadOf } from '../../../test/imports/exports.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { exec, one, sql } from '../../db/query.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
@@ -55,11 +56,16 @@ test('a file that ends the process three times is given up, and the next one is 
 })
 
 test('nothing of a file stays on the disk of the machine that read it', async () => {
-  // A process that was killed left this.
-  mkdirSync(join(portal.config.dataDir, 'incoming', 'export-killed'), { recursive: true })
-  await checkedExport(portal, ivan, exportWith())
-  const left = readdirSync(join(portal.config.dataDir, 'incoming'))
-  expect(left.filter((name) => name.startsWith('export-'))).toEqual([])
+  const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const own = await openPortalForTest({ DATA_DIR: dataDir })
+  // A process that was killed yesterday left this.
+  const left = join(dataDir, 'incoming', 'export-killed')
+  mkdirSync(left, { recursive: true })
+  const yesterday = Date.now() / 1000 - 24 * 3600
+  utimesSync(left, yesterday, yesterday)
+  await checkedExport(own, await own.as('ivan'), exportWith())
+  expect(readdirSync(join(dataDir, 'incoming'))).toEqual([])
 })
 
 test('a week later the file and its dry run are deleted, and the row stays', async () => {

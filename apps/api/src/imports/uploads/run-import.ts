@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
@@ -15,13 +13,11 @@ import type { RunImport } from './import-queue.ts'
 import { queueRemovals } from './remove-exports.ts'
 import { unpackExport } from './unpack-export.ts'
 import { findUpload, setState, settle, type UploadedExport } from './uploads-store.ts'
+import { openWorkFolder, removeOldWorkFolders } from './work-folder.ts'
 
 interface RunServices extends DocumentServices {
   config: Config
 }
-
-/** Of the folders in which an export is unpacked. */
-const FOLDER_PREFIX = 'export-'
 
 /** A file that ends the process each time must not keep the queue waiting. */
 const MAX_ATTEMPTS = 3
@@ -54,38 +50,23 @@ async function loadUpload(services: RunServices, upload: UploadedExport): Promis
   const { db, storage, config } = services
   const { id, storageKey, mode } = upload
   if (storageKey === null) throw new UnreadableExport(importMessages.fileGone)
-  const incoming = join(config.dataDir, 'incoming')
-  await mkdir(incoming, { recursive: true, mode: 0o700 })
-  // The queue runs one import at a time: another folder is of a process that was killed.
-  await removeFolders(incoming)
-  const folder = join(incoming, `${FOLDER_PREFIX}${randomUUID()}`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  try {
-    const file = join(folder, 'upload')
-    await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
-    const unpacked = await unpackExport(file, join(folder, 'files'), config.maxExport.unpacked)
-    const sourceAt = unpacked.kind === 'folder' ? csvFolder : ndjsonFile
-    await importSales(db, sourceAt(unpacked.path, upload.name), {
-      actor: actorOf(upload),
-      checks: config.saleChecks,
-      dryRun: mode === 'check',
-      recordDryRun: mode === 'check',
-      expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
-      onFinish: async (tx, outcome) => {
-        await settle(tx, id, { state: stateOf(outcome, upload), loadId: outcome.loadId })
-        await queueRemovals(tx)
-      },
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function removeFolders(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    if (!name.startsWith(FOLDER_PREFIX)) continue
-    await rm(join(incoming, name), { recursive: true, force: true })
-  }
+  await removeOldWorkFolders(config)
+  await using folder = await openWorkFolder(config)
+  const file = join(folder.path, 'upload')
+  await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
+  const unpacked = await unpackExport(file, join(folder.path, 'files'), config.maxExport.unpacked)
+  const sourceAt = unpacked.kind === 'folder' ? csvFolder : ndjsonFile
+  await importSales(db, sourceAt(unpacked.path, upload.name), {
+    actor: actorOf(upload),
+    checks: config.saleChecks,
+    dryRun: mode === 'check',
+    recordDryRun: mode === 'check',
+    expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
+    onFinish: async (tx, outcome) => {
+      await settle(tx, id, { state: stateOf(outcome, upload), loadId: outcome.loadId })
+      await queueRemovals(tx)
+    },
+  })
 }
 
 function stateOf({ refusal }: ImportOutcome, { mode }: UploadedExport) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ZippedFile, zip } from '../../../test/zip.ts'
+import { type ZippedFile, zip } from '../../../test/imports/zip.ts'
 import { unpackExport } from './unpack-export.ts'
 
 const MB = 1024 * 1024

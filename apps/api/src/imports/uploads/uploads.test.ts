@@ -6,7 +6,7 @@ import {
   exportWith,
   sendExport,
   uploadOf,
-} from '../../../test/exports.ts'
+} from '../../../test/imports/exports.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { many, one, sql } from '../../db/query.ts'

@@ -1,6 +1,6 @@
-import { sampleExport } from '../seeds/sample-export.ts'
-import type { Portal } from './open-portal.ts'
-import { type Answer, upload, type Visitor } from './visitor.ts'
+import { sampleExport } from '../../seeds/sample-export.ts'
+import type { Portal } from '../open-portal.ts'
+import { type Answer, upload, type Visitor } from '../visitor.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a sale as accounting exports it
 export type ExportedSale = any
