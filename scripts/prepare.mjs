@@ -94,6 +94,23 @@ export function findBrowser() {
   process.exit(1)
 }
 
+/** The path of a MariaDB server, installed if necessary; '' where it cannot be: its tests then fail and say so. */
+export function findMariaDb() {
+  const known = [process.env.MARIADB_PATH, '/usr/sbin/mariadbd', '/usr/libexec/mariadbd']
+  const found = () => known.find((path) => path && existsSync(path))
+  if (!found() && process.getuid?.() === 0 && succeeds('apt-get', ['--version'])) {
+    console.log('Instalando MariaDB (apt-get)…')
+    const server = ['install', '-y', '-qq', '--no-install-recommends', 'mariadb-server-core']
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+    spawnSync('apt-get', server, { stdio: 'inherit' })
+  }
+  if (found()) return found()
+  console.error(
+    'No hay un MariaDB y no se pudo instalar: las pruebas que cargan desde una base fallarán. Instale «mariadb-server-core» con el gestor de paquetes del sistema, o indique un mariadbd con MARIADB_PATH.',
+  )
+  return ''
+}
+
 function succeeds(command, args) {
   try {
     execFileSync(command, args, { stdio: 'ignore' })

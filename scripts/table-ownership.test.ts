@@ -116,7 +116,7 @@ const exceptions: Exception[] = [
   },
   {
     files: [
-      `${api}/imports/staging-store.ts`,
+      `${api}/imports/staging/staging-store.ts`,
       `${api}/imports/loads-store.ts`,
       `${api}/imports/load-changes-store.ts`,
     ],

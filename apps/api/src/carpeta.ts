@@ -42,10 +42,15 @@ program
 
 program
   .command('import')
-  .description(
-    'Carga lo que exportó contabilidad: un archivo .ndjson (o .gz), o una carpeta de CSV',
+  .description('Carga lo que exportó contabilidad, o lo que está en su base')
+  .argument(
+    '[origen]',
+    'un archivo .ndjson o .ndjson.gz, una carpeta de CSV, o mysql://USUARIO@SERVIDOR/BASE; por omisión ACCOUNTING_URL',
   )
-  .argument('<archivo>', 'el archivo o la carpeta que exportó contabilidad')
+  .option(
+    '--queries <carpeta>',
+    'las consultas .sql que leen la base; por omisión ACCOUNTING_QUERIES',
+  )
   .option('--dry-run', 'dice qué pasaría, sin escribir nada', false)
   .option('--max-rejects <porcentaje>', 'ventas malas que se toleran', percentage, 1)
   .option('--rejects <csv>', 'escribe en este archivo todos los motivos de rechazo')
@@ -56,10 +61,10 @@ program
 Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 carga rechazada, nada
 cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
   )
-  .action(async (file, options) => {
+  .action(async (place, options) => {
     // A young generation that does not grow: an import makes much garbage, and little that stays.
     setFlagsFromString('--semi-space-growth-factor=1')
-    await (await import('./cli/imports/import.ts')).runImport(file, options)
+    await (await import('./cli/imports/import.ts')).runImport(place, options)
   })
 
 const uf = program.command('uf').description('Los valores de la UF, por día')

@@ -9,6 +9,7 @@ import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/documents-jobs.ts'
 import { emailJobs } from './email/email-jobs.ts'
 import type { Mailer } from './email/mailer.ts'
+import { scheduledImportJobs } from './imports/scheduled/scheduled-import-jobs.ts'
 import { importJobs } from './imports/uploads/imports-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { draftJobs } from './requests/drafts/drafts-jobs.ts'
@@ -45,6 +46,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     personalDataJobs({ db, config }),
     anchorJobs({ db, config }),
     ufJobs({ db, config }),
+    scheduledImportJobs({ db, config }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

@@ -145,7 +145,7 @@ test('wrong use and help are in Spanish', async () => {
     [['backup', '--help'], 'No hay un comando «backup».'],
     [['help', 'backup'], 'No hay un comando «backup».'],
     [['audit', 'nada', '--help'], 'No hay un comando «nada».'],
-    [['import'], 'Falta <archivo>.'],
+    [['uf', 'import'], 'Falta <archivo>.'],
     [['import', 'x', '--nada'], 'No hay una opción «--nada».'],
     [['import', 'x', 'y'], 'Sobran argumentos.'],
     [['invite', '--rut'], 'A la opción «--rut <rut>» le falta su valor.'],

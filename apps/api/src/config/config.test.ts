@@ -122,3 +122,25 @@ test('only production asks for the values of the UF by itself, with a key if the
     cmfApiKey: undefined,
   })
 })
+
+test('accounting’s database has an address, a password, queries and times of day', () => {
+  const set = {
+    ACCOUNTING_URL: 'mysql://lectura@erp.example/erp',
+    ACCOUNTING_PASSWORD: 'S3creta',
+    ACCOUNTING_QUERIES: '/srv/queries',
+    ACCOUNTING_EVERY: '05:30, 13:00',
+  }
+  expect(readConfig(set).accounting).toEqual({
+    url: set.ACCOUNTING_URL,
+    password: 'S3creta',
+    queries: '/srv/queries',
+    every: ['05:30', '13:00'],
+  })
+  expect(() => readConfig({ ...set, ACCOUNTING_QUERIES: undefined })).toThrow(
+    'ACCOUNTING_EVERY necesita ACCOUNTING_URL y ACCOUNTING_QUERIES',
+  )
+  expect(() => readConfig({ ...set, ACCOUNTING_EVERY: '25:00' })).toThrow('ACCOUNTING_EVERY')
+  const wrong = () => readConfig({ ACCOUNTING_URL: 'postgres://a:S3creta@b/c' })
+  expect(wrong).toThrow('ACCOUNTING_URL')
+  expect(wrong).not.toThrow('S3creta')
+})

@@ -123,6 +123,16 @@ const settings = z.object({
   MAIL_FROM: z.string().optional(),
   /** Whether visitors may register by email; members get their account from the import. */
   REGISTRATION_OPEN: flag.default(false),
+  /** Accounting's MySQL or MariaDB, mysql://user@host:port/database, for imports. */
+  ACCOUNTING_URL: url(/^(mysql|mariadb)$/).optional(),
+  /** Its password, if the address has none. */
+  ACCOUNTING_PASSWORD: z.string().optional(),
+  /** The folder of the queries that read it. */
+  ACCOUNTING_QUERIES: z.string().min(1).optional(),
+  /** The times of day in Chile, hh:mm, at which a job imports from it, comma separated. */
+  ACCOUNTING_EVERY: commaList
+    .pipe(z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)))
+    .default([]),
   /** Whether a job fetches the values of the UF; true in production. */
   UF_FETCH: flag.optional(),
   /** The personal key for the UF of the Comisión para el Mercado Financiero; without it only mindicador.cl is asked. */
@@ -206,6 +216,13 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   registrationOpen: boolean
+  accounting: {
+    url: string | undefined
+    password: string | undefined
+    queries: string | undefined
+    /** Times of day in Chile, 'hh:mm', at which a job imports. */
+    every: string[]
+  }
   uf: {
     /** Whether the job fetches. */
     fetch: boolean
@@ -243,6 +260,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const paymentAccount = readPaymentAccount(set)
   if (typeof paymentAccount === 'string') throw new ConfigError(paymentAccount)
+  if (set.ACCOUNTING_EVERY.length > 0 && !(set.ACCOUNTING_URL && set.ACCOUNTING_QUERIES)) {
+    throw new ConfigError(
+      'ACCOUNTING_EVERY necesita ACCOUNTING_URL y ACCOUNTING_QUERIES: de qué base se carga, y con qué consultas.',
+    )
+  }
   const dataDir = resolve(set.DATA_DIR)
   return {
     environment: set.ENVIRONMENT,
@@ -290,6 +312,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? 'Carpeta Virtual <no-responder@localhost>',
     registrationOpen: set.REGISTRATION_OPEN,
+    accounting: {
+      url: set.ACCOUNTING_URL,
+      password: set.ACCOUNTING_PASSWORD,
+      queries: set.ACCOUNTING_QUERIES && resolve(set.ACCOUNTING_QUERIES),
+      every: set.ACCOUNTING_EVERY,
+    },
     uf: {
       fetch: set.UF_FETCH ?? set.ENVIRONMENT === 'production',
       cmfApiKey: set.CMF_API_KEY || undefined,
@@ -325,7 +353,7 @@ function sessionIdleMs(minutes: number | undefined, environment: Environment): n
 
 /** URLs of databases and mail servers, and keys, may contain a password. */
 function shownValue(name: string, value = ''): string {
-  return /_URL$|KEY/.test(name) && name !== 'PUBLIC_URL' ? '' : ` (vale «${value}»)`
+  return /_URL$|KEY|PASSWORD/.test(name) && name !== 'PUBLIC_URL' ? '' : ` (vale «${value}»)`
 }
 
 function storageLocation(

@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { TimeLimits } from './limits/time-limits.ts'
@@ -24,11 +24,15 @@ export interface Database extends Queryable {
   transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
+type CopyChunk = string | Uint8Array
+
+export type CopyChunks = AsyncIterable<CopyChunk> | Iterable<CopyChunk>
+
 /** A connection with an open transaction. */
 export interface Transaction extends Queryable {
   isTransaction: true
-  /** Starts a COPY into a table; only `db/copy.ts` calls it. */
-  copyFrom: (statement: string) => Writable
+  /** Runs a COPY into a table; only `db/copy.ts` calls it. */
+  copy: (statement: string, chunks: CopyChunks) => Promise<void>
 }
 
 export interface Connection {
@@ -111,7 +115,7 @@ async function runAndCommit<Result>(
     const tx: Transaction = {
       query,
       isTransaction: true,
-      copyFrom: (statement) => client.query(copyFrom(statement)),
+      copy: (statement, chunks) => pipeline(chunks, client.query(copyFrom(statement))),
     }
     const result = await work(tx)
     await beforeCommit?.(tx)

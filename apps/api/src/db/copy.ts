@@ -1,7 +1,4 @@
-import { pipeline } from 'node:stream/promises'
-import type { Transaction } from './client.ts'
-
-type Chunk = string | Uint8Array
+import type { CopyChunks, Transaction } from './client.ts'
 
 /**
  * Writes rows into a table by COPY, the fastest way into PostgreSQL. `chunks` are whole lines of its
@@ -11,10 +8,10 @@ export async function copyInto(
   tx: Transaction,
   table: string,
   columns: readonly string[],
-  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
+  chunks: CopyChunks,
 ): Promise<void> {
   const names = columns.map((name) => `"${name}"`).join(', ')
-  await pipeline(chunks, tx.copyFrom(`copy "${table}" (${names}) from stdin`))
+  await tx.copy(`copy "${table}" (${names}) from stdin`, chunks)
 }
 
 export type CopyValue = string | number | boolean | null

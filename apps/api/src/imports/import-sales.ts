@@ -2,6 +2,7 @@ import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { inTurn } from '../db/in-turn.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordFindings } from './findings/load-findings-store.ts'
 import { type ImportOutcome, nothingRead } from './import-outcome.ts'
@@ -75,7 +76,8 @@ export function importSales(
   source: ExportSource,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  return db.transaction(async (tx) => {
+  return db.transaction(async (connection) => {
+    const tx = inTurn(connection)
     await lockImport(tx, options.onWait)
     await createStaging(tx)
     const opened = await source.open(tx)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readSale } from '@carpeta/contract/sales/read-sale'
-import { printedContent } from '@carpeta/domain/sales/printed-content'
+import { printedContent } from '@carpeta/domain/sales/statement/printed-content'
 import type { Database } from '../db/client.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import { findWithoutPrintedHash, savePrintedHash } from './statements-store.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { between, readCsv } from '../../test/statements/read-statement.ts'
-import { addressOf, csvOf, loadRosa, titles } from '../../test/statements/statements.ts'
+import { addressOf, csvOf, loadRosa, pdfOf, titles } from '../../test/statements/statements.ts'
 import type { Visitor } from '../../test/visitor.ts'
 
 let portal: Portal
@@ -63,6 +63,29 @@ describe('the CSV', () => {
     expect(rows).toContainEqual([expect.any(String), '05-01-2024', '45123456789', '1234567,89', ''])
     expect(rows).toContainEqual(['Porcentaje del saldo de reserva', '12,6', '%', '', ''])
     expect(rows).toContainEqual(['Total Reserva Pactada', '1234567,89', 'UF', '', ''])
+  })
+
+  test('and the PDF say what a payment covers and what covers nothing yet, where accounting does', async () => {
+    const other = await openPortalForTest({})
+    await loadRosa(other, (sale) => {
+      sale.pagos[3].cuotas = '3, 4'
+      sale.pagos[4].monto_uf_por_imputar = 1.25
+      sale.pagos[5].cuotas = null
+    })
+    const rosa = await other.as('rosa')
+    const rows = await csvOf(rosa, 'V-1001')
+    expect(rows).toContainEqual(['Por imputar', '1,25', 'UF', '', ''])
+    const forms = between(rows, titles[5], null).map((row) => row[3])
+    expect(forms.slice(4, 7)).toEqual([
+      'PAC · Cuotas del 05-03-2024 y 05-04-2024',
+      'PAC · Cuota del 05-04-2024',
+      'PAC',
+    ])
+    const { rows: lines } = await pdfOf(rosa, 'V-1001')
+    expect(lines).toContainEqual(['Por imputar', 'UF 1,25'])
+    expect((await csvOf(await portal.as('hernan'), 'V-2001')).flat().join()).not.toMatch(
+      /Por imputar|Cuota del/,
+    )
   })
 
   test('has no folio', async () => {

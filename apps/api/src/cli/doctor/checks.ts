@@ -1,3 +1,4 @@
+import { accountingCheck } from './accounting-check.ts'
 import type { Check } from './check.ts'
 import { databaseCheck, placeCheck, roleCheck, schemaCheck } from './database-checks.ts'
 import { anchorsCheck, documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
@@ -18,4 +19,5 @@ export const checks: Check[] = [
   documentsCheck,
   scannerCheck,
   ufCheck,
+  accountingCheck,
 ]

@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { freePort, openEmptyMachine, openMachine } from '../../../test/carpeta-process.ts'
+import { exampleFolder } from '../../../test/mariadb/fill-example.ts'
 import { openMailServer } from '../../../test/smtp-server.ts'
 import { startClamd } from '../../../test/stand-ins/clamd.ts'
 import { productionSettings } from '../../../test/test-config.ts'
@@ -38,7 +39,8 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde.`,
-    expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf fetch\)\.$/),
+    expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf import ARCHIVO/),
+    'OK     Contabilidad: las cargas llegan en archivos.',
     '',
   ])
   expect(mail.received).toHaveLength(0)
@@ -66,6 +68,8 @@ test('each failure of an installation is a line of its own, without passwords, a
     SMTP_URL: `smtp://portal:S3creta@127.0.0.1:${mail.port}`,
     CLAMD_URL: `tcp://127.0.0.1:${await freePort()}`,
     AUDIT_ANCHOR_URL: `file:${join(dataDir, 'anchors')}`,
+    ACCOUNTING_URL: `mysql://lectura:S3creta@127.0.0.1:${await freePort()}/erp`,
+    ACCOUNTING_QUERIES: exampleFolder,
   })
   const lines = stdout.split('\n')
   for (const line of [
@@ -76,6 +80,7 @@ test('each failure of an installation is a line of its own, without passwords, a
     /^FALLA {2}Documentos: no se puede guardar en .*documents \(/,
     /^FALLA {2}Bitácora: no se puede anclar en .*anchors \(/,
     /^FALLA {2}Antivirus: 127\.0\.0\.1:\d+ no responde/,
+    /^FALLA {2}Contabilidad: No se pudo leer mysql:\/\/lectura@127\.0\.0\.1:\d+\/erp: nadie responde/,
   ]) {
     expect(lines).toContainEqual(expect.stringMatching(line))
   }

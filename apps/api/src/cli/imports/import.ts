@@ -1,8 +1,9 @@
+import { readConfig } from '../../config/config.ts'
 import { type ImportOutcome, importSales } from '../../imports/import-sales.ts'
-import { exportAt } from '../../imports/sources/export-at.ts'
 import { type ExportSource, UnreadableExport } from '../../imports/sources/export-source.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from '../with-database.ts'
+import { importSource } from './import-source.ts'
 import { openProgressBar } from './progress-bar.ts'
 import { writeRejects } from './reject-file.ts'
 import { refusalSentence, reportLines } from './report.ts'
@@ -15,11 +16,16 @@ interface Options {
   force: boolean
   /** Where every broken rule is written, as CSV. */
   rejects?: string
+  /** The folder of the queries that read a database. */
+  queries?: string
 }
 
-export async function runImport(path: string, options: Options): Promise<void> {
+export async function runImport(place: string | undefined, options: Options): Promise<void> {
+  // The address of a database may have a password, which other users of the machine would see.
+  process.title = 'carpeta import'
   try {
-    const outcome = await load(await exportAt(path), options)
+    const source = await importSource(place, options, readConfig())
+    const outcome = await load(source, options)
     for (const line of reportLines(outcome, options)) console.log(line)
     if (outcome.refusal !== null) console.error(refusalSentence(outcome))
     process.exitCode = exitCode(outcome)

@@ -5,7 +5,7 @@ import { formatDecimal } from '@carpeta/domain/money/money'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { encoded } from '../../../test/csv-folder.ts'
+import { encoded } from '../../../test/exports/write-csv-folder.ts'
 import { type CsvRow, readCsv } from './csv-file.ts'
 import { plainNumber } from './csv-number.ts'
 

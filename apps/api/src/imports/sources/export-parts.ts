@@ -16,18 +16,25 @@ export const exportParts = ['ventas', 'cuotas', 'pagos', 'compromisos', 'seguimi
 
 export type ExportPart = (typeof exportParts)[number]
 
-const commitmentFields = Object.values(commitmentEntries).map(({ fields }) => fields)
+/** The fields of a part, with the prefix of their columns. */
+const fieldsOfParts: Record<ExportPart, [fields: Fields, prefix: string][]> = {
+  ventas: [
+    [saleFields, ''],
+    ...Object.values(holderPrefixes).map((prefix): [Fields, string] => [holderFields, prefix]),
+    ...propertyPrefixes.map((prefix): [Fields, string] => [propertyFields, prefix]),
+  ],
+  cuotas: [[instalmentFields, '']],
+  pagos: [[paymentFields, '']],
+  compromisos: Object.values(commitmentEntries).map(({ fields }): [Fields, string] => [fields, '']),
+  seguimiento: [[deedFields, '']],
+}
 
-const numbersOfParts: Record<ExportPart, ReadonlySet<string>> = {
-  ventas: new Set([
-    ...numbersOf(saleFields),
-    ...Object.values(holderPrefixes).flatMap((prefix) => numbersOf(holderFields, prefix)),
-    ...propertyPrefixes.flatMap((prefix) => numbersOf(propertyFields, prefix)),
-  ]),
-  cuotas: new Set(numbersOf(instalmentFields)),
-  pagos: new Set(numbersOf(paymentFields)),
-  compromisos: new Set(commitmentFields.flatMap((fields) => numbersOf(fields))),
-  seguimiento: new Set(numbersOf(deedFields)),
+const columnsOfParts = byPart(() => true)
+const numbersOfParts = byPart((kind) => ['uf', 'pesos', 'share', 'count'].includes(kind))
+
+/** The columns of a part besides `code`, and `tipo` of a commitment. */
+export function partColumns(part: ExportPart): ReadonlySet<string> {
+  return columnsOfParts[part]
 }
 
 /** The columns of a part that hold numbers. */
@@ -35,8 +42,14 @@ export function numberColumns(part: ExportPart): ReadonlySet<string> {
   return numbersOfParts[part]
 }
 
-function numbersOf(fields: Fields, prefix = ''): string[] {
-  return Object.values(fields)
-    .filter(({ kind }) => kind === 'uf' || kind === 'pesos' || kind === 'share' || kind === 'count')
-    .map(({ wire }) => `${prefix}${wire}`)
+function byPart(isIncluded: (kind: string) => boolean): Record<ExportPart, ReadonlySet<string>> {
+  const columns = exportParts.map((part) => {
+    const names = fieldsOfParts[part].flatMap(([fields, prefix]) =>
+      Object.values(fields)
+        .filter(({ kind }) => isIncluded(kind))
+        .map(({ wire }) => `${prefix}${wire}`),
+    )
+    return [part, new Set(names)]
+  })
+  return Object.fromEntries(columns)
 }

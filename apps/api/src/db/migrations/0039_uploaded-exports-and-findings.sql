@@ -48,7 +48,6 @@ CREATE TABLE "sale_findings" (
 );
 --> statement-breakpoint
 ALTER TABLE "loads" ADD COLUMN "findings" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "sales" ADD COLUMN "source_hash" char(64);--> statement-breakpoint
 ALTER TABLE "load_findings" ADD CONSTRAINT "load_findings_load_id_loads_id_fk" FOREIGN KEY ("load_id") REFERENCES "public"."loads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_tokens" ADD CONSTRAINT "import_tokens_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploaded_exports" ADD CONSTRAINT "uploaded_exports_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

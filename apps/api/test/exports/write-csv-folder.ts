@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import type { Sale } from './imports.ts'
+import type { Sale } from '../imports.ts'
 
 export interface CsvForm {
   delimiter: ',' | ';'
@@ -55,12 +55,15 @@ function writePart(folder: string, part: string, rows: Row[], form: CsvForm): vo
     columns,
     delimiter: form.delimiter,
     record_delimiter: form.newline,
-    cast: { number: (value) => String(value).replace('.', form.decimal) },
+    cast: {
+      number: (value) => String(value).replace('.', form.decimal),
+      object: (value) => (Array.isArray(value) ? value.join(',') : String(value)),
+    },
   })
   writeFileSync(join(folder, `${part}.csv`), encoded(text, form.encoding))
 }
 
-/** Latin letters have the same bytes in Windows-1252 and Latin 1. */
+/** Spanish text has the same bytes in Windows-1252 and Latin 1. */
 export function encoded(text: string, encoding: CsvForm['encoding']): Buffer {
   if (encoding === 'windows-1252') return Buffer.from(text.replaceAll('’', '\x92'), 'latin1')
   return Buffer.from(`${encoding === 'utf-8-bom' ? '\uFEFF' : ''}${text}`)

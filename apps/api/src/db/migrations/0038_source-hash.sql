@@ -1,0 +1,1 @@
+ALTER TABLE "sales" ADD COLUMN "source_hash" char(64);
