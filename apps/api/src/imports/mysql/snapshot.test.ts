@@ -85,7 +85,7 @@ test('a server that lets the reader in and then stays silent is not waited for',
   })
   const port = await freePort()
   silent.listen(port)
-  onTestFinished(() => void silent.close())
+  onTestFinished(() => void silent.close(() => {}))
   await expect(open(`mysql://a@127.0.0.1:${port}/erp`, '', { connectMs: 200 })).rejects.toThrow(
     'el servidor no responde',
   )

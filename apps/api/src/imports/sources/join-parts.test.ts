@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ExportedLine } from './export-source.ts'
 import { joinParts } from './join-parts.ts'
 import type { StagedRow } from './joined-rows-store.ts'
 
@@ -10,7 +11,8 @@ async function* paymentsOf(code: string, count: number): AsyncGenerator<StagedRo
 }
 
 test('a code that countless rows have spoils one sale and does not fill the memory', async () => {
-  const lines = await Array.fromAsync(joinParts(paymentsOf('V-1', 200_000), (part) => part))
+  const lines: ExportedLine[] = []
+  for await (const line of joinParts(paymentsOf('V-1', 200_000), (part) => part)) lines.push(line)
   expect(lines).toHaveLength(1)
   const [{ json, rejects } = { json: null }] = lines
   expect(rejects).toEqual([
