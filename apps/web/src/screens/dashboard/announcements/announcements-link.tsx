@@ -20,7 +20,8 @@ export function AnnouncementsLink() {
       Avisos{' '}
       {unread > 0 && (
         <span className={classes.unread}>
-          {unread} <span className={classes.words}>sin leer</span>
+          {unread}
+          <span className={classes.words}> sin leer</span>
         </span>
       )}
     </Button>
