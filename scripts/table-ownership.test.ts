@@ -124,6 +124,25 @@ const exceptions: Exception[] = [
     because: 'a whole load is compared with the stored sales in one statement',
   },
   {
+    files: [`${api}/imports/loads/compare-store.ts`],
+    tables: ['sales', 'sale_views'],
+    because: 'what a load changed is read together with the sale as it is now',
+  },
+  {
+    files: [`${api}/imports/findings/load-findings-store.ts`],
+    tables: ['sales', 'sale_findings'],
+    because: 'a load also has the findings of the sales that it repeats unchanged',
+  },
+  {
+    files: [
+      `${api}/imports/loads/loads-list-store.ts`,
+      `${api}/imports/uploads/uploads-store.ts`,
+      `${api}/imports/tokens/import-tokens-store.ts`,
+    ],
+    tables: ['users'],
+    because: 'loads, uploads and tokens are shown with the names of people',
+  },
+  {
     files: [`${api}/imports/personal-data-store.ts`],
     tables: ['sale_holders'],
     because: 'a rejected value belongs to the holder or to the co-holder of its sale',
@@ -140,6 +159,32 @@ const exceptions: Exception[] = [
     ],
     tables: ['users'],
     because: 'readers and recipients are selected with their names and addresses',
+  },
+  {
+    files: [`${api}/news/record/changed-versions-store.ts`],
+    tables: ['users', 'sales', 'deed_trackings', 'payments'],
+    because:
+      'both versions of the sales that a load changed are read in batches, for their holders',
+  },
+  {
+    files: [`${api}/news/record/due-instalments-store.ts`],
+    tables: ['users', 'sales', 'instalments', 'loads', 'load_changes'],
+    because:
+      'one statement selects the instalments of a day, and when their sales were first loaded',
+  },
+  {
+    files: [
+      `${api}/news/record/news-store.ts`,
+      `${api}/news/delivery/news-emails-store.ts`,
+      `${api}/news/staff/load-emails-store.ts`,
+    ],
+    tables: ['users'],
+    because: 'recipients are selected with their names and addresses',
+  },
+  {
+    files: [`${api}/news/member/own-news-store.ts`, `${api}/news/delivery/news-emails-store.ts`],
+    tables: ['sales', 'sale_properties'],
+    because: 'news are shown with the names of their sales, and only of visible ones',
   },
   {
     files: [`${api}/announcements/attachments/announcement-files-store.ts`],

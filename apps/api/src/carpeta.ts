@@ -55,6 +55,7 @@ program
   .option('--max-rejects <porcentaje>', 'ventas malas que se toleran', percentage, 1)
   .option('--rejects <csv>', 'escribe en este archivo todos los motivos de rechazo')
   .option('--force', 'acepta un corte anterior al cargado y que desaparezcan muchas ventas', false)
+  .option('--pause-emails', 'deja en pausa los correos a los socios; se envían en /imports', false)
   .addHelpText(
     'after',
     `
@@ -169,6 +170,32 @@ program
   .description('Comprueba que nadie la cambió; dice cuál es la primera anotación rota')
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
   .action(async (options) => (await import('./cli/audit/verify.ts')).runAuditVerify(options))
+
+const importToken = program
+  .command('import-token')
+  .description('Los tokens con que un programa carga exportaciones por internet')
+
+importToken
+  .command('create')
+  .description('Crea uno y lo muestra una sola vez')
+  .requiredOption('--name <nombre>', 'para qué es, por ejemplo «respaldo nocturno»')
+  .option('--days <días>', 'cuánto vale: 30, 90 o 365', Number, 365)
+  .action(async (options) =>
+    (await import('./cli/imports/import-token.ts')).runCreateImportToken(options),
+  )
+
+importToken
+  .command('list')
+  .description('Los muestra sin su secreto: número, comienzo, estado y último uso')
+  .action(async () => (await import('./cli/imports/import-token.ts')).runListImportTokens())
+
+importToken
+  .command('revoke')
+  .description('Termina uno de inmediato')
+  .requiredOption('--id <número>', 'su número, que list muestra', Number)
+  .action(async (options) =>
+    (await import('./cli/imports/import-token.ts')).runRevokeImportToken(options),
+  )
 
 function percentage(text: string): number {
   const value = Number(text)

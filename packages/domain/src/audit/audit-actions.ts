@@ -69,9 +69,16 @@ export const auditActions = {
   'statement.issued': 'Descargó un estado de cuenta',
   'audit.read': 'Consultó la bitácora',
   'audit.exported': 'Descargó la bitácora',
+  'import.uploaded': 'Subió una exportación de contabilidad',
+  'import.discarded': 'Descartó una exportación de contabilidad',
+  'load.exported': 'Descargó los rechazos de una carga',
+  'import_token.created': 'Creó un token para cargas',
+  'import_token.revoked': 'Revocó un token para cargas',
   'load.applied': 'Cargó una exportación de contabilidad',
   'load.refused': 'Intentó una carga que fue rechazada',
   'load.undone': 'Deshizo una carga de contabilidad',
+  'load.emails_paused': 'Puso en pausa los correos de una carga',
+  'load.emails_resumed': 'Envió los correos en pausa de una carga',
 } as const
 
 export type AuditAction = keyof typeof auditActions

@@ -10,10 +10,14 @@ export const retentionDefaults = {
   unconfirmedDays: 30,
   /** Days for values of accounting that an import could not read. */
   loadRejectDays: 365,
+  /** Days for an uploaded export of accounting that nobody applied. */
+  exportDays: 7,
   /** Days for a job that failed for good, including the email in it. */
   failedJobDays: 30,
   /** Years after the closing of a request. */
   closedRequestYears: 6,
+  /** Days after a member was told something about a sale. */
+  newsDays: 365,
   /** Years after the publication of an announcement. */
   announcementYears: 2,
   /** Years after the deletion of a member's account. */
@@ -33,11 +37,13 @@ export function retentionSentences(retention: Retention): string[] {
     `Trámites cerrados y pagos informados ya revisados, con sus documentos: ${years(retention.closedRequestYears)} desde su cierre.`,
     `Borradores que nadie toca: ${days(retention.draftDays)}.`,
     `Un registro que nadie confirma: ${days(retention.unconfirmedDays)} desde que vence su enlace.`,
+    `Las novedades de tus ventas, y los correos con ellas: ${days(retention.newsDays)}.`,
     `Los avisos de la cooperativa, y quién los leyó: ${years(retention.announcementYears)} desde su publicación.`,
     `Una cuenta eliminada: se anonimiza a los ${years(retention.deletedAccountYears)}, salvo que quede algo pendiente.`,
     `Una sesión: ${session}. Un equipo conocido: ${days(retention.deviceDays)} desde su último ingreso.`,
     `Un correo que no se pudo entregar: ${days(retention.failedJobDays)} desde el último intento.`,
     `Un dato de la contabilidad que no se pudo leer: ${days(retention.loadRejectDays)}.`,
+    `Un archivo de la contabilidad que no se llegó a cargar: ${days(retention.exportDays)}.`,
   ]
 }
 

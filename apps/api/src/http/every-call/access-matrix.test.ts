@@ -22,9 +22,11 @@ const changers = having('auth.change_user')
 const deleters = having('auth.delete_user')
 const viewers = having('users.view_as_member')
 const answerers = having('requests.answer_requests')
+const importers = having('sales.import_sales')
 const editors = having('procedures.change_procedures')
 const matchers = having('payments.match_payments')
 const publishers = having('announcements.publish_announcements')
+const importers = having('sales.import_sales')
 const auditors = having('audit.view_audit')
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -71,6 +73,9 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/rights': { GET: signedIn },
   '/api/client/data.json': { GET: signedIn },
   '/api/client/data.pdf': { GET: signedIn },
+
+  '/api/client/news': { GET: members },
+  '/api/client/news/read': { POST: members },
 
   '/api/sales-data': { GET: members },
   '/api/sales/:code/statement.pdf': { GET: members },
@@ -137,6 +142,10 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/holidays': { GET: editors, POST: editors },
   '/api/holidays/:date': { DELETE: editors },
 
+  '/api/loads/:id/emails': { GET: importers },
+  '/api/loads/:id/emails/pause': { POST: importers },
+  '/api/loads/:id/emails/send': { POST: importers },
+
   '/api/announcements': { GET: publishers, POST: publishers },
   '/api/announcements/audiences': { GET: publishers },
   '/api/announcements/:id': { GET: publishers, PATCH: publishers, DELETE: publishers },
@@ -150,6 +159,24 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/announcements': { GET: members },
   '/api/client/announcements/:id': { GET: members },
   '/api/client/announcements/:id/read': { POST: members },
+  '/api/import-uploads': { GET: importers, POST: importers },
+  '/api/import-uploads/:id': { GET: importers, DELETE: importers },
+  '/api/import-uploads/:id/apply': { POST: importers },
+  '/api/import-uploads/:id/check': { POST: importers },
+  '/api/import-tokens': { GET: importers, POST: importers },
+  '/api/import-tokens/:id': { DELETE: importers },
+  '/api/loads': { GET: importers },
+  '/api/loads/undoable': { GET: importers },
+  '/api/loads/:id': { GET: importers },
+  '/api/loads/:id/changes': { GET: importers },
+  '/api/loads/:id/figures': { GET: importers },
+  '/api/loads/:id/rejects': { GET: importers },
+  '/api/loads/:id/rejects.csv': { GET: importers },
+  '/api/loads/:id/findings': { GET: importers },
+  '/api/loads/:id/undo': { POST: importers },
+  // For a program with a token, and no person.
+  '/api/imports': { POST: nobody },
+  '/api/imports/:id': { GET: nobody },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },
@@ -230,6 +257,7 @@ function mayUse(method: Method, path: string): Person[] | undefined {
 
 function refusalOf(path: string, name: Person): number {
   const isPublic = path === '/api/auth/register'
+  if (path.startsWith('/api/imports')) return 401
   return name === 'anonymous' && !isPublic ? 401 : 403
 }
 
