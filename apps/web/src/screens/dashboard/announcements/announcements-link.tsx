@@ -20,8 +20,7 @@ export function AnnouncementsLink() {
       Avisos{' '}
       {unread > 0 && (
         <span className={classes.unread}>
-          {unread}
-          <span className={classes.words}> sin leer</span>
+          {unread} <span className={classes.words}>sin leer</span>
         </span>
       )}
     </Button>
