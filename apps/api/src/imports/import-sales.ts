@@ -69,7 +69,8 @@ export function importSales(
     const opened = await source.open(tx)
     try {
       const outcome = await readExport(tx, opened, options)
-      return await finish(tx, { source, opened, outcome, options })
+      // The audit log signs what was recorded on the transaction itself.
+      return await finish(connection, { source, opened, outcome, options })
     } finally {
       await opened.close()
     }
