@@ -26,6 +26,7 @@ const apiModules: Record<string, string[]> = {
   imports: [
     'announcements',
     'audit',
+    'news',
     'payment-reports',
     'procedures',
     'requests',
@@ -33,6 +34,7 @@ const apiModules: Record<string, string[]> = {
     'uf',
     'users',
   ],
+  news: ['audit', 'auth', 'sales', 'users'],
   openapi: [],
   pages: [],
   'payment-reports': ['audit', 'auth', 'documents', 'requests', 'sales', 'throttle', 'uf', 'users'],
@@ -44,6 +46,7 @@ const apiModules: Record<string, string[]> = {
     'auth',
     'documents',
     'imports',
+    'news',
     'payment-reports',
     'pdf',
     'procedures',

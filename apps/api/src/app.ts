@@ -52,6 +52,8 @@ import { trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
 import { NotFound } from './http/errors.ts'
+import { ownNewsRoutes } from './news/member/own-news-routes.ts'
+import { loadEmailsRoutes } from './news/staff/load-emails-routes.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -178,6 +180,8 @@ export async function buildApp({
   invitationsRoutes(api)
   salesRoutes(api)
   statementsRoutes(api)
+  ownNewsRoutes(api)
+  loadEmailsRoutes(api)
   memberReportsRoutes(api)
   staffReportsRoutes(api)
   proceduresRoutes(api)

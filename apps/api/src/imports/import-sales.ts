@@ -2,8 +2,14 @@ import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
+import { recordNews } from '../news/record/record-news.ts'
 import { type ImportOutcome, nothingRead } from './import-outcome.ts'
-import { dropFormerVersions, recordChanges, recordConfirmations } from './load-changes-store.ts'
+import {
+  dropFormerVersions,
+  formerVersions,
+  recordChanges,
+  recordConfirmations,
+} from './load-changes-store.ts'
 import {
   findLastLoad,
   insertLoad,
@@ -43,6 +49,8 @@ export interface ImportOptions extends RefusalLimits {
   /** Records a dry run in the history, with what it would change. */
   recordDryRun?: boolean
   isSample?: boolean
+  /** No email with news goes out until staff send them. */
+  pauseEmails?: boolean
   /** Who loads; the portal's operator by default. */
   actor?: AuditActor
   /** Called when another load is under way, which this one waits for. */
@@ -69,7 +77,7 @@ export function importSales(
     const opened = await source.open(tx)
     try {
       const outcome = await readExport(tx, opened, options)
-      // The audit log signs what was recorded on the transaction itself.
+      // The audit log chains the entries of the connection's own transaction.
       return await finish(connection, { source, opened, outcome, options })
     } finally {
       await opened.close()
@@ -174,7 +182,7 @@ async function apply(
   tx: Transaction,
   loadId: number,
   outcome: ImportOutcome,
-  { isSample = false }: ImportOptions,
+  { isSample = false, pauseEmails = false }: ImportOptions,
 ): Promise<void> {
   const { cutoff } = outcome
   if (cutoff === null) throw new Error('a load without a cut-off was accepted')
@@ -183,6 +191,8 @@ async function apply(
   await dropFormerVersions(tx)
   await createHolderAccounts(tx, isSample)
   await applyStaged(tx, { cutoff, isSample, withdraw: mayWithdraw(outcome) })
+  if (isSample) return
+  await recordNews(tx, { loadId, former: formerVersions(loadId), pausesEmails: pauseEmails })
 }
 
 function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {

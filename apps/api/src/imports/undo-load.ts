@@ -1,6 +1,7 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
+import { retractNews } from '../news/record/news-store.ts'
 import { isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/sale-requests-store.ts'
 import {
@@ -82,6 +83,7 @@ export async function undoLastLoad(
   await removeSales(tx, isChangedBy(load.id, 'added'), [isSaleRequested, isSaleReported])
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
+  await retractNews(tx, load.id)
   const { added, changed, withdrawn } = load
   await recordAuditEvent(tx, actor, {
     action: 'load.undone',
