@@ -6,6 +6,7 @@ import { fillLogin, logInAs } from '../support/portal.ts'
 import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
+import { newsPictures } from './news-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
@@ -132,6 +133,7 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
+  ...newsPictures,
   ...requestPictures,
   ...workbenchPictures,
   ...usersPictures,

@@ -57,6 +57,8 @@ import { pushesRoutes } from './imports/pushes/pushes-routes.ts'
 import { authenticateImportToken } from './imports/tokens/authenticate-import-token.ts'
 import { importTokensRoutes } from './imports/tokens/import-tokens-routes.ts'
 import { uploadsRoutes } from './imports/uploads/uploads-routes.ts'
+import { ownNewsRoutes } from './news/member/own-news-routes.ts'
+import { loadEmailsRoutes } from './news/staff/load-emails-routes.ts'
 import { loggerFor } from './observability/logger.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -197,6 +199,8 @@ export async function buildApp({
   loadsRoutes(api)
   salesRoutes(api)
   statementsRoutes(api)
+  ownNewsRoutes(api)
+  loadEmailsRoutes(api)
   memberReportsRoutes(api)
   staffReportsRoutes(api)
   proceduresRoutes(api)

@@ -55,6 +55,7 @@ program
   .option('--max-rejects <porcentaje>', 'ventas malas que se toleran', percentage, 1)
   .option('--rejects <csv>', 'escribe en este archivo todos los motivos de rechazo')
   .option('--force', 'acepta un corte anterior al cargado y que desaparezcan muchas ventas', false)
+  .option('--pause-emails', 'deja en pausa los correos a los socios; se envían en /imports', false)
   .addHelpText(
     'after',
     `

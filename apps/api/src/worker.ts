@@ -11,6 +11,7 @@ import { emailJobs } from './email/email-jobs.ts'
 import type { Mailer } from './email/mailer.ts'
 import { scheduledImportJobs } from './imports/scheduled/scheduled-import-jobs.ts'
 import { importJobs } from './imports/uploads/imports-jobs.ts'
+import { newsJobs } from './news/delivery/news-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { draftJobs } from './requests/drafts/drafts-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -47,6 +48,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     anchorJobs({ db, config }),
     ufJobs({ db, config }),
     scheduledImportJobs({ db, config }),
+    newsJobs({ db, config, mailer }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

@@ -158,6 +158,7 @@ const settings = z.object({
   /** Years until a closed request is deleted, with its documents. */
   RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
   /** Years until an announcement is deleted, with who read it. */
+  RETAIN_NEWS_DAYS: days(retentionDefaults.newsDays),
   RETAIN_ANNOUNCEMENT_YEARS: years(retentionDefaults.announcementYears),
   /** Years until a deleted member's account is anonymised. */
   RETAIN_DELETED_ACCOUNT_YEARS: years(retentionDefaults.deletedAccountYears),
@@ -294,6 +295,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       exportDays: set.RETAIN_EXPORT_DAYS,
       failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
       closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
+      newsDays: set.RETAIN_NEWS_DAYS,
       announcementYears: set.RETAIN_ANNOUNCEMENT_YEARS,
       deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
     },

@@ -6,6 +6,8 @@ export interface Email {
   html: string
   /** Where a repeated sending must be recognised. */
   messageId?: string
+  /** The List-Unsubscribe header: where the recipient chooses which emails to get. */
+  list?: { unsubscribe: string }
 }
 
 export interface EmailContent {

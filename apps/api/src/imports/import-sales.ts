@@ -2,11 +2,16 @@ import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { inTurn } from '../db/in-turn.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
+import { recordNews } from '../news/record/record-news.ts'
 import { recordFindings } from './findings/load-findings-store.ts'
 import { type ImportOutcome, nothingRead } from './import-outcome.ts'
-import { dropFormerVersions, recordChanges, recordConfirmations } from './load-changes-store.ts'
+import {
+  dropFormerVersions,
+  formerVersions,
+  recordChanges,
+  recordConfirmations,
+} from './load-changes-store.ts'
 import {
   findLastLoad,
   insertLoad,
@@ -30,6 +35,7 @@ import {
   salesRefusal,
 } from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
+import { inTurn } from './staging/in-turn.ts'
 import { stageSales } from './staging/stage-sales.ts'
 import {
   countRejects,
@@ -55,6 +61,8 @@ export interface ImportOptions extends RefusalLimits {
   checks?: SaleChecks
   /** Refuses the load when another one was applied since this one, as that of a dry run was. */
   expectedLoadId?: number | null
+  /** No email with news goes out until staff send them. */
+  pauseEmails?: boolean
   /** Who loads; the portal's operator by default. */
   actor?: AuditActor
   /** Called when another load is under way, which this one waits for. */
@@ -83,8 +91,9 @@ export function importSales(
     const opened = await source.open(tx)
     try {
       const outcome = await readExport(tx, opened, options)
-      const finished = await finish(tx, { source, opened, outcome, options })
-      await options.onFinish?.(tx, finished)
+      // The audit log chains the entries of the connection's own transaction.
+      const finished = await finish(connection, { source, opened, outcome, options })
+      await options.onFinish?.(connection, finished)
       return finished
     } finally {
       await opened.close()
@@ -201,7 +210,7 @@ async function apply(
   tx: Transaction,
   loadId: number,
   outcome: ImportOutcome,
-  { isSample = false }: ImportOptions,
+  { isSample = false, pauseEmails = false }: ImportOptions,
 ): Promise<void> {
   const { cutoff } = outcome
   if (cutoff === null) throw new Error('a load without a cut-off was accepted')
@@ -210,6 +219,8 @@ async function apply(
   await dropFormerVersions(tx)
   await createHolderAccounts(tx, isSample)
   await applyStaged(tx, { cutoff, isSample, withdraw: mayWithdraw(outcome) })
+  if (isSample) return
+  await recordNews(tx, { loadId, former: formerVersions(loadId), pausesEmails: pauseEmails })
 }
 
 function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {

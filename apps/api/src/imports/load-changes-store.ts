@@ -1,8 +1,8 @@
 import { MAX_COMPARED_SALES } from '@carpeta/domain/imports/import-rules'
 import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
-import { isDatedOtherwise, type LoadFacts } from '../sales/merge-sales-store.ts'
-import { saleBody } from '../sales/sale-bodies-store.ts'
+import { isDatedOtherwise, type LoadFacts } from '../sales/loading/merge-sales-store.ts'
+import { saleBody } from '../sales/loading/sale-bodies-store.ts'
 import { unchangedCodes, vanishing } from './staging/staging-store.ts'
 
 /** Records which sales the staged load adds, changes and withdraws, or would. */

@@ -8,8 +8,8 @@ import {
   isRequested,
 } from '../requests/requests-store.ts'
 import { isErasedHolder } from '../sales/erased-buyers-store.ts'
-import { confirmSales, type LoadFacts, withdrawSales } from '../sales/merge-sales-store.ts'
-import { mergeStagedSales } from '../sales/staged-sales-store.ts'
+import { confirmSales, type LoadFacts, withdrawSales } from '../sales/loading/merge-sales-store.ts'
+import { mergeStagedSales } from '../sales/loading/staged-sales-store.ts'
 import { deleteSampleUfValues } from '../uf/uf-store.ts'
 import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/holder-accounts-store.ts'
 import type { ReplacedSample } from './import-outcome.ts'

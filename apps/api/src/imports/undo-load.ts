@@ -1,8 +1,15 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
+import { retractNews } from '../news/record/news-store.ts'
+import { isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/sale-requests-store.ts'
-import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
+import {
+  dateSales,
+  removeSales,
+  restoreSales,
+  showSales,
+} from '../sales/loading/sale-bodies-store.ts'
 import { countAccountsCreatedAt } from '../users/holder-accounts-store.ts'
 import type { ReplacedSample } from './import-outcome.ts'
 import {
@@ -73,9 +80,10 @@ export async function undoLastLoad(
   await restoreSales(tx, formerVersions(load.id))
   await showSales(tx, isChangedBy(load.id, 'withdrawn'))
   await dateSales(tx, formerDates(load.id))
-  await removeSales(tx, isChangedBy(load.id, 'added'), isSaleRequested)
+  await removeSales(tx, isChangedBy(load.id, 'added'), [isSaleRequested, isSaleReported])
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
+  await retractNews(tx, load.id)
   const { added, changed, withdrawn } = load
   await recordAuditEvent(tx, actor, {
     action: 'load.undone',

@@ -134,3 +134,7 @@ export async function closeReport(
     sql`update payment_reports set ${sql.assign({ ...closing, closedAt })} where id = ${reportId}`,
   )
 }
+
+/** A condition on `sales`: a payment for it was reported. */
+export const isSaleReported = sql`exists (
+  select from payment_reports where payment_reports.sale_id = sales.id)`

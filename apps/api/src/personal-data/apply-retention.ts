@@ -4,6 +4,7 @@ import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { deleteOldRejects } from '../imports/loads-store.ts'
 import { deleteFailedJobs } from '../jobs/failed-jobs-store.ts'
+import { deleteOldNews } from '../news/record/old-news-store.ts'
 import { deleteClosedReports } from '../payment-reports/personal-data-store.ts'
 import { deleteClosedRequests } from '../requests/lifecycle/closed-requests-store.ts'
 import { listOpenSales } from '../sales/erased-buyers-store.ts'
@@ -30,6 +31,7 @@ export async function applyRetention({ db, config }: PersonalDataServices) {
     requests: await deleteClosedRequests(db, retention.closedRequestYears),
     paymentReports: await deleteClosedReports(db, retention.closedRequestYears),
     rejects: await deleteOldRejects(db, retention.loadRejectDays),
+    news: await deleteOldNews(db, retention.newsDays),
     announcements: await deleteOldAnnouncements(db, retention.announcementYears),
     jobs: await deleteFailedJobs(db, retention.failedJobDays),
     accounts: await anonymiseLongDeleted(db, retention.deletedAccountYears),

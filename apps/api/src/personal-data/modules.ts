@@ -4,6 +4,7 @@ import * as audit from '../audit/personal-data.ts'
 import * as auth from '../auth/personal-data-store.ts'
 import * as documents from '../documents/personal-data-store.ts'
 import * as imports from '../imports/personal-data-store.ts'
+import * as news from '../news/personal-data-store.ts'
 import * as paymentReports from '../payment-reports/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
@@ -19,6 +20,7 @@ export const modules = {
   auth,
   documents,
   imports,
+  news,
   'payment-reports': paymentReports,
   requests,
   sales,

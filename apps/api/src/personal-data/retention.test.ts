@@ -15,6 +15,7 @@ const nothing = {
   requests: 0,
   paymentReports: 0,
   rejects: 0,
+  news: 0,
   announcements: 0,
   jobs: 0,
   accounts: 0,

@@ -5,9 +5,18 @@ import { exec, maybeOne, sql } from '../db/query.ts'
 export interface EmailPreferences {
   wantsRequestEmails: boolean
   wantsAnnouncementEmails: boolean
+  wantsDeedEmails: boolean
+  wantsPaymentEmails: boolean
+  wantsDueEmails: boolean
 }
 
-const none: EmailPreferences = { wantsRequestEmails: false, wantsAnnouncementEmails: false }
+const none: EmailPreferences = {
+  wantsRequestEmails: false,
+  wantsAnnouncementEmails: false,
+  wantsDeedEmails: false,
+  wantsPaymentEmails: false,
+  wantsDueEmails: false,
+}
 
 export async function findEmailPreferences(
   db: Database,
@@ -15,7 +24,9 @@ export async function findEmailPreferences(
 ): Promise<EmailPreferences> {
   const preferences = await maybeOne<EmailPreferences>(
     db,
-    sql`select wants_request_emails, wants_announcement_emails from users where id = ${userId}`,
+    sql`select wants_request_emails, wants_announcement_emails, wants_deed_emails,
+        wants_payment_emails, wants_due_emails
+      from users where id = ${userId}`,
   )
   return preferences ?? none
 }

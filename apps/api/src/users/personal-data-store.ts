@@ -31,7 +31,9 @@ export async function exportPersonalData(db: Database, userId: number): Promise<
           'deleted_at', ${instant('deleted_at')}) as account,
         json_build_object(
           'request_letters', wants_request_emails,
-          'announcement_emails', wants_announcement_emails) as preferences,
+          'announcement_emails', wants_announcement_emails,
+          'deed_emails', wants_deed_emails, 'payment_emails', wants_payment_emails,
+          'due_emails', wants_due_emails) as preferences,
         coalesce((
           select json_agg(json_build_object(
             'old_email', old_email, 'new_email', new_email,
@@ -56,7 +58,8 @@ export async function erasePersonalData(tx: Transaction, userId: number): Promis
     sql`update users set rut = null, first_name = ${ERASED_NAME}, last_name = '', email = '',
         password_hash = null, temporary_password_until = null, is_active = false, invited_at = null, invitation_delivery = null,
         invitation_failure = '', wants_request_emails = false,
-        wants_announcement_emails = false, updated_at = now(),
+        wants_announcement_emails = false, wants_deed_emails = false,
+        wants_payment_emails = false, wants_due_emails = false, updated_at = now(),
         deleted_at = coalesce(deleted_at, now()), erased_at = now()
       where id = ${userId}`,
   )

@@ -43,6 +43,10 @@ export const users = pgTable(
     wantsRequestEmails: boolean('wants_request_emails').notNull().default(true),
     /** Emails of the cooperative's announcements. */
     wantsAnnouncementEmails: boolean('wants_announcement_emails').notNull().default(true),
+    /** Emails with news, by kind: steps of the deed, recorded payments, due dates. */
+    wantsDeedEmails: boolean('wants_deed_emails').notNull().default(true),
+    wantsPaymentEmails: boolean('wants_payment_emails').notNull().default(true),
+    wantsDueEmails: boolean('wants_due_emails').notNull().default(true),
     /** A visitor registered it, and nobody has opened a link of its emails. */
     awaitsConfirmation: boolean('awaits_confirmation').notNull().default(false),
     isSample: boolean('is_sample').notNull().default(false),

@@ -153,6 +153,17 @@ export const dataFlows = {
     )
     expect(refusal).toBeNull()
   }),
+  'load.emails_paused': flow('Iván', null, async (cast) => {
+    const { loadId } = await importSales(
+      cast.portal.db,
+      ndjsonFile('apps/api/seeds/sample-export.ndjson'),
+    )
+    done(await cast.ivan.post(`/api/loads/${loadId}/emails/pause/`, json({})))
+  }),
+  'load.emails_resumed': flow('Iván', null, async (cast) => {
+    const { rows } = await cast.portal.pool.query('select max(load_id) as id from news_loads')
+    done(await cast.ivan.post(`/api/loads/${rows[0].id}/emails/send/`, json({})))
+  }),
   'load.undone': flow(null, null, async ({ portal: { db } }) => {
     const sample = ndjsonFile('apps/api/seeds/sample-export.ndjson')
     const { loadId } = await importSales(db, sample)

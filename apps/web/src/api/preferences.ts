@@ -24,5 +24,8 @@ function read(answer: Partial<Preferences> | null): Preferences {
   return {
     request_letters: answer?.request_letters !== false,
     announcement_emails: answer?.announcement_emails !== false,
+    deed_emails: answer?.deed_emails !== false,
+    payment_emails: answer?.payment_emails !== false,
+    due_emails: answer?.due_emails !== false,
   }
 }

@@ -1,10 +1,11 @@
+import { newsKinds } from '@carpeta/domain/news/news-rules'
 import { z } from 'zod'
 import { binary } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'
 import { paymentReportSchema } from '../payments/report-schemas.ts'
 import { memberRequestSchema } from '../requests/request-schemas.ts'
 import { saleSchema, ventaSchema } from '../sales/sale-schema.ts'
-import { id, instant, text } from '../text.ts'
+import { id, instant, text, wireDate } from '../text.ts'
 
 /** Increases when a field changes its meaning or is removed, not when one is added. */
 export const MEMBER_DATA_VERSION = 1
@@ -79,7 +80,13 @@ export const memberDataSchema = z.object({
     updated_at: instant,
     deleted_at: instant.nullable(),
   }),
-  preferences: z.object({ request_letters: z.boolean(), announcement_emails: z.boolean() }),
+  preferences: z.object({
+    request_letters: z.boolean(),
+    announcement_emails: z.boolean(),
+    deed_emails: z.boolean(),
+    payment_emails: z.boolean(),
+    due_emails: z.boolean(),
+  }),
   /** While the portal keeps them; the audit log has all. */
   email_changes: z.array(
     z.object({
@@ -173,6 +180,20 @@ export const memberDataSchema = z.object({
     z.object({
       title: z.string(),
       published_at: instant,
+      read_at: instant.nullable(),
+      email: z.enum(['queued', 'sent', 'failed', 'cancelled']).nullable(),
+      email_failure: z.string(),
+    }),
+  ),
+  /** What the member was told about their sales. */
+  news: z.array(
+    z.object({
+      at: instant,
+      sale_code: z.string(),
+      kind: z.enum(newsKinds),
+      /** The step of the deed, the payment's key or the due date. */
+      subject: z.string(),
+      date: wireDate,
       read_at: instant.nullable(),
       email: z.enum(['queued', 'sent', 'failed', 'cancelled']).nullable(),
       email_failure: z.string(),

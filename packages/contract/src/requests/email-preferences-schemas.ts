@@ -5,6 +5,10 @@ import type { Definition } from '../endpoint.ts'
 export const preferencesSchema = z.object({
   request_letters: z.boolean(),
   announcement_emails: z.boolean(),
+  /** News of the member's sales, by kind. */
+  deed_emails: z.boolean(),
+  payment_emails: z.boolean(),
+  due_emails: z.boolean(),
 })
 
 export const definitions = {

@@ -77,6 +77,8 @@ export const auditActions = {
   'load.applied': 'Cargó una exportación de contabilidad',
   'load.refused': 'Intentó una carga que fue rechazada',
   'load.undone': 'Deshizo una carga de contabilidad',
+  'load.emails_paused': 'Puso en pausa los correos de una carga',
+  'load.emails_resumed': 'Envió los correos en pausa de una carga',
 } as const
 
 export type AuditAction = keyof typeof auditActions

@@ -58,6 +58,10 @@ export const memberDataLabels = {
     read: 'leído el',
     unread: 'sin leer',
   },
+  news: {
+    title: 'Novedades de tus ventas',
+    empty: 'No hay novedades.',
+  },
   accesses: {
     title: 'Quién accedió a tus datos',
     empty: 'Nadie más ha visto ni cambiado tus datos.',

@@ -16,6 +16,8 @@ export const retentionDefaults = {
   failedJobDays: 30,
   /** Years after the closing of a request. */
   closedRequestYears: 6,
+  /** Days after a member was told something about a sale. */
+  newsDays: 365,
   /** Years after the publication of an announcement. */
   announcementYears: 2,
   /** Years after the deletion of a member's account. */
@@ -35,6 +37,7 @@ export function retentionSentences(retention: Retention): string[] {
     `Trámites cerrados y pagos informados ya revisados, con sus documentos: ${years(retention.closedRequestYears)} desde su cierre.`,
     `Borradores que nadie toca: ${days(retention.draftDays)}.`,
     `Un registro que nadie confirma: ${days(retention.unconfirmedDays)} desde que vence su enlace.`,
+    `Las novedades de tus ventas, y los correos con ellas: ${days(retention.newsDays)}.`,
     `Los avisos de la cooperativa, y quién los leyó: ${years(retention.announcementYears)} desde su publicación.`,
     `Una cuenta eliminada: se anonimiza a los ${years(retention.deletedAccountYears)}, salvo que quede algo pendiente.`,
     `Una sesión: ${session}. Un equipo conocido: ${days(retention.deviceDays)} desde su último ingreso.`,

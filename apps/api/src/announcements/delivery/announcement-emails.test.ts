@@ -92,6 +92,9 @@ describe('the email of an announcement', () => {
     expect((await rosa.call('PATCH', '/api/client/preferences/', off)).body).toEqual({
       request_letters: true,
       announcement_emails: false,
+      deed_emails: true,
+      payment_emails: true,
+      due_emails: true,
     })
     await publishedBy(ivan, { sends_email: true })
     expect(await recipients()).toEqual([personas.hernan.email])

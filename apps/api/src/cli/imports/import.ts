@@ -14,6 +14,8 @@ interface Options {
   dryRun: boolean
   maxRejects: number
   force: boolean
+  /** Staff send the emails with news later. */
+  pauseEmails: boolean
   /** Where every broken rule is written, as CSV. */
   rejects?: string
   /** The folder of the queries that read a database. */
@@ -38,7 +40,7 @@ export async function runImport(place: string | undefined, options: Options): Pr
 
 async function load(
   source: ExportSource,
-  { dryRun, maxRejects, force, rejects }: Options,
+  { dryRun, maxRejects, force, pauseEmails, rejects }: Options,
 ): Promise<ImportOutcome> {
   const progress = openProgressBar()
   try {
@@ -48,6 +50,7 @@ async function load(
         dryRun,
         maxRejectsPercent: maxRejects,
         force,
+        pauseEmails,
         onWait: () => console.log('Otra carga está en curso; esta espera a que termine.'),
         onProgress: progress.show,
         ...(rejects !== undefined && { onRejects: (found) => writeRejects(rejects, found) }),

@@ -22,10 +22,10 @@ const changers = having('auth.change_user')
 const deleters = having('auth.delete_user')
 const viewers = having('users.view_as_member')
 const answerers = having('requests.answer_requests')
+const importers = having('sales.import_sales')
 const editors = having('procedures.change_procedures')
 const matchers = having('payments.match_payments')
 const publishers = having('announcements.publish_announcements')
-const importers = having('sales.import_sales')
 const auditors = having('audit.view_audit')
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -72,6 +72,9 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/rights': { GET: signedIn },
   '/api/client/data.json': { GET: signedIn },
   '/api/client/data.pdf': { GET: signedIn },
+
+  '/api/client/news': { GET: members },
+  '/api/client/news/read': { POST: members },
 
   '/api/sales-data': { GET: members },
   '/api/sales/:code/statement.pdf': { GET: members },
@@ -137,6 +140,10 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/answer-templates/:id': { PATCH: answerers, DELETE: answerers },
   '/api/holidays': { GET: editors, POST: editors },
   '/api/holidays/:date': { DELETE: editors },
+
+  '/api/loads/:id/emails': { GET: importers },
+  '/api/loads/:id/emails/pause': { POST: importers },
+  '/api/loads/:id/emails/send': { POST: importers },
 
   '/api/announcements': { GET: publishers, POST: publishers },
   '/api/announcements/audiences': { GET: publishers },

@@ -1,7 +1,7 @@
 import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { copyLine } from '../../db/copy.ts'
+import type { StagedTable } from '../../sales/loading/staged-sales-store.ts'
 import { saleViewOf } from '../../sales/sale-view.ts'
-import type { StagedTable } from '../../sales/staged-sales-store.ts'
 import type { Reject } from '../reading/field-reader.ts'
 import {
   type ExportedSale,

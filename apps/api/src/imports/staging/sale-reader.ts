@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import workerpool from 'workerpool'
-import { stagedTables } from '../../sales/staged-sales-store.ts'
+import { stagedTables } from '../../sales/loading/staged-sales-store.ts'
 import { encodeBatch, type ReadLine, readBatch, type WantedSale } from './read-batch.ts'
 
 const WORKER = fileURLToPath(new URL('./read-worker.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/client.ts'
 import { copyInto, copyLine } from '../../db/copy.ts'
 import { exec, many, one, sql } from '../../db/query.ts'
-import { createStagedSales, unstageSales } from '../../sales/staged-sales-store.ts'
+import { createStagedSales, unstageSales } from '../../sales/loading/staged-sales-store.ts'
 import type { LocatedReject } from '../sources/export-source.ts'
 
 const FETCHED = 1000

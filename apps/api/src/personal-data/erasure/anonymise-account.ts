@@ -9,6 +9,7 @@ const {
   'payment-reports': paymentReports,
   documents,
   announcements,
+  news,
   auth,
   account,
   throttle,
@@ -19,7 +20,7 @@ const {
 export type ErasedData = ErasedRequests & { paymentReports: number }
 
 /** In this order: the keys of the audit log are deleted only for an account that is erased. */
-const afterRequests = [documents, announcements, auth, account, throttle, users, audit]
+const afterRequests = [documents, announcements, news, auth, account, throttle, users, audit]
 
 /** Erases the data of an account that `lockAccounts` has locked, and records it. */
 export async function anonymiseAccount(

@@ -29,6 +29,7 @@ export async function collectMemberData(
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
   const { links } = await modules.account.exportPersonalData(db, userId)
   const { statements } = await modules.statements.exportPersonalData(db, userId)
+  const { news } = await modules.news.exportPersonalData(db, userId)
   const { announcements } = await modules.announcements.exportPersonalData(db, userId)
   const { activity, ...auditLog } = await modules.audit.exportPersonalData(db, userId)
   return {
@@ -52,6 +53,7 @@ export async function collectMemberData(
     letters: { invitation, links },
     statements,
     announcements,
+    news,
     ...auditLog,
     unread,
     activity,

@@ -1,5 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
-import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { fileSize } from '@carpeta/domain/requests/file-size'
@@ -36,6 +37,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
       ),
     },
     { ...labels.announcements, groups: listed(data.announcements.map(announcementPair)) },
+    { ...labels.news, groups: listed(data.news.map(newsPair)) },
     {
       ...labels.accesses,
       groups: listed(
@@ -114,6 +116,9 @@ function preferencePairs({ preferences }: MemberData): Pair[] {
   return [
     ['Correos sobre tus trámites', preferences.request_letters ? 'Sí' : 'No'],
     ['Avisos por correo', preferences.announcement_emails ? 'Sí' : 'No'],
+    ['Correos sobre tu escritura', preferences.deed_emails ? 'Sí' : 'No'],
+    ['Correos sobre tus pagos', preferences.payment_emails ? 'Sí' : 'No'],
+    ['Correos sobre tus cuotas', preferences.due_emails ? 'Sí' : 'No'],
   ]
 }
 
@@ -125,6 +130,19 @@ function announcementPair(announcement: MemberData['announcements'][number]): Pa
   return [
     title,
     `Publicado el ${dateTimeInSantiago(published_at)}, ${opened}${outcome}${failure && `: ${failure}`}`,
+  ]
+}
+
+function newsPair(news: MemberData['news'][number]): Pair {
+  const { at, sale_code, read_at, email, email_failure: failure } = news
+  const { read, unread } = labels.announcements
+  const date = dateOrNull(news.date)
+  const sentence = newsSentence({ kind: news.kind, subject: news.subject, date })
+  const opened = read_at === null ? unread : `${read} ${dateTimeInSantiago(read_at)}`
+  const outcome = email === null ? '' : `, correo ${emailOutcomes[email]}`
+  return [
+    dateTimeInSantiago(at),
+    `Venta ${sale_code}: ${sentence} (${opened}${outcome}${failure && `: ${failure}`})`,
   ]
 }
 

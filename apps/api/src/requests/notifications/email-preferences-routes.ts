@@ -18,6 +18,9 @@ export function emailPreferencesRoutes(api: Api): void {
       await changePreferences(api, caller, {
         wantsRequestEmails: body.request_letters,
         wantsAnnouncementEmails: body.announcement_emails,
+        wantsDeedEmails: body.deed_emails,
+        wantsPaymentEmails: body.payment_emails,
+        wantsDueEmails: body.due_emails,
       })
       return present(await findEmailPreferences(db, caller.user.id))
     },
@@ -28,5 +31,8 @@ function present(preferences: EmailPreferences): z.infer<typeof preferencesSchem
   return {
     request_letters: preferences.wantsRequestEmails,
     announcement_emails: preferences.wantsAnnouncementEmails,
+    deed_emails: preferences.wantsDeedEmails,
+    payment_emails: preferences.wantsPaymentEmails,
+    due_emails: preferences.wantsDueEmails,
   }
 }

@@ -99,6 +99,9 @@ describe('Rosa gets an email', () => {
     expect((await person.get('/api/client/preferences/')).body).toEqual({
       request_letters: false,
       announcement_emails: true,
+      deed_emails: true,
+      payment_emails: true,
+      due_emails: true,
     })
     for (const kind of ['asked', 'resolved', 'rejected', 'reopened'] as const) {
       expect(await emailsOf(kind)).toEqual([])
@@ -232,6 +235,9 @@ describe('email preferences', () => {
     expect((await person.get('/api/client/preferences/')).body).toEqual({
       request_letters: true,
       announcement_emails: true,
+      deed_emails: true,
+      payment_emails: true,
+      due_emails: true,
     })
     for (const invalid of [{ request_letters: 'no' }, { request_letters: null }]) {
       expect((await person.call('PATCH', '/api/client/preferences/', json(invalid))).status).toBe(
@@ -242,6 +248,9 @@ describe('email preferences', () => {
     expect((await person.call('PATCH', '/api/client/preferences/', json(other))).body).toEqual({
       request_letters: true,
       announcement_emails: true,
+      deed_emails: true,
+      payment_emails: true,
+      due_emails: true,
     })
   })
 })

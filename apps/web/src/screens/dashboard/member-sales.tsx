@@ -10,6 +10,7 @@ import { AwaitedReply } from './cards/awaited-reply.tsx'
 import { CardSkeleton } from './cards/card-skeleton.tsx'
 import { SaleCards, type SaleCardsProps } from './cards/sale-cards.tsx'
 import classes from './dashboard.module.css'
+import { NewsPart } from './news/news-part.tsx'
 import { NextPayment } from './next-payment/next-payment.tsx'
 import { RequestsApart, saleApart } from './tabs/requests-apart.tsx'
 import { SaleTabs } from './tabs/sale-tabs.tsx'
@@ -38,6 +39,7 @@ function Sales({ sales }: { sales: Sale[] }) {
       <AwaitedReply sales={sales} open={selection.request} />
       <NextPayment sales={sales} selection={selection} today={today} />
       <SaleCards sales={sales} selection={selection} />
+      {sales.some(isVisible) && <NewsPart />}
       {apart === null ? (
         <SelectedSale sales={sales} selection={selection} />
       ) : (

@@ -30,6 +30,21 @@ const ofMember: Preference[] = [
     label: 'Recibir los avisos por correo',
     when: 'Siempre los encuentras también en tu carpeta.',
   },
+  {
+    name: 'deed_emails',
+    label: 'Recibir correos sobre mi escritura',
+    when: 'Te escribimos cuando se cumple una de sus etapas.',
+  },
+  {
+    name: 'payment_emails',
+    label: 'Recibir correos sobre mis pagos',
+    when: 'Te escribimos cuando la cooperativa registra un pago tuyo.',
+  },
+  {
+    name: 'due_emails',
+    label: 'Recibir correos sobre mis cuotas',
+    when: 'Te escribimos cinco días antes de que venza una cuota, y una vez si queda sin pagar.',
+  },
 ]
 
 const ofStaff: Preference[] = [

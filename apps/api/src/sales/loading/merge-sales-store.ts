@@ -1,5 +1,5 @@
-import type { Transaction } from '../db/client.ts'
-import { exec, many, type SQL, sql } from '../db/query.ts'
+import type { Transaction } from '../../db/client.ts'
+import { exec, many, type SQL, sql } from '../../db/query.ts'
 
 export interface LoadFacts {
   cutoff: Date

@@ -1,10 +1,10 @@
-import type { Transaction } from '../db/client.ts'
-import { exec, type SQL, sql } from '../db/query.ts'
-import { type PgTable, shapeOf } from '../db/table-shape.ts'
-import { blankErasedBuyers, retainedColumns } from './erased-buyers-store.ts'
+import type { Transaction } from '../../db/client.ts'
+import { exec, type SQL, sql } from '../../db/query.ts'
+import { type PgTable, shapeOf } from '../../db/table-shape.ts'
+import { blankErasedBuyers, retainedColumns } from '../erased-buyers-store.ts'
+import { writeSaleViews } from '../sale-view-store.ts'
+import { foldedRut, sales } from '../sales-tables.ts'
 import { withdrawSales } from './merge-sales-store.ts'
-import { writeSaleViews } from './sale-view-store.ts'
-import { foldedRut, sales } from './sales-tables.ts'
 import { sections } from './staged-sales-store.ts'
 
 const rowsBelow = Object.entries(sections).map(([section, table]) => {
@@ -94,7 +94,8 @@ export async function showSales(tx: Transaction, which: SQL): Promise<void> {
 }
 
 /** Deletes sales; hides those of them that something refers to. */
-export async function removeSales(tx: Transaction, which: SQL, isReferred: SQL): Promise<void> {
+export async function removeSales(tx: Transaction, which: SQL, referring: SQL[]): Promise<void> {
+  const isReferred = sql`(${sql.join(referring, sql` or `)})`
   // What refers to one at this moment, a new request for example, must be seen.
   await exec(tx, sql`select from sales where ${which} order by id for update`)
   await withdrawSales(tx, sql`${which} and ${isReferred}`)

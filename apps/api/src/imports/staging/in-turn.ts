@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Transaction } from './client.ts'
+import type { Transaction } from '../../db/client.ts'
 
 /** For steps that work at the same time: a connection runs one statement after the other. */
 export function inTurn(tx: Transaction): Transaction {

@@ -1,13 +1,12 @@
 import { saleFields } from '@carpeta/domain/sales/sale-fields'
-import type { Transaction } from '../db/client.ts'
-import { columnOf } from '../db/column-of.ts'
-import { copyInto } from '../db/copy.ts'
-import { exec, type SQL, sql } from '../db/query.ts'
-import { type PgTable, shapeOf } from '../db/table-shape.ts'
-import { blankErasedBuyers, isAnotherCoHolder } from './erased-buyers-store.ts'
-import type { LoadFacts } from './merge-sales-store.ts'
-import type { SaleSection } from './sale-body.ts'
-import { viewVersion, writeSaleViews } from './sale-view-store.ts'
+import type { Transaction } from '../../db/client.ts'
+import { columnOf } from '../../db/column-of.ts'
+import { copyInto } from '../../db/copy.ts'
+import { exec, type SQL, sql } from '../../db/query.ts'
+import { type PgTable, shapeOf } from '../../db/table-shape.ts'
+import { blankErasedBuyers, isAnotherCoHolder } from '../erased-buyers-store.ts'
+import type { SaleSection } from '../sale-body.ts'
+import { viewVersion, writeSaleViews } from '../sale-view-store.ts'
 import {
   commitments,
   deedTrackings,
@@ -16,7 +15,8 @@ import {
   saleFindings,
   saleHolders,
   saleProperties,
-} from './sales-tables.ts'
+} from '../sales-tables.ts'
+import type { LoadFacts } from './merge-sales-store.ts'
 
 // New versions of sales wait in temporary tables until the whole load is accepted. `ordinal` is the
 // place of a sale in the load.

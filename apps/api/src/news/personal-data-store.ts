@@ -1,0 +1,27 @@
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+
+/** What the person was told about their sales, also what an undone load took back. */
+export async function exportPersonalData(
+  db: Database,
+  userId: number,
+): Promise<Pick<MemberData, 'news'>> {
+  const news = await wireRows<MemberData['news'][number]>(
+    db,
+    sql`select ${instant('told_at')} as at, sale_code, kind, subject,
+        coalesce(date::text, '') as date, ${instant('read_at')} as read_at,
+        case emails.state when 'waiting' then 'queued' else emails.state end as email,
+        coalesce(failure, '') as email_failure
+      from news left join news_emails emails on emails.id = email_id
+      where news.user_id = ${userId}
+      order by told_at desc, news.id desc`,
+  )
+  return { news }
+}
+
+export async function erasePersonalData(tx: Transaction, userId: number): Promise<void> {
+  await exec(tx, sql`delete from news where user_id = ${userId}`)
+  await exec(tx, sql`delete from news_emails where user_id = ${userId}`)
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../dates/dates.ts'
+import type { Payment } from '../sales/sale.ts'
+import { calendarDate, ufAmount } from '../testing/arbitraries.ts'
+import {
+  buildDeed,
+  buildDeedDoneOn,
+  buildInstalment,
+  buildPayment,
+  buildSale,
+  day,
+  uf,
+} from '../testing/build-sale.ts'
+import {
+  MAX_NEWS_AGE_DAYS,
+  newsOfChange,
+  newsOfInstalments,
+  type SaleVersion,
+} from './news-rules.ts'
+import { newsSentence } from './news-texts.ts'
+
+const today = day('2026-11-22')
+
+const payment = (overrides: Partial<Payment> = {}) =>
+  buildPayment({ key: '9', amount: uf('10'), depositedOn: day('2026-11-20'), ...overrides })
+
+function told(before: SaleVersion, after: SaleVersion): string[] {
+  return newsOfChange(before, after, today).map(newsSentence)
+}
+
+describe('a load tells Rosa', () => {
+  test('each step of the deed that is done now', () => {
+    const deed = buildDeed({ sellerSignedOn: day('2026-11-19'), closedOn: day('2026-11-22') })
+    expect(told(buildSale(), buildSale({ deed }))).toEqual([
+      'La escritura avanzó: «Firma Vendedor», el 19-11-2026.',
+      'La escritura avanzó: «Cerrado», el 22-11-2026.',
+    ])
+    expect(told(buildSale({ deed: null }), buildSale())).toEqual([
+      'La escritura avanzó: «Borrador», el 06-09-2026.',
+      'La escritura avanzó: «Firma Socio», el 21-09-2026.',
+    ])
+  })
+
+  test('nothing about a corrected date, a date taken back, or one of the future', () => {
+    const corrected = buildDeed({ buyerSignedOn: day('2026-09-22') })
+    expect(told(buildSale(), buildSale({ deed: corrected }))).toEqual([])
+    expect(told(buildSale(), buildSale({ deed: buildDeed({ buyerSignedOn: null }) }))).toEqual([])
+    const planned = buildDeed({ sellerSignedOn: day('2026-11-23') })
+    expect(told(buildSale(), buildSale({ deed: planned }))).toEqual([])
+    const done = buildDeed({ sellerSignedOn: day('2026-11-22') })
+    expect(told(buildSale({ deed: planned }), buildSale({ deed: done }))).toHaveLength(1)
+  })
+
+  test('each payment that was not recorded, with its date if accounting has it', () => {
+    const { payments } = buildSale()
+    const after = [...payments, payment(), payment({ key: '10', depositedOn: null })]
+    expect(told(buildSale(), buildSale({ payments: after }))).toEqual([
+      'Se registró un pago del 20-11-2026.',
+      'Se registró un pago.',
+    ])
+  })
+
+  test('nothing about a corrected payment, a reversal, or a payment that is gone', () => {
+    const [first, ...others] = buildSale().payments
+    const corrected = first ? [{ ...first, amount: uf('31') }] : []
+    expect(told(buildSale(), buildSale({ payments: [...corrected, ...others] }))).toEqual([])
+    const reversal = payment({ amount: uf('-30') })
+    expect(told(buildSale(), buildSale({ payments: [...others, reversal] }))).toEqual([])
+    expect(told(buildSale(), buildSale({ payments: [payment({ amount: null })] }))).toEqual([])
+    expect(told(buildSale(), buildSale({ payments: [] }))).toEqual([])
+  })
+
+  test('nothing from more than three months ago, which accounting only writes down now', () => {
+    const old = addDays(today, -MAX_NEWS_AGE_DAYS - 1)
+    const none = buildSale({ deed: buildDeedDoneOn(null), payments: [] })
+    const late = { deed: buildDeedDoneOn(old), payments: [payment({ depositedOn: old })] }
+    expect(told(none, late)).toEqual([])
+    const limit = addDays(old, 1)
+    const recent = { deed: buildDeedDoneOn(limit), payments: [payment({ depositedOn: limit })] }
+    expect(told(none, recent)).toHaveLength(10)
+  })
+})
+
+const near = fc.integer({ min: -120, max: 20 }).map((days) => addDays(today, days))
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+
+const payments = fc.uniqueArray(
+  fc.record({
+    key: fc.integer({ min: 1, max: 20 }).map(String),
+    amount: maybe(ufAmount),
+    depositedOn: maybe(near),
+  }),
+  { selector: ({ key }) => key },
+)
+
+const version: fc.Arbitrary<SaleVersion> = fc.record({
+  deed: maybe(
+    fc
+      .tuple(near, near, near)
+      .map(([draftedOn, buyerSignedOn, closedOn]) =>
+        buildDeed({ draftedOn, buyerSignedOn, closedOn }),
+      ),
+  ),
+  payments,
+})
+
+describe('whatever a load changes', () => {
+  test('a sale that stays as it was has no news', () => {
+    fc.assert(
+      fc.property(version, (sale) => {
+        expect(newsOfChange(sale, { ...sale }, today)).toEqual([])
+      }),
+    )
+  })
+
+  test('new keys for the same payments are no news', () => {
+    fc.assert(
+      fc.property(version, (sale) => {
+        const numbered = sale.payments.map((each, index) => ({ ...each, key: `N-${index}` }))
+        expect(newsOfChange(sale, { ...sale, payments: numbered }, today)).toEqual([])
+      }),
+    )
+  })
+
+  test('each news is told once, is of the new version, and is neither old nor yet to come', () => {
+    fc.assert(
+      fc.property(version, version, (before, after) => {
+        const events = newsOfChange(before, after, today)
+        const names = events.map(({ kind, subject }) => `${kind} ${subject}`)
+        expect(new Set(names).size).toBe(names.length)
+        const keys = after.payments.map(({ key }) => key)
+        for (const { kind, subject, date } of events) {
+          if (kind === 'payment') expect(keys).toContain(subject)
+          else expect(date === null || date > today).toBe(false)
+          if (date !== null) expect(date >= addDays(today, -MAX_NEWS_AGE_DAYS)).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('an instalment', () => {
+  const figures = { asOf: today, firstLoadedOn: null }
+  const news = (overrides: Parameters<typeof buildInstalment>[0], others = {}) =>
+    newsOfInstalments(
+      { instalments: [buildInstalment(overrides)], ...figures, ...others },
+      today,
+    ).map(newsSentence)
+
+  test.each([
+    ['2026-11-27', ['El 27-11-2026 vence una cuota.']],
+    ['2026-11-22', ['El 22-11-2026 vence una cuota.']],
+    ['2026-11-28', []],
+    ['2026-11-21', ['La cuota que venció el 21-11-2026 sigue pendiente de pago.']],
+    ['2026-11-12', ['La cuota que venció el 12-11-2026 sigue pendiente de pago.']],
+    ['2026-11-11', []],
+  ])('due on %s', (dueOn, sentences) => {
+    expect(news({ dueOn: day(dueOn) })).toEqual(sentences)
+  })
+
+  test('that is paid, or has no date or no amount, is no news', () => {
+    const dueOn = day('2026-11-25')
+    expect(news({ dueOn, balance: uf('0') })).toEqual([])
+    expect(news({ dueOn, amount: null, balance: null })).toEqual([])
+    expect(news({ dueOn: null })).toEqual([])
+    expect(news({ dueOn, balance: null })).toHaveLength(1)
+  })
+
+  test('is overdue only by figures from after its date, and due only by recent ones', () => {
+    expect(news({ dueOn: day('2026-11-20') }, { asOf: day('2026-11-20') })).toEqual([])
+    expect(news({ dueOn: day('2026-11-20') }, { asOf: day('2026-11-21') })).toHaveLength(1)
+    expect(news({ dueOn: day('2026-11-25') }, { asOf: day('2026-11-11') })).toEqual([])
+    expect(news({ dueOn: day('2026-11-25') }, { asOf: day('2026-11-12') })).toHaveLength(1)
+  })
+
+  test('is no news if it was already due soon or overdue when the sale was first loaded', () => {
+    const firstLoadedOn = day('2026-11-21')
+    expect(news({ dueOn: day('2026-11-26') }, { firstLoadedOn })).toEqual([])
+    expect(news({ dueOn: day('2026-11-27') }, { firstLoadedOn })).toHaveLength(1)
+    expect(news({ dueOn: day('2026-11-20') }, { firstLoadedOn })).toEqual([])
+    expect(news({ dueOn: day('2026-11-21') }, { firstLoadedOn })).toHaveLength(1)
+  })
+
+  test('gives one news for each due date, on the day of the first load none', () => {
+    const plan = fc.array(
+      fc.record({ dueOn: maybe(near), amount: maybe(ufAmount), balance: maybe(ufAmount) }),
+    )
+    fc.assert(
+      fc.property(plan, near, calendarDate, (instalments, asOf, now) => {
+        const known = { instalments, asOf, firstLoadedOn: null }
+        const subjects = newsOfInstalments(known, today).map(({ subject }) => subject)
+        expect(new Set(subjects).size).toBe(subjects.length)
+        expect(newsOfInstalments({ ...known, asOf: now, firstLoadedOn: now }, now)).toEqual([])
+      }),
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import { addDays, type CalendarDate } from '../dates/dates.ts'
+import { isPositiveUf } from '../money/money.ts'
+import { deedSteps } from '../sales/deed-steps.ts'
+import { isInstalmentPaid } from '../sales/instalments.ts'
+import type { DeedTracking, Instalment, Payment } from '../sales/sale.ts'
+
+/** What a member is told about a sale after a load. */
+export const newsKinds = ['deed', 'payment', 'due_soon', 'overdue'] as const
+
+export type NewsKind = (typeof newsKinds)[number]
+
+/** A member is told an instalment this many days before it is due. */
+export const DUE_SOON_DAYS = 5
+
+/** An instalment that has been overdue for longer is no news: the dashboard shows it every day. */
+export const MAX_OVERDUE_DAYS = 10
+
+/** A step or a payment from longer ago is a correction of accounting's books. */
+export const MAX_NEWS_AGE_DAYS = 90
+
+/** A load may confirm that an instalment is owed only for so many days. */
+export const MAX_FIGURES_AGE_DAYS = 10
+
+/** One piece of news; a member is told each only once. */
+export interface NewsEvent {
+  kind: NewsKind
+  /** Identifies it among the news of its kind about a sale: a step, a payment's key, a due date. */
+  subject: string
+  /** Null for a payment without a date. */
+  date: CalendarDate | null
+}
+
+/** What the news of a change need of a sale. */
+export interface SaleVersion {
+  deed: DeedTracking | null
+  payments: Pick<Payment, 'key' | 'amount' | 'depositedOn'>[]
+}
+
+/**
+ * What a load tells about a sale that it changed: steps of the deed that are done now and were not,
+ * and payments that were not recorded. A corrected date or amount is no news.
+ */
+export function newsOfChange(
+  before: SaleVersion,
+  after: SaleVersion,
+  today: CalendarDate,
+): NewsEvent[] {
+  return [...newSteps(before, after, today), ...newPayments(before, after, today)]
+}
+
+function newSteps(before: SaleVersion, after: SaleVersion, today: CalendarDate): NewsEvent[] {
+  const earlier = new Set(stepsDone(before, today).map(({ subject }) => subject))
+  return stepsDone(after, today).filter(
+    ({ subject, date }) => !earlier.has(subject) && isRecent(date, today),
+  )
+}
+
+/** A date in the future is a plan, or a mistake. */
+function stepsDone({ deed }: SaleVersion, today: CalendarDate): NewsEvent[] {
+  if (deed === null) return []
+  return deedSteps(deed).flatMap(({ field, doneOn }) =>
+    doneOn === null || doneOn > today ? [] : [{ kind: 'deed', subject: field, date: doneOn }],
+  )
+}
+
+/** Accounting may number its payments again: one with the amount and date of one that left is old. */
+function newPayments(before: SaleVersion, after: SaleVersion, today: CalendarDate): NewsEvent[] {
+  const earlier = new Set(before.payments.map(({ key }) => key))
+  const kept = new Set(after.payments.map(({ key }) => key))
+  const left = before.payments.filter(({ key }) => !kept.has(key))
+  return after.payments
+    .filter((payment) => {
+      if (earlier.has(payment.key)) return false
+      const former = left.findIndex((each) => isSamePayment(each, payment))
+      if (former >= 0) left.splice(former, 1)
+      return former < 0 && payment.amount !== null && isPositiveUf(payment.amount)
+    })
+    .map(
+      ({ key, depositedOn }): NewsEvent => ({
+        kind: 'payment',
+        subject: key,
+        date: depositedOn,
+      }),
+    )
+    .filter(({ date }) => isRecent(date, today))
+}
+
+function isSamePayment(
+  one: SaleVersion['payments'][number],
+  other: SaleVersion['payments'][number],
+): boolean {
+  return one.amount === other.amount && one.depositedOn === other.depositedOn
+}
+
+function isRecent(date: CalendarDate | null, today: CalendarDate): boolean {
+  return date === null || date >= addDays(today, -MAX_NEWS_AGE_DAYS)
+}
+
+interface InstalmentsNow {
+  instalments: Pick<Instalment, 'dueOn' | 'amount' | 'balance'>[]
+  /** The day of the cut-off of these figures. */
+  asOf: CalendarDate
+  /** The day on which the sale was first loaded; null when that is long ago. */
+  firstLoadedOn: CalendarDate | null
+}
+
+/**
+ * Which unpaid instalments are due soon, and which have become overdue; one for each due date. What
+ * was already so when the sale was first loaded is no news.
+ */
+export function newsOfInstalments(
+  { instalments, asOf, firstLoadedOn }: InstalmentsNow,
+  today: CalendarDate,
+): NewsEvent[] {
+  if (asOf < addDays(today, -MAX_FIGURES_AGE_DAYS)) return []
+  const events = new Map<string, NewsEvent>()
+  for (const instalment of instalments) {
+    const { dueOn, amount, balance } = instalment
+    const isOwed = (balance ?? amount) !== null && !isInstalmentPaid(instalment)
+    if (dueOn === null || !isOwed) continue
+    const kind = kindOfDue(dueOn, { asOf, firstLoadedOn }, today)
+    if (kind !== null) events.set(dueOn, { kind, subject: dueOn, date: dueOn })
+  }
+  return [...events.values()]
+}
+
+function kindOfDue(
+  dueOn: CalendarDate,
+  { asOf, firstLoadedOn }: Pick<InstalmentsNow, 'asOf' | 'firstLoadedOn'>,
+  today: CalendarDate,
+): 'due_soon' | 'overdue' | null {
+  if (dueOn >= today) {
+    const since = addDays(dueOn, -DUE_SOON_DAYS)
+    return since <= today && isAfterFirstLoad(since, firstLoadedOn) ? 'due_soon' : null
+  }
+  // Figures of the due date, or of a day before, do not have the payments of that day.
+  const isKnown = asOf > dueOn && dueOn >= addDays(today, -MAX_OVERDUE_DAYS)
+  return isKnown && isAfterFirstLoad(addDays(dueOn, 1), firstLoadedOn) ? 'overdue' : null
+}
+
+function isAfterFirstLoad(since: CalendarDate, firstLoadedOn: CalendarDate | null): boolean {
+  return firstLoadedOn === null || since > firstLoadedOn
+}
