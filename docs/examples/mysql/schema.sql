@@ -74,7 +74,16 @@ create table pagos (
   depositado date not null default '0000-00-00',
   documento varchar(40) not null default '',
   comprobante varchar(300) not null default '',
+  por_imputar_uf decimal(12, 4),
   primary key (venta, numero)
+) engine = InnoDB;
+
+-- Qué cuotas paga cada pago.
+create table imputaciones (
+  venta varchar(20) not null,
+  pago int not null,
+  cuota int not null,
+  primary key (venta, pago, cuota)
 ) engine = InnoDB;
 
 create table compromisos (

@@ -109,7 +109,11 @@ async function fillSale(owner: Connection, sale: Sale, id: number): Promise<void
       depositado: dated(pago.fecha_deposito),
       documento: pago.tipo_doc_descripcion,
       comprobante: pago.ficha_pago,
+      por_imputar_uf: pago.monto_uf_por_imputar ?? null,
     })
+    for (const cuota of pago.cuotas ?? []) {
+      await insert('imputaciones', { venta: code, pago: pago.key, cuota })
+    }
   }
   for (const [name, tipo] of Object.entries(entryTypes)) {
     const entry = compromiso[name]
