@@ -48,10 +48,15 @@ import {
   parseForm,
   readMultipartFields,
 } from './http/bodies/body-parsers.ts'
-import { trustedProxies } from './http/client-address.ts'
+import { clientAddress, trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
 import { NotFound } from './http/errors.ts'
+import { loadsRoutes } from './imports/loads/loads-routes.ts'
+import { pushesRoutes } from './imports/pushes/pushes-routes.ts'
+import { authenticateImportToken } from './imports/tokens/authenticate-import-token.ts'
+import { importTokensRoutes } from './imports/tokens/import-tokens-routes.ts'
+import { uploadsRoutes } from './imports/uploads/uploads-routes.ts'
 import { ownNewsRoutes } from './news/member/own-news-routes.ts'
 import { loadEmailsRoutes } from './news/staff/load-emails-routes.ts'
 import { loggerFor } from './observability/logger.ts'
@@ -146,9 +151,18 @@ export async function buildApp({
 
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
+  app.decorateRequest('importToken', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, withoutSession } = request.routeOptions.config
     if (!access) return
+    if (access === 'import_token') {
+      // Neither the cookie nor its CSRF token counts: a browser never sends this header by itself.
+      request.importToken = await authenticateImportToken(api, {
+        authorization: request.headers.authorization,
+        address: clientAddress(request),
+      })
+      return
+    }
     if (!withoutSession) request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
@@ -157,8 +171,9 @@ export async function buildApp({
     requirePermission(request)
   })
   app.addHook('preValidation', async (request, reply) => {
-    if (!request.routeOptions.config.access) return
-    csrf.checkField(request, reply)
+    const { access } = request.routeOptions.config
+    if (!access) return
+    if (access !== 'import_token') csrf.checkField(request, reply)
     await readMultipartFields(request)
     if (request.session === null || !mayChangeData(request)) return
     // The session may have ended and permissions may have changed while the body arrived.
@@ -178,6 +193,10 @@ export async function buildApp({
   emailChangeRoutes(api)
   groupsRoutes(api)
   invitationsRoutes(api)
+  importTokensRoutes(api)
+  uploadsRoutes(api)
+  pushesRoutes(api)
+  loadsRoutes(api)
   salesRoutes(api)
   statementsRoutes(api)
   ownNewsRoutes(api)

@@ -171,6 +171,32 @@ program
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
   .action(async (options) => (await import('./cli/audit/verify.ts')).runAuditVerify(options))
 
+const importToken = program
+  .command('import-token')
+  .description('Los tokens con que un programa carga exportaciones por internet')
+
+importToken
+  .command('create')
+  .description('Crea uno y lo muestra una sola vez')
+  .requiredOption('--name <nombre>', 'para qué es, por ejemplo «respaldo nocturno»')
+  .option('--days <días>', 'cuánto vale: 30, 90 o 365', Number, 365)
+  .action(async (options) =>
+    (await import('./cli/imports/import-token.ts')).runCreateImportToken(options),
+  )
+
+importToken
+  .command('list')
+  .description('Los muestra sin su secreto: número, comienzo, estado y último uso')
+  .action(async () => (await import('./cli/imports/import-token.ts')).runListImportTokens())
+
+importToken
+  .command('revoke')
+  .description('Termina uno de inmediato')
+  .requiredOption('--id <número>', 'su número, que list muestra', Number)
+  .action(async (options) =>
+    (await import('./cli/imports/import-token.ts')).runRevokeImportToken(options),
+  )
+
 function percentage(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(value >= 0 && value <= 100)) {

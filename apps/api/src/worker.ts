@@ -10,6 +10,7 @@ import { documentJobs } from './documents/documents-jobs.ts'
 import { emailJobs } from './email/email-jobs.ts'
 import type { Mailer } from './email/mailer.ts'
 import { scheduledImportJobs } from './imports/scheduled/scheduled-import-jobs.ts'
+import { importJobs } from './imports/uploads/imports-jobs.ts'
 import { newsJobs } from './news/delivery/news-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { draftJobs } from './requests/drafts/drafts-jobs.ts'
@@ -39,6 +40,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     invitationJobs({ db, config, mailer }),
     announcementJobs({ db, config, mailer }),
     draftJobs({ db, config }),
+    importJobs({ db, config, storage }),
     documentJobs({ db, storage }),
     throttleJobs({ db }),
     secondFactorJobs({ db, config }),

@@ -5,8 +5,8 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `user` is anyone logged in, `client` a member (`profile.is_client`). */
-export type Access = 'public' | 'user' | 'client' | 'superuser' | Permission
+/** `user` is anyone logged in, `client` a member (`profile.is_client`), `import_token` a program. */
+export type Access = 'public' | 'import_token' | 'user' | 'client' | 'superuser' | Permission
 
 /** What an account may have to do before any other call (docs/decisions/0027, docs/decisions/0030). */
 export type PendingStep = 'password_change' | 'second_factor_enrollment'
@@ -31,7 +31,7 @@ export interface Definition {
   /** An invalid body is answered with sentences by field, for a form. */
   fieldErrors?: boolean
   /** 200 by default. */
-  status?: 201
+  status?: 201 | 202
   answer: z.ZodType
   /** Media type, when the answer is a file. */
   file?: string

@@ -23,6 +23,8 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import { importTokenMessages } from '@carpeta/domain/imports/import-token-rules'
 import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
@@ -47,6 +49,7 @@ type GeneralCode =
   | 'invalid'
   | 'invalid_page'
   | 'invalid_request'
+  | 'invalid_token'
   | 'malformed'
   | 'method_not_allowed'
   | 'not_found'
@@ -63,6 +66,9 @@ export const errorSentences = {
     announcementMessages.condominium,
     announcementMessages.project,
     announcementMessages.title,
+    importMessages.noFile,
+    importMessages.empty,
+    importTokenMessages.name,
     answerTemplateMessages.body,
     answerTemplateMessages.title,
     documentMessages.commentRequired,
@@ -114,6 +120,7 @@ export const errorSentences = {
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
+    importTokenMessages.days,
     userFormMessages.passwordMismatch,
   ],
   too_long: [reportPaymentMessages.commentTooLong, schemaMessages.tooLong(1), nameMessages.long(1)],
@@ -127,12 +134,15 @@ export const errorSentences = {
     paymentReportMessages.paymentTaken,
   ],
   too_many: [
+    importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
     procedureMessages.tooManyDocuments,
     reportPaymentMessages.tooManyPending,
     secondFactorMessages.tooManyPasskeys,
   ],
   changed_meanwhile: [
+    importMessages.anotherLoad,
+    importMessages.undoneMeanwhile,
     announcementMessages.changedMeanwhile,
     requestMessages.changedMeanwhile,
     userFormMessages.changedMeanwhile,
@@ -160,7 +170,7 @@ export const errorSentences = {
   reauthentication_required: [reauthenticationMessages.required],
   link_expired: [deadLinkMessage],
   registration_closed: [registrationClosedMessage],
-  too_large: [bodyTooLargeMessage, documentMessages.tooLarge],
+  too_large: [importMessages.tooLarge, bodyTooLargeMessage, documentMessages.tooLarge],
   too_slow: [bodyTooSlowMessage],
   file_not_expected: [noFileExpectedMessage],
   file_type: [documentMessages.type],
@@ -186,7 +196,14 @@ export const errorSentences = {
   inactive_account: [invitationRefusals.inactive],
   is_right: [procedureMessages.isDataSubjectRequest],
   unknown_procedure: [requestMessages.unknownProcedure],
-  wrong_state: [requestMessages.impossible, paymentReportMessages.impossible],
+  wrong_state: [
+    importMessages.notChecked,
+    importMessages.underWay,
+    importMessages.fileGone,
+    importMessages.cannotUndo,
+    requestMessages.impossible,
+    paymentReportMessages.impossible,
+  ],
   unknown_payment: [paymentReportMessages.unknownPayment],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],

@@ -5,6 +5,7 @@ import { accountFlows } from '../../test/audit/account-flows.ts'
 import { entriesSince, lastEntry } from '../../test/audit/audit-entries.ts'
 import { dataFlows } from '../../test/audit/data-flows.ts'
 import { type Flow, openCast } from '../../test/audit/flow.ts'
+import { importFlows } from '../../test/audit/import-flows.ts'
 import { secondFactorFlows } from '../../test/audit/second-factor-flows.ts'
 import { verifyChain } from '../../test/audit/verify-log.ts'
 
@@ -13,6 +14,7 @@ const flows: Record<AuditAction, Flow> = {
   // Before Bruno's password changes.
   ...secondFactorFlows,
   ...accountFlows,
+  ...importFlows,
   ...dataFlows,
 }
 

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { PRODUCTION_INACTIVITY_MS, SERVER_GRACE_MS } from '@carpeta/domain/access/session-rules'
+import type { Uf } from '@carpeta/domain/money/money'
 import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
+import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
+import { findingCodes } from '@carpeta/domain/sales/findings/finding-codes'
+import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { z } from 'zod'
 import { UsageError } from '../cli/usage-error.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
@@ -48,6 +52,13 @@ const port = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.number().max(65_535))
+/** An amount in UF, with a decimal point. */
+const ufAmount = (given: Uf) =>
+  z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,4})?$/)
+    .transform((text) => text as Uf)
+    .default(given)
 const days = (given: number) => period(0, 36_500, given)
 const years = (given: number) => period(1, 100, given)
 
@@ -92,6 +103,16 @@ const settings = z.object({
   SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
   /** Hosts whose receipt links are shown; any http(s) host unless set. */
   RECEIPT_HOSTS: commaList.default([]),
+  /** UF by which the sums of a sale's instalments and commitments may be off without a finding. */
+  SALE_CHECK_TOLERANCE_UF: ufAmount(defaultSaleChecks.tolerance),
+  /** The same for sums of payments, which were made in pesos. */
+  SALE_CHECK_PAYMENTS_TOLERANCE_UF: ufAmount(defaultSaleChecks.paymentsTolerance),
+  /** Checks of sales that are not made, comma separated. */
+  SALE_CHECKS_OFF: commaList.pipe(z.array(z.enum(findingCodes))).default([]),
+  /** MB of an uploaded accounting export. */
+  IMPORT_MAX_MB: period(1, 10_000, 200),
+  /** MB of an uploaded accounting export once it is unpacked. */
+  IMPORT_MAX_UNPACKED_MB: period(1, 99_999, 4000),
   /** Where documents are stored: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
   DOCUMENTS_URL: z.string().optional(),
   /** ClamAV's daemon, tcp://host:3310, to scan every document; without it none is scanned. */
@@ -130,6 +151,8 @@ const settings = z.object({
   RETAIN_UNCONFIRMED_DAYS: days(retentionDefaults.unconfirmedDays),
   /** Days until the rejected values of a load are deleted. */
   RETAIN_LOAD_REJECT_DAYS: days(retentionDefaults.loadRejectDays),
+  /** Days until an uploaded export that was not applied is deleted. */
+  RETAIN_EXPORT_DAYS: period(1, 36_500, retentionDefaults.exportDays),
   /** Days until a job that failed for good is deleted, with the email in it. */
   RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
   /** Years until a closed request is deleted, with its documents. */
@@ -186,6 +209,9 @@ export interface Config {
   requireStaffFactor: boolean
   retention: Retention
   receiptHosts: string[]
+  saleChecks: SaleChecks
+  /** Limits of uploaded exports, in bytes. */
+  maxExport: { packed: number; unpacked: number }
   documents: StorageLocation
   scanner: Scanner | null
   smtpUrl: string | undefined
@@ -266,6 +292,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       draftDays: set.RETAIN_DRAFT_DAYS,
       unconfirmedDays: set.RETAIN_UNCONFIRMED_DAYS,
       loadRejectDays: set.RETAIN_LOAD_REJECT_DAYS,
+      exportDays: set.RETAIN_EXPORT_DAYS,
       failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
       closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
       newsDays: set.RETAIN_NEWS_DAYS,
@@ -273,6 +300,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
     },
     receiptHosts: set.RECEIPT_HOSTS,
+    saleChecks: {
+      tolerance: set.SALE_CHECK_TOLERANCE_UF,
+      paymentsTolerance: set.SALE_CHECK_PAYMENTS_TOLERANCE_UF,
+      off: set.SALE_CHECKS_OFF,
+    },
+    maxExport: {
+      packed: set.IMPORT_MAX_MB * BYTES_PER_MB,
+      unpacked: set.IMPORT_MAX_UNPACKED_MB * BYTES_PER_MB,
+    },
     documents: storageLocation(set.DOCUMENTS_URL, dataDir, env),
     scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
     smtpUrl: set.SMTP_URL,

@@ -7,6 +7,14 @@ import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Forbidden, NotSignedIn, Refused } from './errors.ts'
 
+/** A program's token, which allows nothing but to load exports. */
+export interface ImportToken {
+  id: number
+  name: string
+  /** Its beginning, by which people recognise it. */
+  prefix: string
+}
+
 /** The user behind a session. */
 export interface Principal {
   /** The owner of the data; in a view as a member, the member. */
@@ -34,6 +42,8 @@ declare module 'fastify' {
     fieldErrors?: boolean
   }
   interface FastifyRequest {
+    /** Set in `app.ts` for the calls of programs; these have no session. */
+    importToken: ImportToken | null
     /** Set in `app.ts` when the call carries the cookie of a valid session. */
     session: Session | null
   }
@@ -43,7 +53,7 @@ declare module 'fastify' {
 export function requireAccessOnEveryRoute(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/api/') && !config?.access) throw new Error(`${url} declares no access`)
-    if (config?.withoutSession && config.access !== 'public')
+    if (config?.withoutSession && !isWithoutUser(config.access ?? 'public'))
       throw new Error(`${url} is not public`)
   })
 }
@@ -51,7 +61,12 @@ export function requireAccessOnEveryRoute(app: FastifyInstance): void {
 /** 401: checked first, before the CSRF token (docs/specification.md §11.1). */
 export function requireSession(request: FastifyRequest): void {
   const access = request.routeOptions.config.access ?? 'public'
-  if (access !== 'public' && request.session === null) throw new NotSignedIn()
+  if (!isWithoutUser(access) && request.session === null) throw new NotSignedIn()
+}
+
+/** Calls that no user's session is needed for. */
+function isWithoutUser(access: Access): boolean {
+  return access === 'public' || access === 'import_token'
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -123,6 +138,7 @@ export function requireAccess(user: User, access: Access): void {
 
 function isAllowed(user: User, access: Access): boolean {
   if (access === 'public' || access === 'user') return true
+  if (access === 'import_token') return false
   if (access === 'client') return user.profile.is_client
   return access === 'superuser' ? user.is_superuser : can(user, access)
 }

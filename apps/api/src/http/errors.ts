@@ -4,6 +4,7 @@ import {
   secondFactorMessages,
 } from '@carpeta/domain/access/second-factor-rules'
 import { bodyTooSlowMessage } from '@carpeta/domain/errors/error-messages'
+import { importTokenMessages } from '@carpeta/domain/imports/import-token-rules'
 
 /**
  * Actions and guards throw these; `error-handler.ts` answers. A `body` for people is a sentence or
@@ -124,6 +125,14 @@ export class NotSignedIn extends HttpError {
   readonly body = { detail: 'Las credenciales de autenticación no se proveyeron.' }
   // Never Basic: the browser would open its own dialog.
   override readonly headers = { 'www-authenticate': 'Session' }
+}
+
+/** No active token for programs: it is missing, wrong, revoked or expired (RFC 6750). */
+export class InvalidToken extends HttpError {
+  readonly status = 401
+  readonly code: ErrorCode = 'invalid_token'
+  readonly body = { detail: importTokenMessages.invalid }
+  override readonly headers = { 'www-authenticate': 'Bearer' }
 }
 
 /** The password is right, and the login also needs a second factor. */

@@ -15,10 +15,19 @@ declare module 'fastify' {
   }
 }
 
-const MAX_FILE_BYTES = MAX_FILE_MB * BYTES_PER_MB
-/** The largest file, its fields and the overhead of multipart. */
-const MAX_BODY_BYTES = MAX_FILE_BYTES + BYTES_PER_MB
-const LIMITS = { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, parts: 21, fieldSize: 1024 }
+export interface UploadLimits {
+  maxFileBytes: number
+  /** The answer to a larger file. */
+  tooLarge: string
+}
+
+const documentLimits: UploadLimits = {
+  maxFileBytes: MAX_FILE_MB * BYTES_PER_MB,
+  tooLarge: documentMessages.tooLarge,
+}
+/** Fields, and the overhead of multipart. */
+const BESIDE_THE_FILE = BYTES_PER_MB
+const PARTS = { files: 1, fields: 20, parts: 21, fieldSize: 1024 }
 
 /** A file that is still arriving; its receiver reads it to the end. */
 export interface IncomingFile {
@@ -35,14 +44,19 @@ export interface IncomingFile {
 export async function readUpload<Received extends AsyncDisposable>(
   request: FastifyRequest,
   receive: (file: IncomingFile) => Promise<Received>,
+  limits: UploadLimits = documentLimits,
 ): Promise<{ fields: Record<string, string>; file: Received | null }> {
   // Node reads and drops the rest, so that the browser reads the answer.
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge()
+  const tooLarge = () => new Refused(limits.tooLarge, 413)
+  const maxBytes = limits.maxFileBytes + BESIDE_THE_FILE
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const fields: Record<string, string> = Object.create(null)
   let file: Received | null = null
   let isTooLarge = false
   try {
-    for await (const part of request.parts({ limits: LIMITS })) {
+    for await (const part of request.parts({
+      limits: { ...PARTS, fileSize: limits.maxFileBytes },
+    })) {
       if (part.type === 'field') {
         if (part.fieldname in fields || part.valueTruncated) throw new Malformed()
         fields[part.fieldname] = String(part.value)
@@ -62,10 +76,6 @@ export async function readUpload<Received extends AsyncDisposable>(
   } finally {
     discardRest(request)
   }
-}
-
-function tooLarge(): Refused {
-  return new Refused(documentMessages.tooLarge, 413)
 }
 
 /** The parser's error for a body that is too large or malformed, as an answer. */

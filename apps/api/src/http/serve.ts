@@ -6,7 +6,7 @@ import { type Caller, callerOf, type SignedInCaller, signedIn } from './caller.t
 
 /** One call, with its input parsed by the definition's schemas. */
 export interface Call<D extends Definition> {
-  caller: 'public' extends D['access'] ? Caller : SignedInCaller
+  caller: D['access'] extends 'public' | 'import_token' ? Caller : SignedInCaller
   params: Received<D['params']>
   query: Received<D['query']>
   body: Received<D['body']>
@@ -73,7 +73,7 @@ function register<D extends Definition>(
       reply.code(definition.status ?? 200)
       const caller = callerOf(request)
       return handle({
-        caller: access === 'public' ? caller : signedIn(caller),
+        caller: access === 'public' || access === 'import_token' ? caller : signedIn(caller),
         params: request.params,
         query: request.query,
         body: request.body,

@@ -1,8 +1,10 @@
+import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record/record-news.ts'
+import { recordFindings } from './findings/load-findings-store.ts'
 import { type ImportOutcome, nothingRead } from './import-outcome.ts'
 import {
   dropFormerVersions,
@@ -25,7 +27,13 @@ import {
   countReplacedSample,
   createHolderAccounts,
 } from './merge-store.ts'
-import { headerRefusal, type Refusal, type RefusalLimits, salesRefusal } from './refuse-load.ts'
+import {
+  headerRefusal,
+  otherLoadRefusal,
+  type Refusal,
+  type RefusalLimits,
+  salesRefusal,
+} from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
 import { inTurn } from './staging/in-turn.ts'
 import { stageSales } from './staging/stage-sales.ts'
@@ -51,10 +59,16 @@ export interface ImportOptions extends RefusalLimits {
   isSample?: boolean
   /** No email with news goes out until staff send them. */
   pauseEmails?: boolean
+  /** Which contradictions become findings. */
+  checks?: SaleChecks
+  /** Refuses the load when another one was applied since this one, as that of a dry run was. */
+  expectedLoadId?: number | null
   /** Who loads; the portal's operator by default. */
   actor?: AuditActor
   /** Called when another load is under way, which this one waits for. */
   onWait?: () => void
+  /** Called at the end of the load's transaction. */
+  onFinish?: (tx: Transaction, outcome: ImportOutcome) => Promise<void>
   /** Called after each batch of sales. */
   onProgress?: (progress: { sales: number; part: number }) => void
   /** Gets every broken rule, before the load is applied or refused. */
@@ -78,7 +92,9 @@ export function importSales(
     try {
       const outcome = await readExport(tx, opened, options)
       // The audit log chains the entries of the connection's own transaction.
-      return await finish(connection, { source, opened, outcome, options })
+      const finished = await finish(connection, { source, opened, outcome, options })
+      await options.onFinish?.(connection, finished)
+      return finished
     } finally {
       await opened.close()
     }
@@ -100,10 +116,12 @@ async function readExport(
   }
   // The sample's cut-off is a fixed day, whatever the machine's clock says.
   const now = isSample ? new Date(8.64e15) : new Date()
-  const refusal = headerRefusal(header, { newest: await newestCutoff(tx), now, force })
+  const refusal =
+    (await loadRefusal(tx, options)) ??
+    headerRefusal(header, { newest: await newestCutoff(tx), now, force })
   if (header === null || refusal) return refused(outcome, refusal)
 
-  await stageSales(tx, opened, options.onProgress)
+  await stageSales(tx, opened, options)
   await rejectRepeatedCodes(tx)
   const counts = await countStaged(tx)
   const staged: ImportOutcome = {
@@ -123,6 +141,15 @@ async function readExport(
     newAccounts: await countNewAccounts(tx),
     replacedSample: replaced && Object.values(replaced).some(Boolean) ? replaced : null,
   }
+}
+
+async function loadRefusal(
+  tx: Transaction,
+  { expectedLoadId = null }: ImportOptions,
+): Promise<Refusal | null> {
+  if (expectedLoadId === null) return null
+  const last = await findLastLoad(tx)
+  return otherLoadRefusal(last?.id ?? 0, expectedLoadId)
 }
 
 function refused(outcome: ImportOutcome, refusal: Refusal | null): ImportOutcome {
@@ -155,6 +182,7 @@ async function finish(tx: Transaction, finished: Finished): Promise<ImportOutcom
   const loadId = await insertLoad(tx, describeLoad(finished))
   if (outcome.counts) await storeRejects(tx, loadId)
   if (outcome.refusal === null) {
+    await recordFindings(tx, loadId)
     await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: dryRun })
   }
   if (isApplied) await apply(tx, loadId, outcome, options)

@@ -42,6 +42,8 @@ export const loads = pgTable(
     sampleRequests: integer('sample_requests').notNull().default(0),
     sampleProcedures: integer('sample_procedures').notNull().default(0),
     sampleDocuments: integer('sample_documents').notNull().default(0),
+    /** Contradictions in the figures of its sales. */
+    findings: integer('findings').notNull().default(0),
     /** Why the load was refused, or would be. */
     refusal: text('refusal'),
     refusalCode: varchar('refusal_code', { length: 30 }),
@@ -74,6 +76,21 @@ export const loadRejects = pgTable(
     reason: text('reason').notNull(),
   },
   (table) => [index('load_rejects_load').on(table.loadId, table.line)],
+)
+
+/** The first contradictions in the figures of a load's sales, for accounting to correct. */
+export const loadFindings = pgTable(
+  'load_findings',
+  {
+    loadId: integer('load_id')
+      .notNull()
+      .references(() => loads.id, { onDelete: 'cascade' }),
+    saleCode: varchar('sale_code', { length: 500 }).notNull(),
+    code: varchar('code', { length: 40 }).notNull(),
+    stated: text('stated').notNull(),
+    computed: text('computed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.loadId, table.saleCode, table.code] })],
 )
 
 /** The sales that a load added, changed or withdrew, or would. */

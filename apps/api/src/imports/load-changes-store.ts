@@ -1,11 +1,9 @@
+import { MAX_COMPARED_SALES } from '@carpeta/domain/imports/import-rules'
 import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { isDatedOtherwise, type LoadFacts } from '../sales/loading/merge-sales-store.ts'
 import { saleBody } from '../sales/loading/sale-bodies-store.ts'
 import { unchangedCodes, vanishing } from './staging/staging-store.ts'
-
-/** Of a tried load, so many sales are shown as they would be. */
-const MAX_SHOWN = 1000
 
 /** Records which sales the staged load adds, changes and withdraws, or would. */
 export async function recordChanges(
@@ -17,7 +15,7 @@ export async function recordChanges(
   // What was erased is not stored again.
   const after = isTried
     ? sql`case when holder_erased_at is null and co_holder_erased_at is null
-        and row_number() over (order by staged_sale.ordinal) <= ${MAX_SHOWN} then view end`
+        and row_number() over (order by staged_sale.ordinal) <= ${MAX_COMPARED_SALES} then view end`
     : sql`null`
   await exec(
     tx,

@@ -8,7 +8,7 @@ export type Load = typeof loads.$inferSelect
 export type NewLoad = Omit<typeof loads.$inferInsert, 'id' | 'appliedAt' | 'undoneAt' | 'undoneBy'>
 
 /** A file with a mistake in each line would have millions. */
-const MAX_STORED_REJECTS = 10_000
+export const MAX_STORED_REJECTS = 10_000
 
 /** Waits for a load under way to end. @param onWait called when there is one */
 export async function lockImport(tx: Transaction, onWait?: () => void): Promise<void> {

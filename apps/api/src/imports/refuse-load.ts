@@ -1,4 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { counted } from '@carpeta/domain/text/counted'
 import type { ExportHeader } from './sources/export-header.ts'
 import type { StagedCounts } from './staging/staging-store.ts'
@@ -17,6 +18,7 @@ export interface RefusalLimits {
 
 export type RefusalCode =
   | 'header'
+  | 'another_load'
   | 'future_cutoff'
   | 'older_cutoff'
   | 'count'
@@ -48,6 +50,11 @@ export function headerRefusal(
     return { code: 'older_cutoff', sentence }
   }
   return null
+}
+
+/** Why a load is refused that was tried before another one was applied; null when none was. */
+export function otherLoadRefusal(last: number, expected: number): Refusal | null {
+  return last === expected ? null : { code: 'another_load', sentence: importMessages.anotherLoad }
 }
 
 /** Why the staged sales refuse the whole load; null when they do not. */

@@ -9,5 +9,6 @@ export type SaleSection =
   | 'payments'
   | 'commitments'
   | 'deed'
+  | 'findings'
 
 export type SaleBody = Record<SaleSection, SaleRow[]> & { sale: SaleRow }

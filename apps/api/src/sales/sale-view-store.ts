@@ -113,13 +113,18 @@ const seguimiento = sql`(
   select ${objectOf(deedFields, 'deed_trackings')}
   from deed_trackings where deed_trackings.sale_id = sales.id)`
 
+const porConfirmar = sql`(
+  select coalesce(json_agg(code order by code collate "C"), '[]')
+  from sale_findings where sale_findings.sale_id = sales.id)`
+
 const view = sql`json_build_object(
   'code', sales.code,
   'venta', ${venta},
   'pagos', ${pagos},
   'estado_de_pago', json_build_object('Cuotas mensuales', json_build_object('cuotas', ${cuotas})),
   'compromiso', ${compromiso},
-  'seguimiento', ${seguimiento})::text`
+  'seguimiento', ${seguimiento},
+  'por_confirmar', ${porConfirmar})::text`
 
 /** A hash of the statement above: an upgrade rewrites the views of another version. */
 export const viewVersion = Number.parseInt(

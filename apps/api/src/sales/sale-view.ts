@@ -106,6 +106,7 @@ function compromiso({ commitments }: SaleBody): string {
 
 export function saleViewOf(body: SaleBody): string {
   const [deed] = body.deed
+  const codes = body.findings.map(({ code }) => quoted(code)).sort()
   return `{${[
     `"code" : ${quoted(body.sale.code)}`,
     `"venta" : ${venta(body)}`,
@@ -113,5 +114,6 @@ export function saleViewOf(body: SaleBody): string {
     `"estado_de_pago" : {"Cuotas mensuales" : {"cuotas" : ${listOf(instalmentMembers, body.instalments)}}}`,
     `"compromiso" : ${compromiso(body)}`,
     `"seguimiento" : ${deed ? spaced(deedMembers, deed) : 'null'}`,
+    `"por_confirmar" : [${codes.join(', ')}]`,
   ].join(', ')}}`
 }

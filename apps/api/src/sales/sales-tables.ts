@@ -178,6 +178,19 @@ export const deedTrackings = pgTable('deed_trackings', {
   ...columnsOf(deedFields),
 })
 
+/** Contradictions in the figures of a sale (docs/decisions/0032); the last load wrote them. */
+export const saleFindings = pgTable(
+  'sale_findings',
+  {
+    saleId: saleId(),
+    code: varchar('code', { length: 40 }).notNull(),
+    /** Exact text: UF, a share, a count or a date. */
+    stated: text('stated').notNull(),
+    computed: text('computed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.saleId, table.code] })],
+)
+
 /** The JSON read model: each sale in wire format, computed from the tables above. */
 export const saleViews = pgTable('sale_views', {
   saleId: saleId().primaryKey(),

@@ -1,4 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
@@ -21,6 +22,7 @@ export function statementCsv(sale: Sale, sections: Section[], cooperative: Coope
 }
 
 function headRows(sale: Sale, { company }: Cooperative): string[][] {
+  const review = statementReviewNotice(sale)
   return [
     [statementLabels.title],
     ['Cooperativa', company],
@@ -28,6 +30,7 @@ function headRows(sale: Sale, { company }: Cooperative): string[][] {
     ['Proyecto', sale.project],
     ['Condominio', sale.condominium],
     ['Actualizado al', dateTimeInSantiago(sale.asOf ?? '')],
+    ...(review ? [[review]] : []),
   ]
 }
 

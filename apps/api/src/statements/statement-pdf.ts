@@ -1,5 +1,6 @@
 import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import {
@@ -103,6 +104,8 @@ function drawHead(
   drawLines(doc, root, what, width, 'soft')
   drawLines(doc, root, `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`, width, 'strong')
   if (sale.isOutdated) drawLines(doc, root, outdatedNotice, width, 'warning')
+  const review = statementReviewNotice(sale)
+  if (review) drawLines(doc, root, review, width, 'warning')
   doc.y = 8 + Math.max(doc.y, drawFolio(doc, root, 44, folio, new URL(verifyUrl)))
   asArtifact(doc, () => {
     doc.moveTo(LEFT, doc.y).lineTo(RIGHT, doc.y).lineWidth(1.4).stroke(colors.petrol)

@@ -12,6 +12,7 @@ import {
   type UfValue,
   ufInPesos,
 } from '@carpeta/domain/money/uf-value'
+import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
 import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
@@ -80,13 +81,13 @@ function commitmentSection({ reservationCommitment }: AccountStatement): Section
   }
 }
 
-function planSection({ paymentPlan: plan }: AccountStatement, { ufOfToday }: Sale): Section {
+function planSection({ paymentPlan: plan }: AccountStatement, sale: Sale): Section {
   const { title, numberOfInstalments, pendingBalance, firstDueOn, share } = labels.plan
   return {
     title,
     facts: [
       { label: numberOfInstalments, value: String(plan.numberOfInstalments), isAmount: true },
-      ufFact(pendingBalance, plan.pendingBalance, ufOfToday),
+      ufFact(markedLabel(sale, pendingBalance, 'balance'), plan.pendingBalance, sale.ufOfToday),
       { label: firstDueOn, value: dateText(plan.firstDueOn) },
       { label: share, value: percentText(plan.share), isAmount: true },
     ],
@@ -123,9 +124,13 @@ function instalmentsSection(
       empty,
     },
     totals: [
-      ufFact(labels.totals.agreed, totals.agreed),
-      ufFact(labels.totals.paid, totals.paid),
-      { label: labels.totals.paidShare, value: percentText(totals.paidShare), isAmount: true },
+      ufFact(markedLabel(sale, labels.totals.agreed, 'agreed'), totals.agreed),
+      ufFact(markedLabel(sale, labels.totals.paid, 'paid'), totals.paid),
+      {
+        label: markedLabel(sale, labels.totals.paidShare, 'paid'),
+        value: percentText(totals.paidShare),
+        isAmount: true,
+      },
       ufFact(labels.totals.balance, totals.balance, sale.ufOfToday),
     ],
   }

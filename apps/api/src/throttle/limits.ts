@@ -74,6 +74,10 @@ export const rateLimitRules = {
   statements: { prefix: 'statement', points: 60, window: 15 * MINUTE },
   /** Exports of personal data, by member: each takes dozens of queries. */
   dataExports: { prefix: 'data', points: 10, window: 60 * MINUTE },
+  /** Tokens of programs that do not exist, by address. */
+  importTokenFailures: { prefix: 'import-token', points: 30, window: 15 * MINUTE, sitePoints: 150 },
+  /** Uploaded exports, accepted or not, by staff user or token. */
+  importUploads: { prefix: 'import', points: 30, window: 60 * MINUTE },
   /** New requests, by member. */
   newRequests: { prefix: 'request', points: 100, window: 60 * MINUTE },
   /** Reported payments, accepted or not, by member: each is work for staff. */

@@ -132,6 +132,15 @@ const table: AppRoute[] = [
     menu: 'Trámites',
   },
   {
+    path: '/imports',
+    file: 'imports/imports-screen.tsx',
+    access: 'protected',
+    permission: 'sales.import_sales',
+    layout: true,
+    enabled: true,
+    menu: 'Cargas',
+  },
+  {
     path: '/announcements',
     file: 'announcements/announcements-screen.tsx',
     access: 'protected',

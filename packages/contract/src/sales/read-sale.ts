@@ -2,6 +2,7 @@ import { dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseCount, parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
+import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
 import {
   commitmentEntries,
@@ -66,6 +67,7 @@ export function readSale(wire: Wire): Sale {
     asOf: text(wire.actualizado_al) || null,
     isOutdated: wire.desactualizado === true,
     ufOfToday: readUfValue(section(wire.uf_del_dia)),
+    doubtful: Array.isArray(wire.por_confirmar) ? wire.por_confirmar.filter(isFindingCode) : [],
   }
 }
 

@@ -69,6 +69,9 @@ export const saleSchema = z.object({
   uf_del_dia: ufSchema
     .nullable()
     .meta({ description: 'Los pesos de una UF hoy en Santiago; null si no se ha publicado' }),
+  por_confirmar: z
+    .array(z.string())
+    .meta({ description: 'Qué no cuadra en las cifras; las que toca no son seguras' }),
 })
 
 export const salesResponse = z.array(saleSchema)

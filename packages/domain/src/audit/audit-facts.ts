@@ -25,6 +25,8 @@ export const auditObjects: Record<string, string> = {
   load: 'Carga',
   payment_report: 'Pago informado',
   announcement: 'Aviso',
+  import: 'Exportación',
+  import_token: 'Token para cargas',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */
@@ -81,6 +83,10 @@ export const factNames: Record<string, string> = {
   newAccounts: 'Cuentas nuevas',
   fullname: 'Nombre',
   invitation: 'Invitación',
+  mode: 'Para',
+  token: 'Token',
+  prefix: 'Comienzo',
+  days: 'Días',
   ended: 'Sesiones cerradas',
   methods: 'Segundos factores',
   audience: 'Para quién',
@@ -124,6 +130,7 @@ const valueNames: Record<string, Record<string, string>> = {
   invitation: invitationNames,
   methods,
   state: requestStateLabels,
+  mode: { check: 'revisarla', apply: 'cargarla' },
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/

@@ -116,7 +116,7 @@ export function newsOfInstalments(
   const events = new Map<string, NewsEvent>()
   for (const instalment of instalments) {
     const { dueOn, amount, balance } = instalment
-    const isOwed = (balance ?? amount) !== null && !isInstalmentPaid({ ...instalment, state: '' })
+    const isOwed = (balance ?? amount) !== null && !isInstalmentPaid(instalment)
     if (dueOn === null || !isOwed) continue
     const kind = kindOfDue(dueOn, { asOf, firstLoadedOn }, today)
     if (kind !== null) events.set(dueOn, { kind, subject: dueOn, date: dueOn })

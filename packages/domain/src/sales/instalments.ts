@@ -11,12 +11,14 @@ export const instalmentLabels: Record<InstalmentStatus, string> = {
   due: 'Por vencer',
 }
 
+type Owed = Pick<Instalment, 'amount' | 'balance'>
+
 /** Without a balance from accounting the whole amount counts as owed. */
-function owed({ amount, balance }: Instalment): Uf | null {
+function owed({ amount, balance }: Owed): Uf | null {
   return balance ?? amount
 }
 
-export function isInstalmentPaid(instalment: Instalment): boolean {
+export function isInstalmentPaid(instalment: Owed): boolean {
   const balance = owed(instalment)
   return balance !== null && !isPositiveUf(balance)
 }

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../dates/dates.ts'
 import type { Uf } from '../money/money.ts'
 import type { UfValue } from '../money/uf-value.ts'
 import type { RequestState } from '../requests/request-states.ts'
+import type { FindingCode } from './findings/finding-codes.ts'
 import type {
   commitmentEntries,
   deedFields,
@@ -40,6 +41,8 @@ export interface Sale extends ValuesOf<typeof saleFields> {
   isOutdated: boolean
   /** Null when today has no published value: then no amount is shown in pesos (`uf_del_dia`). */
   ufOfToday: UfValue | null
+  /** What the checks of the import found (`por_confirmar`); the figures concerned are not certain. */
+  doubtful: FindingCode[]
 }
 
 type Entries = typeof commitmentEntries

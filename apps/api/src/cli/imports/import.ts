@@ -44,8 +44,9 @@ async function load(
 ): Promise<ImportOutcome> {
   const progress = openProgressBar()
   try {
-    return await withDatabase((db) =>
+    return await withDatabase((db, config) =>
       importSales(db, source, {
+        checks: config.saleChecks,
         dryRun,
         maxRejectsPercent: maxRejects,
         force,

@@ -26,6 +26,7 @@ const importers = having('sales.import_sales')
 const editors = having('procedures.change_procedures')
 const matchers = having('payments.match_payments')
 const publishers = having('announcements.publish_announcements')
+const importers = having('sales.import_sales')
 const auditors = having('audit.view_audit')
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -158,6 +159,24 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/announcements': { GET: members },
   '/api/client/announcements/:id': { GET: members },
   '/api/client/announcements/:id/read': { POST: members },
+  '/api/import-uploads': { GET: importers, POST: importers },
+  '/api/import-uploads/:id': { GET: importers, DELETE: importers },
+  '/api/import-uploads/:id/apply': { POST: importers },
+  '/api/import-uploads/:id/check': { POST: importers },
+  '/api/import-tokens': { GET: importers, POST: importers },
+  '/api/import-tokens/:id': { DELETE: importers },
+  '/api/loads': { GET: importers },
+  '/api/loads/undoable': { GET: importers },
+  '/api/loads/:id': { GET: importers },
+  '/api/loads/:id/changes': { GET: importers },
+  '/api/loads/:id/figures': { GET: importers },
+  '/api/loads/:id/rejects': { GET: importers },
+  '/api/loads/:id/rejects.csv': { GET: importers },
+  '/api/loads/:id/findings': { GET: importers },
+  '/api/loads/:id/undo': { POST: importers },
+  // For a program with a token, and no person.
+  '/api/imports': { POST: nobody },
+  '/api/imports/:id': { GET: nobody },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },
@@ -238,6 +257,7 @@ function mayUse(method: Method, path: string): Person[] | undefined {
 
 function refusalOf(path: string, name: Person): number {
   const isPublic = path === '/api/auth/register'
+  if (path.startsWith('/api/imports')) return 401
   return name === 'anonymous' && !isPublic ? 401 : 403
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { nameLimits } from '@carpeta/domain/people/name-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
+import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import {
   commitmentEntries,
   deedFields,
@@ -15,6 +16,7 @@ import {
 } from '@carpeta/domain/sales/sale-fields'
 import { parseExactly } from '../../sales/exact-json.ts'
 import type { SaleBody, SaleRow } from '../../sales/sale-body.ts'
+import { findInBody } from '../findings/find-in-body.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
 
 /** A sale of the export, by the columns of `sales-tables.ts`. */
@@ -42,7 +44,7 @@ type LineResult =
   | { code: string | null; rejects: Reject[] }
 
 /** Checks one line of the export against every rule of `docs/accounting-export.md`. */
-export function readExportedSale(line: string | null): LineResult {
+export function readExportedSale(line: string | null, checks: SaleChecks): LineResult {
   const wire = line === null ? null : parseLossless(line)
   if (wire === null) {
     const reject = { field: '', value: shown(line ?? ''), reason: 'la línea no es JSON en UTF-8' }
@@ -60,7 +62,7 @@ export function readExportedSale(line: string | null): LineResult {
   }
 
   const venta = sectionOf(wire, 'venta', rejects)
-  const body = {
+  const read = {
     sale: readSale(venta, code, rejects),
     holders: readHolders(venta, rejects),
     properties: readProperties(venta, rejects),
@@ -74,13 +76,15 @@ export function readExportedSale(line: string | null): LineResult {
     const isCodeBad = rejects.some(({ field }) => field === 'code')
     return { code: isCodeBad ? null : code, rejects }
   }
-  const { account, deed, ...rows } = body
+  const findings = findInBody(read, checks)
+  const { account, deed, ...rows } = read
   return {
     sale: {
       code,
-      hash: sha256(JSON.stringify(body)),
-      body: { ...rows, deed: deed ? [deed] : [] },
-      holderRut: String(body.sale.holder_rut),
+      // With findings, so that other tolerances count as a change; without any it stays as it was.
+      hash: sha256(JSON.stringify(findings.length > 0 ? { ...read, findings } : read)),
+      body: { ...rows, deed: deed ? [deed] : [], findings },
+      holderRut: String(read.sale.holder_rut),
       account,
     },
   }

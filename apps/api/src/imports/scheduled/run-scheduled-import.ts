@@ -15,7 +15,7 @@ export async function runScheduledImport(
   { db, config }: { db: Database; config: Config },
   source: ExportSource,
 ): Promise<string | null> {
-  const failure = await tryToLoad(db, source)
+  const failure = await tryToLoad({ db, config }, source)
   if (failure === null) return null
   for (const colleague of await listPermitted(db, 'sales.import_sales')) {
     await enqueueEmail(db, failedImportEmail(colleague, failure, config), config)
@@ -23,9 +23,12 @@ export async function runScheduledImport(
   return failure
 }
 
-async function tryToLoad(db: Database, source: ExportSource): Promise<string | null> {
+async function tryToLoad(
+  { db, config }: { db: Database; config: Pick<Config, 'saleChecks'> },
+  source: ExportSource,
+): Promise<string | null> {
   try {
-    return (await importSales(db, source)).refusal
+    return (await importSales(db, source, { checks: config.saleChecks })).refusal
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error
     await recordUnreadableLoad(db, source, error)

@@ -1,3 +1,4 @@
+import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { copyLine } from '../../db/copy.ts'
 import type { StagedTable } from '../../sales/loading/staged-sales-store.ts'
 import { saleViewOf } from '../../sales/sale-view.ts'
@@ -24,10 +25,10 @@ export type ReadLine =
 const batches = new Map<number, (ExportedSale | null)[]>()
 
 /** Reads the sales of a batch and keeps them until `encodeBatch` asks for some. */
-export function readBatch(batch: number, lines: (string | null)[]): ReadLine[] {
+export function readBatch(batch: number, lines: (string | null)[], checks: SaleChecks): ReadLine[] {
   const sales: (ExportedSale | null)[] = []
   const read = lines.map((line): ReadLine => {
-    const result = readExportedSale(line)
+    const result = readExportedSale(line, checks)
     if ('rejects' in result) {
       sales.push(null)
       return { code: result.code, hash: null, rejects: result.rejects }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import workerpool from 'workerpool'
 import { stagedTables } from '../../sales/loading/staged-sales-store.ts'
 import { encodeBatch, type ReadLine, readBatch, type WantedSale } from './read-batch.ts'
@@ -16,7 +17,8 @@ export interface SaleReader {
   close: () => Promise<void>
 }
 
-export function openSaleReader(): SaleReader {
+/** @param checks which contradictions become findings */
+export function openSaleReader(checks: SaleChecks): SaleReader {
   // It starts with the first call.
   const pool = workerpool.pool(WORKER, {
     workerType: 'thread',
@@ -31,8 +33,8 @@ export function openSaleReader(): SaleReader {
   return {
     read: async (batch, lines) =>
       batch === 1
-        ? readBatch(batch, lines)
-        : ((await pool.exec('readBatch', [batch, lines])) as ReadLine[]),
+        ? readBatch(batch, lines, checks)
+        : ((await pool.exec('readBatch', [batch, lines, checks])) as ReadLine[]),
     encode: async (batch, wanted) =>
       batch === 1
         ? encodeBatch(batch, wanted, stagedTables)

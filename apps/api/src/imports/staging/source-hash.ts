@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import {
   commitmentEntries,
   deedFields,
@@ -17,9 +18,13 @@ const reader = JSON.stringify([
   [commitmentEntries, deedFields],
 ])
 
-/** Of the text of an exported sale. */
-export function sourceHash(json: string): string {
-  return createHash('sha256').update(reader).update(json).digest('hex')
+/** Of the text of an exported sale: with other checks it is read again. */
+export function sourceHash(json: string, checks: SaleChecks): string {
+  return createHash('sha256')
+    .update(reader)
+    .update(JSON.stringify(checks))
+    .update(json)
+    .digest('hex')
 }
 
 const START = /^\s*\{\s*"code"\s*:\s*"([^"\\]{1,100})"/

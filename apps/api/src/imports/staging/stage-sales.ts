@@ -1,3 +1,4 @@
+import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import type { Transaction } from '../../db/client.ts'
 import { findHashes, type StoredHashes } from '../../sales/loading/merge-sales-store.ts'
 import { copyStaged, stagedTables } from '../../sales/loading/staged-sales-store.ts'
@@ -38,6 +39,11 @@ interface EncodedBatch {
   rows: Uint8Array[]
 }
 
+interface StagingOptions {
+  checks?: SaleChecks
+  onProgress?: (progress: { sales: number; part: number }) => void
+}
+
 /**
  * Reads the sales of an export, checks them, and writes them into the staging tables. Each step works
  * on the next batch while the one after it works on the last.
@@ -45,12 +51,12 @@ interface EncodedBatch {
 export async function stageSales(
   tx: Transaction,
   { sales, progress }: OpenedExport,
-  onProgress: (progress: { sales: number; part: number }) => void = () => {},
+  { checks = defaultSaleChecks, onProgress }: StagingOptions,
 ): Promise<void> {
-  const reader = openSaleReader()
+  const reader = openSaleReader(checks)
   let staged = 0
   try {
-    const batches = ahead(compareText(tx, sales))
+    const batches = ahead(compareText(tx, sales, checks))
     const encoded = ahead(encodeChanged(reader, ahead(readSales(tx, reader, batches))))
     for await (const { lines, rejects, rows } of encoded) {
       await stageLines(tx, lines)
@@ -59,7 +65,7 @@ export async function stageSales(
         await copyStaged(tx, table, rows[index] ?? new Uint8Array())
       }
       staged += lines.length
-      onProgress({ sales: staged, part: progress() })
+      onProgress?.({ sales: staged, part: progress() })
     }
   } finally {
     await reader.close()
@@ -70,6 +76,7 @@ export async function stageSales(
 async function* compareText(
   tx: Transaction,
   sales: AsyncIterable<ExportedLine>,
+  checks: SaleChecks,
 ): AsyncGenerator<Batch> {
   let number = 0
   let ordinal = 0
@@ -78,7 +85,7 @@ async function* compareText(
     const stored = await findHashes(tx, codes)
     const arrived = lines.map((line, place): ArrivedLine => {
       const code = codes[place] ?? null
-      const hash = sourceHash(line.json ?? '')
+      const hash = sourceHash(line.json ?? '', checks)
       const isRepeated = code !== null && stored.get(code)?.sourceHash === hash
       const mayRepeat = isRepeated && !line.rejects?.length
       return {

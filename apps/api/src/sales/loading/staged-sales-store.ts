@@ -12,6 +12,7 @@ import {
   deedTrackings,
   instalments,
   payments,
+  saleFindings,
   saleHolders,
   saleProperties,
 } from '../sales-tables.ts'
@@ -28,6 +29,7 @@ export const sections: Record<SaleSection, PgTable> = {
   payments,
   commitments,
   deed: deedTrackings,
+  findings: saleFindings,
 }
 
 const saleColumns = ['holder_rut', ...Object.keys(saleFields).map(columnOf)]

@@ -1,5 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent } from '@carpeta/domain/money/money'
+import { markedLabel, statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import { accountStatement } from '@carpeta/domain/sales/statement'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { Facts } from '../../../ui/display/facts.tsx'
@@ -7,6 +8,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { AsOf } from '../cards/as-of.tsx'
 import { ReportedPayments } from '../next-payment/reported-part.ts'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
+import { UnderReview } from '../under-review.tsx'
 import classes from './account-statement.module.css'
 import { CommitmentTable } from './commitment-table.tsx'
 import { Instalments } from './instalments/instalments.tsx'
@@ -26,6 +28,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
         <AsOf sale={sale} />
         <StatementTools code={sale.code} />
       </div>
+      <UnderReview notice={statementReviewNotice(sale)} />
       <Section title="1. IDENTIFICACIÓN DEL SOCIO">
         <Facts
           facts={[
@@ -46,7 +49,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
           facts={[
             ['Número de cuotas', paymentPlan.numberOfInstalments],
             [
-              'Saldo de reserva pendiente',
+              markedLabel(sale, 'Saldo de reserva pendiente', 'balance'),
               <UfAndPesos key="uf" value={paymentPlan.pendingBalance} ufOfToday={sale.ufOfToday} />,
             ],
             ['Fecha de la primera cuota', dateText(paymentPlan.firstDueOn)],
@@ -55,7 +58,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
         />
       </Section>
       <Instalments sale={sale} rows={statement.instalments} today={today}>
-        <Totals totals={statement.totals} ufOfToday={sale.ufOfToday} />
+        <Totals totals={statement.totals} sale={sale} />
       </Instalments>
       <Section title="6. PAGOS">
         <PaymentsTable payments={statement.payments} unapplied={statement.unapplied} />

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as a grid.
 import { formatPercent } from '@carpeta/domain/money/money'
+import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import type { AccountStatement } from '@carpeta/domain/sales/statement'
 import type { ReactNode } from 'react'
@@ -10,26 +11,26 @@ import { UfAndPesos } from './uf-and-pesos.tsx'
 
 interface Props {
   totals: AccountStatement['totals']
-  ufOfToday: Sale['ufOfToday']
+  sale: Sale
 }
 
 /** On top of the instalments: agreed, paid and what is left. */
-export function Totals({ totals: { agreed, paid, paidShare, balance }, ufOfToday }: Props) {
+export function Totals({ totals: { agreed, paid, paidShare, balance }, sale }: Props) {
   return (
     <table className={classes.totals} role="table">
       <caption>Totales de la reserva</caption>
       <tbody role="rowgroup">
-        <Total label="Total Reserva Pactada">
+        <Total label={markedLabel(sale, 'Total Reserva Pactada', 'agreed')}>
           <UfAmount value={agreed} />
         </Total>
-        <Total label="Total Pagado en UF">
+        <Total label={markedLabel(sale, 'Total Pagado en UF', 'paid')}>
           <UfAmount value={paid} />
         </Total>
-        <Total label="Total Pagado en %">
+        <Total label={markedLabel(sale, 'Total Pagado en %', 'paid')}>
           {paidShare === null ? '-' : formatPercent(paidShare)}
         </Total>
         <Total label="Saldo">
-          <UfAndPesos value={balance} ufOfToday={ufOfToday} />
+          <UfAndPesos value={balance} ufOfToday={sale.ufOfToday} />
         </Total>
       </tbody>
     </table>

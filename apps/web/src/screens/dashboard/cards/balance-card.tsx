@@ -1,5 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
+import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import { nextDue, overdueAmount } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import {
@@ -23,6 +24,7 @@ import {
   ClockIcon,
   HouseIcon,
 } from '../../../ui/icons/icons.tsx'
+import { UnderReview } from '../under-review.tsx'
 import classes from './balance-card.module.css'
 
 interface Props {
@@ -55,6 +57,7 @@ export function BalanceCard(props: Props) {
           <div className={classes.next}>
             <Pending count={pendingInstalments(sale)} />
             <Next sale={sale} today={today} />
+            <UnderReview notice={underReviewNotice(sale, ['instalments', 'paid', 'pending'])} />
           </div>
         </div>
         {(onView || sale.completedOn) && (
@@ -128,6 +131,7 @@ function Money({ sale }: { sale: Sale }) {
         </p>
       )}
       {isBalanceKnown(sale) && <Equivalent amount={balance(sale)} uf={sale.ufOfToday} />}
+      <UnderReview notice={underReviewNotice(sale, ['balance'])} />
       {sale.price && isPositiveUf(sale.price) && (
         <p className={classes.price}>
           Precio de venta <UfAmount value={sale.price} />

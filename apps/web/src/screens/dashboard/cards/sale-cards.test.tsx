@@ -134,6 +134,25 @@ describe('one card', () => {
   })
 })
 
+test('a figure that accounting has to confirm is marked on the card', () => {
+  const sale = buildSale({ doubtful: ['debt', 'pending_count'] })
+  renderAt('/', <BalanceCard sale={sale} today={day('2026-11-20')} isSelected={false} isOnly />)
+  expect(
+    screen.getByText('En revisión con contabilidad: el saldo. Puede haber cambios.'),
+  ).toBeTruthy()
+  expect(
+    screen.getByText(
+      'En revisión con contabilidad: el número de cuotas pendientes. Puede haber cambios.',
+    ),
+  ).toBeTruthy()
+  cleanup()
+  renderAt(
+    '/',
+    <BalanceCard sale={buildSale()} today={day('2026-11-20')} isSelected={false} isOnly />,
+  )
+  expect(screen.queryByText(/En revisión/)).toBeNull()
+})
+
 test('its balance has its pesos of today below, where today’s UF is known', () => {
   const sale = buildSale({ ufOfToday: { date: today, pesos: parseUfRate('39123.45') as UfRate } })
   const card = <BalanceCard sale={sale} today={today} isSelected={false} isOnly />

@@ -1,11 +1,13 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
 import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/sales/deed-steps'
+import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { Timeline } from '../../../ui/display/timeline.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { CheckIcon } from '../../../ui/icons/icons.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
+import { UnderReview } from '../under-review.tsx'
 import classes from './deed.module.css'
 import { DeedProgress } from './deed-progress.tsx'
 
@@ -17,7 +19,12 @@ export function DeedTab({ sale }: SaleTabProps) {
       </EmptyState>
     )
   }
-  return <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} />
+  return (
+    <>
+      <UnderReview notice={underReviewNotice(sale, ['deed'])} />
+      <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} />
+    </>
+  )
 }
 
 function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {

@@ -1,8 +1,7 @@
 import { acceptedExtensions } from '@carpeta/domain/requests/document-rules'
 import { Button } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
-import '@mantine/dropzone/styles.layer.css'
 import { useRef } from 'react'
+import { Dropzone } from '../../../ui/dropzone.ts'
 import classes from './documents.module.css'
 import { TakePhoto } from './take-photo.tsx'
 

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isSelectable, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { Button } from '@mantine/core'
@@ -10,6 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { usePhone } from '../../../ui/table/use-cards.ts'
 import type { SaleCardsProps } from '../cards/sale-cards.tsx'
 import { nameOf } from '../name-of.ts'
+import { UnderReview } from '../under-review.tsx'
 import { DueAmounts } from './due-amounts.tsx'
 import { HowToPaySkeleton } from './how-to-pay-skeleton.tsx'
 import classes from './next-payment.module.css'
@@ -70,6 +72,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       ) : (
         <NothingDue kind={payment.kind} />
       )}
+      <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {payment.kind !== 'paid_up' && (
         <div className={classes.actions}>
           <Button

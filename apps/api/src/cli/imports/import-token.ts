@@ -1,0 +1,45 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { importTokenStateLabels } from '@carpeta/domain/imports/import-token-rules'
+import { operator } from '../../http/caller.ts'
+import { HttpError, NotFound } from '../../http/errors.ts'
+import { createImportToken } from '../../imports/tokens/create-import-token.ts'
+import { listTokens } from '../../imports/tokens/import-tokens-store.ts'
+import { revokeImportToken } from '../../imports/tokens/revoke-import-token.ts'
+import { UsageError } from '../usage-error.ts'
+import { withDatabase } from '../with-database.ts'
+
+/** Prints the token alone on the standard output, so that a script can store it. */
+export async function runCreateImportToken(form: { name: string; days: number }): Promise<void> {
+  const created = await withDatabase((db) => createImportToken({ db }, operator, form)).catch(
+    asUsageError,
+  )
+  console.error(
+    `Token nº ${created.id}, válido hasta ${dateTimeInSantiago(created.expires_at)}. Guárdelo ahora: no se vuelve a mostrar.`,
+  )
+  console.log(created.token)
+}
+
+export async function runListImportTokens(): Promise<void> {
+  const tokens = await withDatabase((db) => listTokens(db))
+  if (tokens.length === 0) console.log('No hay tokens.')
+  for (const { id, name, prefix, state, expires_at, last_used_at } of tokens) {
+    const used = last_used_at ? `usado ${dateTimeInSantiago(last_used_at)}` : 'sin uso'
+    const until = `vence ${dateTimeInSantiago(expires_at)}`
+    console.log([id, `${prefix}…`, importTokenStateLabels[state], until, used, name].join('  '))
+  }
+}
+
+export async function runRevokeImportToken({ id }: { id: number }): Promise<void> {
+  await withDatabase((db) => revokeImportToken({ db }, operator, id)).catch((error: unknown) => {
+    if (!(error instanceof NotFound)) throw error
+    throw new UsageError(`No hay un token vigente nº ${id}.`)
+  })
+  console.log('Token revocado: ya no sirve.')
+}
+
+function asUsageError(error: unknown): never {
+  if (!(error instanceof HttpError)) throw error
+  const { body } = error
+  const lines = typeof body === 'object' && body !== null ? Object.values(body).flat() : [body]
+  throw new UsageError(lines.join('\n'))
+}

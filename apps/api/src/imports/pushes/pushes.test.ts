@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { exportWith, uploadOf } from '../../../test/imports/exports.ts'
+import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { upload, type Visitor } from '../../../test/visitor.ts'
+import { exec, one, sql } from '../../db/query.ts'
+import { operator } from '../../http/caller.ts'
+import { createImportToken } from '../tokens/create-import-token.ts'
+
+let portal: Portal
+let ivan: Visitor
+let token: string
+beforeAll(async () => {
+  portal = await openPortal()
+  ivan = await portal.as('ivan')
+  const created = await createImportToken(portal, operator, { name: 'Nocturno', days: 30 })
+  token = created.token
+  return () => portal.close()
+})
+
+const bearer = (given: string) => ({ authorization: `Bearer ${given}` })
+
+function push(given: string, bytes = exportWith(), by = portal.visitor()) {
+  const { payload, headers } = upload({ name: 'noche.ndjson', bytes })
+  return by.post('/api/imports/', { payload, headers: { ...headers, ...bearer(given) } })
+}
+
+const outcome = async (location: string, given = token) =>
+  portal.visitor().get(location, { headers: bearer(given) })
+
+describe('a program with a token', () => {
+  test('loads an export without cookie or CSRF token, and asks what came of it', async () => {
+    const { status, headers, body, setCookies } = await push(token)
+    expect([status, body.state, setCookies]).toEqual([202, 'waiting', []])
+    const location = String(headers.location)
+    expect(location).toBe(`/api/imports/${body.id}/`)
+    await portal.sentEmails()
+    const { body: told } = await outcome(location)
+    expect(told).toMatchObject({
+      state: 'applied',
+      reason: null,
+      load: { unchanged: 9, rejected: 0 },
+    })
+    expect(await uploadOf(ivan, body.id)).toMatchObject({
+      state: 'applied',
+      by: '',
+      token: 'Nocturno',
+      has_file: false,
+    })
+    const { after } = await one<{ after: unknown }>(
+      portal.db,
+      sql`select after from audit_entries where action = 'import.uploaded' order by id desc limit 1`,
+    )
+    expect(JSON.stringify(after)).toContain(token.slice(0, 10))
+    expect(JSON.stringify(after)).not.toContain(token)
+  })
+
+  test('is told why an export was refused', async () => {
+    const { headers } = await push(token, Buffer.from('{"corte":"ayer"}\n'))
+    await portal.sentEmails()
+    const { body } = await outcome(String(headers.location))
+    expect(body).toMatchObject({ state: 'refused', reason: expect.stringMatching(/primera línea/) })
+  })
+
+  test('sees only what it sent itself', async () => {
+    const other = await createImportToken(portal, operator, { name: 'Otro', days: 30 })
+    const { headers } = await push(token)
+    expect((await outcome(String(headers.location), other.token)).status).toBe(404)
+    expect((await outcome('/api/imports/999999/')).status).toBe(404)
+  })
+
+  test('can do nothing else', async () => {
+    for (const path of ['/api/users/', '/api/sales-data/', '/api/import-uploads/', '/api/loads/']) {
+      const { status } = await portal.visitor().get(path, { headers: bearer(token) })
+      expect([path, status]).toEqual([path, 401])
+    }
+  })
+
+  test('is not the user of a cookie that comes along, nor replaces the CSRF token', async () => {
+    const { status, body } = await push(token, exportWith(), ivan)
+    expect(status).toBe(202)
+    expect(await uploadOf(ivan, body.id)).toMatchObject({ by: '', token: 'Nocturno' })
+    const { payload, headers } = upload({ name: 'x.ndjson', bytes: exportWith() })
+    const forged = await ivan.post('/api/import-uploads/', {
+      payload,
+      headers: { ...headers, ...bearer(token), 'x-csrftoken': '' },
+    })
+    expect(forged.status).toBe(403)
+  })
+})
+
+describe('is answered 401, and stores nothing', () => {
+  const wrong = { status: 401, detail: 'El token no es válido.', asks: 'Bearer' }
+  const answerTo = async (given: string | null, by?: Visitor) => {
+    const { status, body, headers } =
+      given === null
+        ? await (by ?? portal.visitor()).post(
+            '/api/imports/',
+            upload({ name: 'x', bytes: exportWith() }),
+          )
+        : await push(given)
+    return { status, detail: body.detail, asks: headers['www-authenticate'] }
+  }
+  const stored = async () =>
+    (await one<{ count: number }>(portal.db, sql`select count(*) from uploaded_exports`)).count
+
+  test('a call without a token, with a session too', async () => {
+    const before = await stored()
+    expect(await answerTo(null)).toEqual(wrong)
+    expect(await answerTo(null, ivan)).toEqual(wrong)
+    expect(await stored()).toBe(before)
+  })
+
+  test('a wrong, a revoked and an expired token', async () => {
+    const before = await stored()
+    const make = () => createImportToken(portal, operator, { name: 'Breve', days: 30 })
+    const [revoked, expired] = [await make(), await make()]
+    expect((await ivan.call('DELETE', `/api/import-tokens/${revoked.id}/`)).status).toBe(200)
+    await exec(portal.db, sql`update import_tokens set expires_at = now() where id = ${expired.id}`)
+    const guesses = [`${token.slice(0, -1)}x`, 'cvi_', 'Rosa', revoked.token, expired.token]
+    for (const given of guesses) expect(await answerTo(given)).toEqual(wrong)
+    expect(await stored()).toBe(before)
+  })
+
+  test('a token that is revoked while the export arrives', async () => {
+    const brief = await createImportToken(portal, operator, { name: 'Breve', days: 30 })
+    const before = await stored()
+    await portal.pool.query(
+      `create function revoke_brief() returns trigger language plpgsql as
+         $$ begin update import_tokens set revoked_at = now() where name = 'Breve'; return new; end $$`,
+    )
+    await portal.pool.query(
+      `create trigger revoke_brief after insert on uploaded_exports
+         for each row execute function revoke_brief()`,
+    )
+    expect(await answerTo(brief.token)).toEqual(wrong)
+    await portal.pool.query('drop trigger revoke_brief on uploaded_exports')
+    await portal.sentEmails()
+    expect(await stored()).toBe(before)
+  })
+})
+
+test('after thirty wrong tokens an address waits, and no other', async () => {
+  const from = (remoteAddress: string, given: string) =>
+    portal.visitor().get('/api/imports/1/', { remoteAddress, headers: bearer(given) })
+  for (let guess = 0; guess < 30; guess++) await from('203.0.113.7', `cvi_${guess}`)
+  expect((await from('203.0.113.7', token)).status).toBe(429)
+  expect((await from('203.0.113.8', token)).status).toBe(200)
+})

@@ -1,0 +1,10 @@
+export const RUN_IMPORT = 'run_import'
+export const REMOVE_EXPORTS = 'remove_exports'
+
+/** One import at a time, in the order of their arrival. */
+export const IMPORTS_QUEUE = 'imports'
+
+export interface RunImport {
+  /** Of the uploaded export. */
+  id: number
+}

@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import type { Config } from '../../config/config.ts'
+import type { DocumentServices } from '../../documents/document-services.ts'
+import { type AuditActor, operator } from '../../http/caller.ts'
+import { type ImportOutcome, importSales } from '../import-sales.ts'
+import { csvFolder } from '../sources/csv-folder.ts'
+import { UnreadableExport } from '../sources/export-source.ts'
+import { ndjsonFile } from '../sources/ndjson-file.ts'
+import type { RunImport } from './import-queue.ts'
+import { queueRemovals } from './remove-exports.ts'
+import { unpackExport } from './unpack-export.ts'
+import { findUpload, setState, settle, type UploadedExport } from './uploads-store.ts'
+import { openWorkFolder, removeOldWorkFolders } from './work-folder.ts'
+
+interface RunServices extends DocumentServices {
+  config: Config
+}
+
+/** A file that ends the process each time must not keep the queue waiting. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Tries or applies an uploaded export. The outcome is written in the load's own transaction, so that
+ * after a kill the same job begins again, or finds everything done.
+ * @param attempt counted from 1 by the queue
+ */
+export async function runImport(
+  services: RunServices,
+  { id }: RunImport,
+  attempt: number,
+): Promise<void> {
+  const { db } = services
+  const upload = await findUpload(db, id)
+  if (upload === null || (upload.state !== 'waiting' && upload.state !== 'running')) return
+  if (attempt > MAX_ATTEMPTS) return fail(services, id, importMessages.failed)
+  await db.transaction((tx) => setState(tx, id, { state: 'running' }))
+  try {
+    await loadUpload(services, upload)
+  } catch (error) {
+    if (error instanceof UnreadableExport) return fail(services, id, error.message)
+    if (attempt === MAX_ATTEMPTS) await fail(services, id, importMessages.failed)
+    throw error
+  }
+}
+
+async function loadUpload(services: RunServices, upload: UploadedExport): Promise<void> {
+  const { db, storage, config } = services
+  const { id, storageKey, mode } = upload
+  if (storageKey === null) throw new UnreadableExport(importMessages.fileGone)
+  await removeOldWorkFolders(config)
+  await using folder = await openWorkFolder(config)
+  const file = join(folder.path, 'upload')
+  await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
+  const unpacked = await unpackExport(file, join(folder.path, 'files'), config.maxExport.unpacked)
+  const sourceAt = unpacked.kind === 'folder' ? csvFolder : ndjsonFile
+  await importSales(db, sourceAt(unpacked.path, upload.name), {
+    actor: actorOf(upload),
+    checks: config.saleChecks,
+    dryRun: mode === 'check',
+    recordDryRun: mode === 'check',
+    expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
+    onFinish: async (tx, outcome) => {
+      await settle(tx, id, { state: stateOf(outcome, upload), loadId: outcome.loadId })
+      await queueRemovals(tx)
+    },
+  })
+}
+
+function stateOf({ refusal }: ImportOutcome, { mode }: UploadedExport) {
+  if (refusal !== null) return 'refused'
+  return mode === 'check' ? 'checked' : 'applied'
+}
+
+/** The user who uploaded it, or the operator whose program did. */
+function actorOf({ uploadedBy }: UploadedExport): AuditActor {
+  return { ...operator, id: uploadedBy }
+}
+
+async function fail({ db }: RunServices, id: number, failure: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await settle(tx, id, { state: 'failed', failure })
+    await queueRemovals(tx)
+  })
+}

@@ -1,0 +1,77 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { type Load, loadsPageQuery, undoableLoadQuery } from '../../api/imports/imports.ts'
+import { PagedTable } from '../../list/paged-table.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { searchOfLoad } from './address.ts'
+import classes from './imports.module.css'
+import { UndoDialog } from './load/undo-dialog.tsx'
+import { LoadMark } from './state-mark.tsx'
+
+const columns: Column<Load>[] = [
+  {
+    header: 'Corte',
+    cell: ({ cutoff }) => (
+      <span className={classes.name}>{cutoff ? dateTimeInSantiago(cutoff) : 'Sin corte'}</span>
+    ),
+    isShort: true,
+    onCard: 'title',
+  },
+  { header: 'Cuándo', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+  { header: 'Quién', cell: ({ by }) => by || 'Comando o programa' },
+  { header: 'Nuevas', cell: ({ added }) => added, isAmount: true },
+  { header: 'Cambian', cell: ({ changed }) => changed, isAmount: true },
+  { header: 'Retiradas', cell: ({ withdrawn }) => withdrawn, isAmount: true },
+  { header: 'Malas', cell: ({ rejected }) => rejected, isAmount: true },
+  { header: 'Hallazgos', cell: ({ findings }) => findings, isAmount: true },
+  { header: 'Estado', cell: ({ state }) => <LoadMark state={state} />, onCard: 'aside' },
+  {
+    header: 'Acciones',
+    cell: ({ id, cutoff }) => (
+      <Button
+        component={Link}
+        to={{ search: searchOfLoad(id) }}
+        variant="default"
+        size="xs"
+        aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
+      >
+        Ver
+      </Button>
+    ),
+    onCard: 'foot',
+  },
+]
+
+/** Loads that were applied, refused or undone, also by commands. */
+export function History() {
+  const heading = useId()
+  const [page, setPage] = useState(1)
+  const [isUndoing, setUndoing] = useState(false)
+  const { data: undoable } = useQuery(undoableLoadQuery)
+  return (
+    <section className={classes.part} aria-labelledby={heading}>
+      <div className={classes.tools}>
+        <h2 id={heading}>Historia de cargas</h2>
+        {undoable && undoable.refusal === null && (
+          <Button variant="default" size="sm" onClick={() => setUndoing(true)}>
+            Deshacer la última
+          </Button>
+        )}
+      </div>
+      <PagedTable
+        caption="Historia de cargas"
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={loadsPageQuery(page)}
+        onPage={setPage}
+        empty="Todavía no hay ninguna carga."
+      />
+      {isUndoing && undoable && (
+        <UndoDialog undoable={undoable} onClose={() => setUndoing(false)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,253 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildLoad, buildUpload } from '../../testing/build-load.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './imports-screen.tsx'
+
+type Answers = Parameters<typeof fakeServer>[0]
+
+const pageOf = (...results: object[]) => json(200, { results, current: 1, lastPage: 1 })
+const applied = buildLoad({ id: 6, state: 'applied', findings: 2 })
+const undoable = {
+  load: applied,
+  refusal: null,
+  accounts: { created: 2, invited: 1 },
+  requests_on_added: 1,
+  deleted_sample: { requests: 0, procedures: 0, documents: 0 },
+}
+
+function imports(at = '/imports', answers: Answers = {}) {
+  storeUser(buildStaff({ permissions: ['sales.import_sales'] }))
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/import-uploads/': pageOf(buildUpload()),
+    'GET /api/import-uploads/3/': json(200, buildUpload()),
+    'GET /api/loads/': pageOf(applied),
+    'GET /api/loads/6/': json(200, applied),
+    'GET /api/loads/undoable/': json(200, { undoable }),
+    'GET /api/loads/7/changes/': pageOf(
+      { sale: 'V-9', kind: 'added', is_comparable: true },
+      { sale: 'V-1001', kind: 'changed', is_comparable: true },
+      { sale: 'V-8', kind: 'withdrawn', is_comparable: false },
+    ),
+    ...answers,
+  })
+  return { ...server, ...renderAt(at, <Screen />) }
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const rowsOf = async (name: string) => {
+  const table = await screen.findByRole('table', { name })
+  return within(table).getAllByRole('row').slice(1)
+}
+
+beforeEach(connectSession)
+
+describe('the overview', () => {
+  test('lists the received files and the history', async () => {
+    imports()
+    const [upload] = await rowsOf('Archivos recibidos')
+    expect(upload?.textContent).toContain('ventas.ndjson.gz')
+    expect(upload?.textContent).toContain('Revisado, sin aplicar')
+    const [load] = await rowsOf('Historia de cargas')
+    expect(load?.textContent).toContain('21-11-2026 06:00')
+    expect(load?.textContent).toContain('Aplicada')
+  })
+
+  test('an uploaded file leads to its dry run', async () => {
+    const { calls, where } = imports('/imports', {
+      'POST /api/import-uploads/': json(202, buildUpload({ state: 'waiting', load: null })),
+    })
+    const file = new File(['{}'], 'ventas.ndjson')
+    await userEvent.upload(await screen.findByLabelText('Archivo de contabilidad'), file)
+    await screen.findByRole('heading', { name: 'Archivo de contabilidad' })
+    expect(where()).toBe('/imports?archivo=3')
+    const sent = calls('/api/import-uploads/').find(({ method }) => method === 'POST')
+    expect((sent?.body as FormData | undefined)?.get('document')).toBeInstanceOf(File)
+  })
+
+  test('a refused upload says why, and another file can be chosen', async () => {
+    imports('/imports', {
+      'POST /api/import-uploads/': json(
+        413,
+        'El archivo es más grande de lo que el portal acepta.',
+      ),
+    })
+    await userEvent.upload(
+      await screen.findByLabelText('Archivo de contabilidad'),
+      new File(['{}'], 'ventas.ndjson'),
+    )
+    expect(await screen.findByText(/más grande de lo que el portal acepta/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Elegir archivo' })).toBeTruthy()
+  })
+
+  test('undoing says before what does not come back', async () => {
+    const { calls } = imports('/imports', { 'POST /api/loads/6/undo/': json(200, applied) })
+    await press('Deshacer la última')
+    const dialog = await screen.findByRole('dialog', { name: 'Deshacer la última carga' })
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      '2 cuentas nuevas se quedan. 1 ya recibió un correo.',
+      '1 trámite de una venta nueva se queda. Sus ventas quedan ocultas.',
+    ])
+    await press('Deshacer')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls('/api/loads/6/undo/')).toHaveLength(1)
+  })
+
+  test('without a load that can be undone there is no button', async () => {
+    imports('/imports', { 'GET /api/loads/undoable/': json(200, { undoable: null }) })
+    await rowsOf('Historia de cargas')
+    expect(screen.queryByRole('button', { name: 'Deshacer la última' })).toBeNull()
+  })
+})
+
+describe('a checked export', () => {
+  test('shows what would change, and the figures of a sale side by side', async () => {
+    imports('/imports?archivo=3', {
+      'GET /api/loads/7/figures/': json(200, {
+        figures: [
+          { name: 'Saldo', before: 'UF 100', after: 'UF 90,5', is_changed: true },
+          { name: 'Contado', before: null, after: null, is_changed: false },
+        ],
+      }),
+    })
+    const rows = await rowsOf('Ventas que cambian')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'V-9NuevaComparar',
+      'V-1001CambiaComparar',
+      'V-8Se retira',
+    ])
+    await press('Comparar V-1001')
+    const dialog = await screen.findByRole('dialog', { name: 'Venta V-1001' })
+    expect(await within(dialog).findByText('1 cifra cambia.')).toBeTruthy()
+    expect(within(dialog).getByRole('row', { name: 'Saldo UF 100 UF 90,5' })).toBeTruthy()
+    expect(within(dialog).getByRole('row', { name: 'Contado - -' })).toBeTruthy()
+  })
+
+  test('is applied after a question, and its outcome is shown', async () => {
+    const { calls } = imports('/imports?archivo=3', {
+      'GET /api/import-uploads/3/': [
+        json(200, buildUpload()),
+        json(200, buildUpload({ state: 'applied', load: applied })),
+      ],
+      'POST /api/import-uploads/3/apply/': json(202, buildUpload({ state: 'waiting' })),
+    })
+    await press('Aplicar')
+    const dialog = await screen.findByRole('dialog', { name: 'Aplicar la carga' })
+    expect(dialog.textContent).toContain('Ventas: 1 nueva, 1 cambia, 1 se retira.')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    expect(await screen.findByText('Aplicado: los socios ya ven estas cifras.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
+    expect(calls('/apply/')).toHaveLength(1)
+  })
+
+  test('that another load overtook is checked again', async () => {
+    imports('/imports?archivo=3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ is_stale: true })),
+    })
+    expect(await screen.findByText(/Otra carga entró después/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
+  })
+
+  test('that was refused shows why, and the rejects first', async () => {
+    const refusal = '2 de 90 ventas vienen malas: más del 1 % permitido.'
+    const load = buildLoad({ refusal, rejected: 2, broken_rules: 1 })
+    imports('/imports?archivo=3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ state: 'refused', load })),
+      'GET /api/loads/7/rejects/': pageOf({
+        file: '',
+        line: 2,
+        sale: 'V-1001',
+        field: 'venta.cliente_rut',
+        value: '1-1',
+        reason: 'no es un rut válido',
+      }),
+    })
+    expect(await screen.findByText(new RegExp(refusal))).toBeTruthy()
+    const [row] = await rowsOf('Rechazos')
+    expect(row?.textContent).toContain('no es un rut válido')
+  })
+
+  test('that could not be read says so', async () => {
+    const failure = 'El archivo está dañado o no es lo que dice ser.'
+    const upload = buildUpload({ state: 'failed', failure, load: null, has_file: false })
+    imports('/imports?archivo=3', { 'GET /api/import-uploads/3/': json(200, upload) })
+    expect(await screen.findByText(failure)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Descartar' })).toBeNull()
+  })
+})
+
+test('findings name both figures', async () => {
+  imports('/imports?carga=6', {
+    'GET /api/loads/6/changes/': pageOf(),
+    'GET /api/loads/6/findings/': pageOf({
+      sale: 'V-1001',
+      code: 'debt',
+      stated: '150.5',
+      computed: '187.6',
+    }),
+  })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Hallazgos (2)' }))
+  const [row] = await rowsOf('Hallazgos')
+  expect(row?.textContent).toContain(
+    'La deuda del resumen es UF 150,5 y lo que falta pagar del plan, UF 187,6.',
+  )
+})
+
+describe('the tokens', () => {
+  const token = {
+    id: 1,
+    name: 'Nocturno',
+    prefix: 'cvi_abc123',
+    state: 'active',
+    created_by: 'Iván Rojas',
+    created_at: '2026-11-20T12:00:00Z',
+    expires_at: '2027-11-20T12:00:00Z',
+    last_used_at: null,
+  }
+
+  test('a new one is shown once', async () => {
+    const secret = `cvi_${'x'.repeat(43)}`
+    const { calls } = imports('/imports?vista=tokens', {
+      'GET /api/import-tokens/': json(200, { results: [] }),
+      'POST /api/import-tokens/': json(201, { ...token, token: secret }),
+    })
+    expect(await screen.findByText('No hay tokens')).toBeTruthy()
+    await press('Crear token')
+    await press('Crear')
+    expect(await screen.findByText('Ingrese un nombre')).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Nombre'), 'Nocturno')
+    await press('Crear')
+    expect(await screen.findByText(secret)).toBeTruthy()
+    await press('Ya lo guardé')
+    expect(screen.queryByText(secret)).toBeNull()
+    const sent = calls('/api/import-tokens/').find(({ method }) => method === 'POST')
+    expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Nocturno', days: 365 })
+  })
+
+  test('an active one can be revoked', async () => {
+    const { calls } = imports('/imports?vista=tokens', {
+      'GET /api/import-tokens/': json(200, {
+        results: [token, { ...token, id: 2, name: 'Viejo', state: 'revoked' }],
+      }),
+      'DELETE /api/import-tokens/1/': json(200, {}),
+    })
+    const [active, revoked] = await rowsOf('Tokens')
+    expect(active?.textContent).toContain('cvi_abc123…')
+    expect(revoked?.textContent).toContain('Revocado')
+    await press('Revocar Nocturno')
+    await press('Revocar')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls('/api/import-tokens/1/')).toHaveLength(1)
+  })
+})

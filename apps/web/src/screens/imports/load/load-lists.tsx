@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Load } from '../../../api/imports/imports.ts'
+import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
+import classes from '../imports.module.css'
+import { Changes } from './changes.tsx'
+import { Findings } from './findings.tsx'
+import { Rejects } from './rejects.tsx'
+
+/** The sales of a load: what changes, what is wrong, what contradicts itself. */
+export function LoadLists({ load }: { load: Load }) {
+  const { id, added, changed, withdrawn, broken_rules: rejects, findings } = load
+  const [shown, setShown] = useState(() => (load.refusal && rejects > 0 ? 'rejects' : 'changes'))
+  const changes = added + changed + withdrawn
+  return (
+    <PageTabs
+      label="Ventas de la carga"
+      shown={shown}
+      onTab={setShown}
+      panelClassName={classes.panel}
+      tabs={[
+        {
+          value: 'changes',
+          label: `Ventas que cambian (${changes})`,
+          content: <Changes load={load} />,
+        },
+        {
+          value: 'rejects',
+          label: `Rechazos (${rejects})`,
+          content: <Rejects id={id} count={rejects} />,
+        },
+        {
+          value: 'findings',
+          label: `Hallazgos (${findings})`,
+          content: <Findings id={id} />,
+        },
+      ]}
+    />
+  )
+}

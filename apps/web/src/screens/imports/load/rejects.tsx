@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { downloadRejects, type LoadReject, loadRejectsQuery } from '../../../api/imports/imports.ts'
+import { PagedTable } from '../../../list/paged-table.tsx'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { DownloadIcon } from '../../../ui/icons/icons.tsx'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { useDownload } from '../../../ui/use-download.ts'
+import classes from '../imports.module.css'
+
+const columns: Column<LoadReject>[] = [
+  {
+    header: 'Venta',
+    cell: ({ sale }) => <span className={classes.name}>{sale ?? 'Desconocida'}</span>,
+    onCard: 'title',
+  },
+  {
+    header: 'Línea',
+    cell: ({ file, line }) => (file ? `${file}, línea ${line}` : `línea ${line}`),
+    isShort: true,
+    onCard: 'aside',
+  },
+  { header: 'Campo', cell: ({ field }) => field },
+  { header: 'Valor', cell: ({ value }) => value || '-' },
+  { header: 'Razón', cell: ({ reason }) => reason, onCard: 'line' },
+]
+
+/** Broken rules, for accounting to correct. */
+export function Rejects({ id, count }: { id: number; count: number }) {
+  const [page, setPage] = useState(1)
+  const { underWay, failure, save } = useDownload()
+  return (
+    <>
+      {count > 0 && (
+        <div className={classes.tools}>
+          <p className={classes.detail}>
+            Una venta mala conserva su última versión buena hasta que contabilidad la corrija.
+          </p>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<DownloadIcon size={18} />}
+            loading={underWay !== null}
+            onClick={() => void save(`rechazos-${id}.csv`, () => downloadRejects(id))}
+          >
+            Descargar CSV
+          </Button>
+        </div>
+      )}
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <PagedTable
+        caption="Rechazos"
+        columns={columns}
+        rowKey={({ file, line, field }) => `${file} ${line} ${field}`}
+        query={loadRejectsQuery(id, page)}
+        onPage={setPage}
+        empty="Ninguna venta viene mala."
+      />
+    </>
+  )
+}

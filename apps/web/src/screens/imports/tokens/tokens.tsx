@@ -1,0 +1,121 @@
+import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { importTokenStateLabels } from '@carpeta/domain/imports/import-token-rules'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  IMPORT_TOKENS,
+  type ImportToken,
+  importTokensQuery,
+  revokeImportToken,
+} from '../../../api/imports/import-tokens.ts'
+import { AskFirst } from '../../../forms/ask-first.tsx'
+import { ListSkeleton } from '../../../list/list-skeleton.tsx'
+import { TablePanel } from '../../../list/table-panel.tsx'
+import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { PlusIcon } from '../../../ui/icons/icons.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import classes from '../imports.module.css'
+import { BackToLoads } from '../load/load-page.tsx'
+import { CreateToken } from './create-token.tsx'
+
+/** Tokens with which a program of the cooperative sends exports. */
+export function Tokens() {
+  const { data: tokens, error, isPending, refetch } = useQuery(importTokensQuery)
+  const [isCreating, setCreating] = useState(false)
+  const [revoked, setRevoked] = useState<ImportToken | null>(null)
+  return (
+    <Page
+      title="Tokens para cargar"
+      actions={
+        <>
+          <BackToLoads />
+          <Button leftSection={<PlusIcon size={18} />} onClick={() => setCreating(true)}>
+            Crear token
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.lead}>
+        Con un token, el computador de contabilidad envía la exportación cada noche sin que nadie
+        ingrese. Un token sirve solo para cargar.
+      </p>
+      {isPending && <ListSkeleton />}
+      {error && !tokens && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {tokens?.length === 0 && (
+        <EmptyState title="No hay tokens">Crea uno para cargar sin intervención.</EmptyState>
+      )}
+      {tokens && tokens.length > 0 && (
+        <TablePanel
+          caption="Tokens"
+          columns={columnsWith(setRevoked)}
+          rows={tokens}
+          rowKey={({ id }) => id}
+          empty=""
+        />
+      )}
+      {isCreating && <CreateToken onClose={() => setCreating(false)} />}
+      {revoked && <Revoke token={revoked} onClose={() => setRevoked(null)} />}
+    </Page>
+  )
+}
+
+function columnsWith(onRevoke: (token: ImportToken) => void): Column<ImportToken>[] {
+  return [
+    {
+      header: 'Nombre',
+      cell: ({ name }) => <span className={classes.name}>{name}</span>,
+      onCard: 'title',
+    },
+    { header: 'Comienza con', cell: ({ prefix }) => <code>{prefix}…</code> },
+    { header: 'Creado por', cell: ({ created_by }) => created_by || 'Comando' },
+    {
+      header: 'Vence',
+      cell: ({ expires_at }) => shortDate(todayInSantiago(new Date(expires_at))),
+      isShort: true,
+    },
+    {
+      header: 'Último uso',
+      cell: ({ last_used_at }) => (last_used_at ? dateTimeInSantiago(last_used_at) : 'Sin uso'),
+      isShort: true,
+    },
+    { header: 'Estado', cell: ({ state }) => importTokenStateLabels[state], onCard: 'aside' },
+    {
+      header: 'Acciones',
+      cell: (token) =>
+        token.state === 'active' && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Revocar ${token.name}`}
+            onClick={() => onRevoke(token)}
+          >
+            Revocar
+          </Button>
+        ),
+      onCard: 'foot',
+    },
+  ]
+}
+
+function Revoke({ token, onClose }: { token: ImportToken; onClose: () => void }) {
+  const client = useQueryClient()
+  return (
+    <AskFirst
+      title="Revocar el token"
+      confirm="Revocar"
+      cancel="Cancelar"
+      action={async () => {
+        await revokeImportToken(token.id)
+        await client.invalidateQueries({ queryKey: [IMPORT_TOKENS] })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        El programa que usa «{token.name}» deja de poder cargar de inmediato. No se puede deshacer.
+      </p>
+    </AskFirst>
+  )
+}

@@ -1,0 +1,99 @@
+import { counted } from '@carpeta/domain/text/counted'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  applyExport,
+  checkExport,
+  discardExport,
+  UPLOADS,
+  type UploadedExport,
+} from '../../../api/imports/imports.ts'
+import { AskFirst } from '../../../forms/ask-first.tsx'
+import { ButtonRow } from '../../../ui/layout/button-row.tsx'
+
+type Asked = 'apply' | 'discard' | 'check'
+
+/** What may be done with a checked export. */
+export function UploadActions({ upload }: { upload: UploadedExport }) {
+  const { id, state, is_stale, has_file } = upload
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const refresh = () => client.invalidateQueries({ queryKey: [UPLOADS] })
+  if (state !== 'checked' || !has_file) return null
+
+  async function discard() {
+    await discardExport(id)
+    await navigate({ search: '' })
+    await refresh()
+  }
+
+  const ask = (kind: Asked) => () => setAsked(kind)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <ButtonRow>
+        {is_stale ? (
+          <Button onClick={ask('check')}>Revisar de nuevo</Button>
+        ) : (
+          <Button onClick={ask('apply')}>Aplicar</Button>
+        )}
+        <Button variant="default" onClick={ask('discard')}>
+          Descartar
+        </Button>
+      </ButtonRow>
+      {asked === 'apply' && (
+        <AskFirst
+          title="Aplicar la carga"
+          confirm="Aplicar"
+          cancel="Cancelar"
+          action={async () => {
+            await applyExport(id)
+            await refresh()
+          }}
+          onClose={close}
+        >
+          <p>{applySentence(upload)}</p>
+          <p>Después se puede deshacer, mientras sea la última carga.</p>
+        </AskFirst>
+      )}
+      {asked === 'check' && (
+        <AskFirst
+          title="Revisar de nuevo"
+          confirm="Revisar"
+          cancel="Cancelar"
+          action={async () => {
+            await checkExport(id)
+            await refresh()
+          }}
+          onClose={close}
+        >
+          <p>El archivo se compara con las ventas como están ahora. Nada cambia.</p>
+        </AskFirst>
+      )}
+      {asked === 'discard' && (
+        <AskFirst
+          title="Descartar el archivo"
+          confirm="Descartar"
+          cancel="Cancelar"
+          action={discard}
+          onClose={close}
+        >
+          <p>El archivo y su revisión se borran. Las ventas quedan como están.</p>
+        </AskFirst>
+      )}
+    </>
+  )
+}
+
+function applySentence({ load }: UploadedExport): string {
+  const { added = 0, changed = 0, withdrawn = 0 } = load ?? {}
+  const parts = [
+    added > 0 && counted(added, 'nueva', 'nuevas'),
+    changed > 0 && counted(changed, 'cambia', 'cambian'),
+    withdrawn > 0 && counted(withdrawn, 'se retira', 'se retiran'),
+  ].filter((part) => part !== false)
+  return `Los socios verán de inmediato las cifras nuevas. Ventas: ${parts.join(', ') || 'ninguna cambia'}.`
+}

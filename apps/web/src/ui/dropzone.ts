@@ -1,0 +1,3 @@
+import '@mantine/dropzone/styles.layer.css'
+
+export { Dropzone } from '@mantine/dropzone'

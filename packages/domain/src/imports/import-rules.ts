@@ -1,0 +1,64 @@
+/** Sentences of uploads and loads. */
+export const importMessages = {
+  noFile: 'Elige el archivo que exportó contabilidad.',
+  tooLarge: 'El archivo es más grande de lo que el portal acepta.',
+  empty: 'El archivo está vacío.',
+  notChecked: 'Solo se puede aplicar una revisión que terminó bien.',
+  anotherLoad: 'Otra carga entró después de esta revisión. Revisa el archivo de nuevo.',
+  underWay: 'Este archivo se está procesando. Espera a que termine.',
+  fileGone: 'El archivo ya no está guardado. Súbelo otra vez.',
+  failed: 'No se pudo procesar el archivo por un error del portal. Súbelo otra vez.',
+  undoneMeanwhile: 'Esa ya no es la última carga. Recarga la página.',
+  cannotUndo: 'Esta carga no se puede deshacer.',
+} as const
+
+/** What is being done with an uploaded export, or came of it. */
+export const uploadStates = [
+  'waiting',
+  'running',
+  'checked',
+  'applied',
+  'refused',
+  'failed',
+] as const
+
+export type UploadState = (typeof uploadStates)[number]
+
+export const uploadStateLabels: Record<UploadState, string> = {
+  waiting: 'En espera',
+  running: 'Procesando',
+  checked: 'Revisado, sin aplicar',
+  applied: 'Aplicado',
+  refused: 'Rechazado',
+  failed: 'Con error',
+}
+
+/** Whether nothing more happens to it by itself. */
+export function isSettled(state: UploadState): boolean {
+  return state !== 'waiting' && state !== 'running'
+}
+
+export const loadStates = ['tried', 'applied', 'refused', 'undone'] as const
+export type LoadState = (typeof loadStates)[number]
+
+export const loadStateLabels: Record<LoadState, string> = {
+  tried: 'Revisada',
+  applied: 'Aplicada',
+  refused: 'Rechazada',
+  undone: 'Deshecha',
+}
+
+export const changeKinds = ['added', 'changed', 'withdrawn'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+export const changeKindLabels: Record<ChangeKind, string> = {
+  added: 'Nueva',
+  changed: 'Cambia',
+  withdrawn: 'Se retira',
+}
+
+/** The most sales of a dry run whose figures are kept to be compared. */
+export const MAX_COMPARED_SALES = 1000
+
+/** File names that the screen offers; the content decides. */
+export const exportFileTypes = ['.ndjson', '.gz', '.zip'] as const

@@ -1,0 +1,38 @@
+/** How long a token may be valid, in days. */
+export const importTokenDays = [30, 90, 365] as const
+
+export const MAX_IMPORT_TOKENS = 20
+
+/** Recognised by scanners of leaked secrets, and by people. */
+export const IMPORT_TOKEN_PREFIX = 'cvi_'
+
+export const importTokenMessages = {
+  name: 'Ingrese un nombre',
+  days: 'Elija 30, 90 o 365 días',
+  tooMany: `Hay ${MAX_IMPORT_TOKENS} tokens vigentes. Revoca uno antes de crear otro.`,
+  invalid: 'El token no es válido.',
+} as const
+
+export interface ImportTokenForm {
+  name: string
+  days: number
+}
+
+/** All failures, keyed like the server's 400. */
+export function importTokenErrors({
+  name,
+  days,
+}: ImportTokenForm): Partial<Record<keyof ImportTokenForm, string>> {
+  const errors: Partial<Record<keyof ImportTokenForm, string>> = {}
+  if (name.trim() === '') errors.name = importTokenMessages.name
+  if (!importTokenDays.some((each) => each === days)) errors.days = importTokenMessages.days
+  return errors
+}
+
+export type ImportTokenState = 'active' | 'expired' | 'revoked'
+
+export const importTokenStateLabels: Record<ImportTokenState, string> = {
+  active: 'Vigente',
+  expired: 'Vencido',
+  revoked: 'Revocado',
+}
