@@ -162,13 +162,13 @@ const exceptions: Exception[] = [
   },
   {
     files: [`${api}/news/record/changed-versions-store.ts`],
-    tables: ['users', 'sales', 'deed_trackings', 'payments'],
+    tables: ['users', 'sales', 'deed_trackings', 'payments', 'sale_findings'],
     because:
       'both versions of the sales that a load changed are read in batches, for their holders',
   },
   {
     files: [`${api}/news/record/due-instalments-store.ts`],
-    tables: ['users', 'sales', 'instalments', 'loads', 'load_changes'],
+    tables: ['users', 'sales', 'instalments', 'sale_findings', 'loads', 'load_changes'],
     because:
       'one statement selects the instalments of a day, and when their sales were first loaded',
   },

@@ -153,6 +153,12 @@ export const dataFlows = {
     )
     expect(refusal).toBeNull()
   }),
+  'load.undone': flow(null, null, async ({ portal: { db } }) => {
+    const sample = ndjsonFile('apps/api/seeds/sample-export.ndjson')
+    const { loadId } = await importSales(db, sample)
+    const undo = (tx: Transaction) => undoLastLoad(tx, operator, loadId ?? 0)
+    expect(await db.transaction(undo)).toMatchObject({ result: 'undone' })
+  }),
   'load.emails_paused': flow('Iván', null, async (cast) => {
     const { loadId } = await importSales(
       cast.portal.db,
@@ -163,12 +169,6 @@ export const dataFlows = {
   'load.emails_resumed': flow('Iván', null, async (cast) => {
     const { rows } = await cast.portal.pool.query('select max(load_id) as id from news_loads')
     done(await cast.ivan.post(`/api/loads/${rows[0].id}/emails/send/`, json({})))
-  }),
-  'load.undone': flow(null, null, async ({ portal: { db } }) => {
-    const sample = ndjsonFile('apps/api/seeds/sample-export.ndjson')
-    const { loadId } = await importSales(db, sample)
-    const undo = (tx: Transaction) => undoLastLoad(tx, operator, loadId ?? 0)
-    expect(await db.transaction(undo)).toMatchObject({ result: 'undone' })
   }),
 } satisfies Partial<Record<AuditAction, Flow>>
 

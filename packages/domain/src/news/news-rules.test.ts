@@ -17,6 +17,7 @@ import {
   newsOfChange,
   newsOfInstalments,
   type SaleVersion,
+  withoutDoubt,
 } from './news-rules.ts'
 import { newsSentence } from './news-texts.ts'
 
@@ -80,6 +81,19 @@ describe('a load tells Rosa', () => {
     const recent = { deed: buildDeedDoneOn(limit), payments: [payment({ depositedOn: limit })] }
     expect(told(none, recent)).toHaveLength(10)
   })
+})
+
+test('nothing is told of figures in doubt; other news are', () => {
+  const after = buildSale({
+    deed: buildDeed({ sellerSignedOn: day('2026-11-19') }),
+    payments: [payment()],
+  })
+  const events = newsOfChange(buildSale({ payments: [] }), after, today)
+  expect(withoutDoubt(events, []).map(({ kind }) => kind)).toEqual(['deed', 'payment'])
+  expect(withoutDoubt(events, ['plan_payments']).map(({ kind }) => kind)).toEqual(['deed'])
+  expect(withoutDoubt(events, ['signed_before_draft']).map(({ kind }) => kind)).toEqual(['payment'])
+  const due = { instalments: [buildInstalment({ dueOn: today })], asOf: today, firstLoadedOn: null }
+  expect(withoutDoubt(newsOfInstalments(due, today), ['plan_amount'])).toEqual([])
 })
 
 const near = fc.integer({ min: -120, max: 20 }).map((days) => addDays(today, days))

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { isPositiveUf } from '../money/money.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
+import { type FindingCode, isDoubtful } from '../sales/findings/finding-codes.ts'
 import { isInstalmentPaid } from '../sales/instalments.ts'
 import type { DeedTracking, Instalment, Payment } from '../sales/sale.ts'
 
@@ -28,6 +29,18 @@ export interface NewsEvent {
   subject: string
   /** Null for a payment without a date. */
   date: CalendarDate | null
+}
+
+const figures = {
+  deed: 'deed',
+  payment: 'paid',
+  due_soon: 'instalments',
+  overdue: 'instalments',
+} as const
+
+/** Nothing is told of figures that a check of the load doubts. */
+export function withoutDoubt(events: NewsEvent[], doubtful: readonly FindingCode[]): NewsEvent[] {
+  return events.filter(({ kind }) => !isDoubtful({ doubtful }, figures[kind]))
 }
 
 /** What the news of a change need of a sale. */

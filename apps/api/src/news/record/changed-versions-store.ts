@@ -1,6 +1,7 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseUf } from '@carpeta/domain/money/money'
 import type { SaleVersion } from '@carpeta/domain/news/news-rules'
+import type { FindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../../db/client.ts'
@@ -17,6 +18,7 @@ export interface ChangedSale {
   saleCode: string
   before: SaleVersion
   after: SaleVersion
+  doubtful: FindingCode[]
 }
 
 type Row = Record<string, unknown>
@@ -28,6 +30,7 @@ interface StoredChange {
   deedAfter: Row | null
   paymentsBefore: Row[] | null
   paymentsAfter: Row[] | null
+  doubtful: FindingCode[]
 }
 
 /** `former` is a `saleBody`: the holder is the same, and saw the sale. */
@@ -44,7 +47,8 @@ export async function listChangedSales(
   const rows = await many<StoredChange>(
     tx,
     sql`select users.id as user_id, sales.code as sale_code,
-        deed_before, deed_after, payments_before, payments_after
+        deed_before, deed_after, payments_before, payments_after,
+        array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
       from (${former}) as changed
       join sales on sales.code = changed.code
       join users on users.rut = sales.holder_rut and users.deleted_at is null,
@@ -64,6 +68,7 @@ export async function listChangedSales(
   return rows.map((row) => ({
     userId: row.userId,
     saleCode: row.saleCode,
+    doubtful: row.doubtful,
     before: { deed: readDeed(row.deedBefore), payments: readPayments(row.paymentsBefore) },
     after: { deed: readDeed(row.deedAfter), payments: readPayments(row.paymentsAfter) },
   }))

@@ -1,6 +1,7 @@
 import { type CalendarDate, dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseUf } from '@carpeta/domain/money/money'
 import { DUE_SOON_DAYS, MAX_OVERDUE_DAYS } from '@carpeta/domain/news/news-rules'
+import type { FindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Instalment } from '@carpeta/domain/sales/sale'
 import type { Transaction } from '../../db/client.ts'
 import { many, sql } from '../../db/query.ts'
@@ -12,6 +13,7 @@ export interface SaleInstalments {
   saleCode: string
   asOf: CalendarDate
   firstLoadedOn: CalendarDate | null
+  doubtful: FindingCode[]
   instalments: Pick<Instalment, 'dueOn' | 'amount' | 'balance'>[]
 }
 
@@ -49,7 +51,8 @@ export async function listDueInstalments(
         group by sale_id
       ), ${firstLoads}
       select users.id as user_id, sales.code as sale_code, ${inSantiago('sales.as_of')} as as_of,
-        coalesce(added.on_day, first_load.on_day) as first_loaded_on, instalments
+        coalesce(added.on_day, first_load.on_day) as first_loaded_on, instalments,
+        array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
       from due
       join sales on sales.id = due.sale_id
       join users on users.rut = sales.holder_rut and users.deleted_at is null

@@ -1,5 +1,5 @@
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { newsOfChange, newsOfInstalments } from '@carpeta/domain/news/news-rules'
+import { newsOfChange, newsOfInstalments, withoutDoubt } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../../db/client.ts'
 import { enqueueNextEmails } from '../delivery/enqueue-news-emails.ts'
 import { type FormerVersions, listChangedSales } from './changed-versions-store.ts'
@@ -28,8 +28,8 @@ export async function recordNews(
   for (let after = ''; ; ) {
     const changed = await listChangedSales(tx, former, { after, limit: BATCH_SIZE })
     const news = changed.flatMap((sale) => {
-      const { userId, saleCode } = sale
-      const events = newsOfChange(sale.before, sale.after, today)
+      const { userId, saleCode, doubtful } = sale
+      const events = withoutDoubt(newsOfChange(sale.before, sale.after, today), doubtful)
       return events.map((event) => ({ ...event, userId, saleCode }))
     })
     await insertNews(tx, loadId, news)
@@ -57,8 +57,12 @@ async function tellDueInstalments(
   today: CalendarDate,
 ): Promise<void> {
   const sales = await listDueInstalments(tx, today)
-  const news = sales.flatMap(({ userId, saleCode, ...figures }) =>
-    newsOfInstalments(figures, today).map((event) => ({ ...event, userId, saleCode })),
+  const news = sales.flatMap(({ userId, saleCode, doubtful, ...figures }) =>
+    withoutDoubt(newsOfInstalments(figures, today), doubtful).map((event) => ({
+      ...event,
+      userId,
+      saleCode,
+    })),
   )
   await insertNews(tx, loadId, news)
 }

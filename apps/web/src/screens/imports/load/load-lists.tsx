@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Load } from '../../../api/imports/imports.ts'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
+import { LoadEmails } from '../emails/load-emails.tsx'
 import classes from '../imports.module.css'
 import { Changes } from './changes.tsx'
 import { Findings } from './findings.tsx'
@@ -33,6 +34,9 @@ export function LoadLists({ load }: { load: Load }) {
           label: `Hallazgos (${findings})`,
           content: <Findings id={id} />,
         },
+        ...(load.state === 'applied' || load.state === 'undone'
+          ? [{ value: 'emails', label: 'Correos', content: <LoadEmails loadId={id} /> }]
+          : []),
       ]}
     />
   )
