@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Load } from '../../../api/imports/imports.ts'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
+import { LoadEmails } from '../emails/load-emails.tsx'
 import classes from '../imports.module.css'
 import { Changes } from './changes.tsx'
 import { Findings } from './findings.tsx'
@@ -10,6 +11,8 @@ import { Rejects } from './rejects.tsx'
 export function LoadLists({ load }: { load: Load }) {
   const { id, added, changed, withdrawn, broken_rules: rejects, findings } = load
   const [shown, setShown] = useState(() => (load.refusal && rejects > 0 ? 'rejects' : 'changes'))
+  // A load that changed nothing told nobody.
+  const hasEmails = load.state === 'applied' || load.state === 'undone'
   const changes = added + changed + withdrawn
   return (
     <PageTabs
@@ -33,6 +36,9 @@ export function LoadLists({ load }: { load: Load }) {
           label: `Hallazgos (${findings})`,
           content: <Findings id={id} />,
         },
+        ...(hasEmails
+          ? [{ value: 'emails', label: 'Correos', content: <LoadEmails loadId={id} /> }]
+          : []),
       ]}
     />
   )
