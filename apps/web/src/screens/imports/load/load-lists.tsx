@@ -11,6 +11,8 @@ import { Rejects } from './rejects.tsx'
 export function LoadLists({ load }: { load: Load }) {
   const { id, added, changed, withdrawn, broken_rules: rejects, findings } = load
   const [shown, setShown] = useState(() => (load.refusal && rejects > 0 ? 'rejects' : 'changes'))
+  // A load that changed nothing told nobody.
+  const hasEmails = load.state === 'applied' || load.state === 'undone'
   const changes = added + changed + withdrawn
   return (
     <PageTabs
@@ -34,7 +36,7 @@ export function LoadLists({ load }: { load: Load }) {
           label: `Hallazgos (${findings})`,
           content: <Findings id={id} />,
         },
-        ...(load.state === 'applied' || load.state === 'undone'
+        ...(hasEmails
           ? [{ value: 'emails', label: 'Correos', content: <LoadEmails loadId={id} /> }]
           : []),
       ]}
