@@ -1,7 +1,7 @@
 import type { ChangeKind, LoadState } from '@carpeta/domain/imports/import-rules'
 import type { Database } from '../../db/client.ts'
 import { maybeOne, sql } from '../../db/query.ts'
-import { saleBody } from '../../sales/sale-bodies-store.ts'
+import { saleBody } from '../../sales/loading/sale-bodies-store.ts'
 import type { StoredBody } from '../findings/find-in-body.ts'
 
 interface StoredChange {
