@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { verifyChain } from '../../test/audit/verify-log.ts'
@@ -9,7 +10,13 @@ import { connect, type Database } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { exec, one, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
+import { importSales } from '../imports/import-sales.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts'
+
+const sampleExport = ndjsonFile(
+  fileURLToPath(new URL('../../seeds/sample-export.ndjson', import.meta.url)),
+)
 
 const rewriting = [
   `update audit_entries set reason = ''`,
@@ -75,6 +82,15 @@ describe('with one login the running portal', () => {
     await expect(exec(db, sql`insert into audit_entries (action) values ('x')`)).rejects.toThrow(
       'an audit entry must be signed',
     )
+  })
+
+  test('loads an export, whose audit entry the same commit signs', async () => {
+    const { db } = await openPortalForTest({})
+    const { refusal } = await importSales(db, sampleExport, { isSample: true })
+    expect(refusal).toBeNull()
+    const last = sql`select action, signature <> '' as signed
+      from audit_entries join audit_chain on entry_id = audit_entries.id order by id desc limit 1`
+    expect(await one(db, last)).toEqual({ action: 'load.applied', signed: true })
   })
 
   test('keeps its role through `reset role`', async () => {

@@ -57,12 +57,12 @@ export interface ImportOptions extends RefusalLimits {
   /** Records a dry run in the history, with what it would change. */
   recordDryRun?: boolean
   isSample?: boolean
-  /** No email with news goes out until staff send them. */
-  pauseEmails?: boolean
   /** Which contradictions become findings. */
   checks?: SaleChecks
   /** Refuses the load when another one was applied since this one, as that of a dry run was. */
   expectedLoadId?: number | null
+  /** No email with news goes out until staff send them. */
+  pauseEmails?: boolean
   /** Who loads; the portal's operator by default. */
   actor?: AuditActor
   /** Called when another load is under way, which this one waits for. */

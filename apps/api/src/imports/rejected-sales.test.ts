@@ -33,6 +33,12 @@ describe('a bad sale is reported and its last good version stays', () => {
       'es demasiado grande',
     ],
     [
+      'an amount with countless zeros',
+      (s) => (s.venta.precio_venta = `0.${'0'.repeat(1_000_000)}10`),
+      'venta.precio_venta',
+      'tiene más de 4 decimales (UF)',
+    ],
+    [
       'a percentage',
       (s) => (s.compromiso.Reserva.compromiso_porcentaje = 2),
       'compromiso.Reserva.compromiso_porcentaje',
@@ -151,6 +157,14 @@ describe('a bad sale is reported and its last good version stays', () => {
       const { rejects } = await load([rosa((sale) => (sale.code = code)), sample[1]])
       expect(rejects[0]).toMatchObject({ saleCode: null, field: 'code' })
     }
+  })
+
+  test('a NUL inside the code of a damaged line spoils that line only', async () => {
+    const { refusal, rejects } = await load(['{"code":"V-\0","venta":{}}', sample[1]])
+    expect(refusal).toBeNull()
+    expect(rejects).toMatchObject([
+      { line: 2, saleCode: null, reason: 'la línea no es JSON en UTF-8' },
+    ])
   })
 
   test('an invalid email address is left out', async () => {

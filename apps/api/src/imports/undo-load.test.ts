@@ -114,6 +114,25 @@ describe('undoing the last load', () => {
     expect(await value(sql`select count(*)::int as value from users`)).toBe(newAccounts + 1)
   })
 
+  test('hides a new sale for which a member reported a payment, and keeps the report', async () => {
+    await load(sample.slice(0, 1))
+    const { loadId } = await load(sample, {}, later)
+    await exec(
+      db(),
+      sql`insert into payment_reports (user_id, sale_id, paid_on, amount)
+      select users.id, sales.id, '2026-11-20', 400000
+      from users join sales on holder_rut = rut where code = 'V-2001'`,
+    )
+    await undo(loadId)
+    expect(
+      await many(
+        db(),
+        sql`select code, withdrawn_at is null as is_shown, state
+        from payment_reports join sales on sales.id = sale_id`,
+      ),
+    ).toEqual([{ code: 'V-2001', isShown: false, state: 'reported' }])
+  })
+
   test('does not bring back what was erased after the load', async () => {
     await load(sample)
     const changed = rosa((sale) => (sale.venta.proyecto_descripcion = 'Otro'))

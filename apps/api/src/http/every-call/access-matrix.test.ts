@@ -25,7 +25,6 @@ const answerers = having('requests.answer_requests')
 const editors = having('procedures.change_procedures')
 const matchers = having('payments.match_payments')
 const publishers = having('announcements.publish_announcements')
-const importers = having('sales.import_sales')
 const auditors = having('audit.view_audit')
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -15,6 +15,7 @@ const connectionProblems: Record<string, string> = {
   ENETUNREACH: 'no se llega al servidor',
   ENOENT: 'el socket no existe',
   ETIMEDOUT: 'el servidor no responde',
+  PROTOCOL_SEQUENCE_TIMEOUT: 'el servidor no responde',
   PROTOCOL_CONNECTION_LOST: 'el servidor cerró la conexión',
   ECONNRESET: 'el servidor cerró la conexión',
   ER_ACCESS_DENIED_ERROR: 'el usuario o la clave no son correctos',

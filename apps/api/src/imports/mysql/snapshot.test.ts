@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net'
+import { createServer as createMySqlServer } from 'mysql2'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../test/carpeta-process.ts'
 import { type MariaDb, READER_PASSWORD, startMariaDb } from '../../../test/mariadb/mariadb.ts'
@@ -66,6 +67,28 @@ describe('no connection', () => {
       'el servidor no responde',
     )
   })
+})
+
+test('a server that lets the reader in and then stays silent is not waited for', async () => {
+  const silent = createMySqlServer((connection) => {
+    connection.serverHandshake({
+      protocolVersion: 10,
+      serverVersion: '8.0.0',
+      connectionId: 1,
+      statusFlags: 2,
+      characterSet: 8,
+      capabilityFlags: 0xff_ff_ff,
+      authCallback: (_login: unknown, accept: (error: null) => void) => accept(null),
+    })
+    connection.on('query', () => {})
+    connection.on('error', () => {})
+  })
+  const port = await freePort()
+  silent.listen(port)
+  onTestFinished(() => void silent.close(() => {}))
+  await expect(open(`mysql://a@127.0.0.1:${port}/erp`, '', { connectMs: 200 })).rejects.toThrow(
+    'el servidor no responde',
+  )
 })
 
 describe('with TLS', () => {

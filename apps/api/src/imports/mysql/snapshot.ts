@@ -36,7 +36,10 @@ export async function openSnapshot(
   // Without a listener a lost connection would end the process.
   connection.on('error', () => {})
   try {
-    for (const statement of preparation) await connection.promise().query(statement)
+    // The driver's limit ends with the handshake, and the load holds its lock meanwhile.
+    for (const statement of preparation) {
+      await connection.promise().query({ sql: statement, timeout: connectMs })
+    }
   } catch (error) {
     connection.destroy()
     throw connectionFailure(address, error)

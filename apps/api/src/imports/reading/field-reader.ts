@@ -173,9 +173,18 @@ export class FieldReader {
 
 /** Without a limit of length, unlike the domain's: a long number must be found too large. */
 function canonicalText(text: string): string {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text) ?? []
-  const digits = fraction === '' ? whole : `${whole}.${fraction}`
-  return digits === '0' ? '0' : `${sign}${digits}`
+  const [whole = '', decimals = ''] = text.replace('-', '').split('.')
+  const units = whole.replace(/^0+(?=\d)/, '')
+  const fraction = withoutLastZeros(decimals)
+  const digits = fraction === '' ? units : `${units}.${fraction}`
+  return digits === '0' || !text.startsWith('-') ? digits : `-${digits}`
+}
+
+/** A loop: /0+$/ takes a time that grows with the square of the length. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }
 
 function roundedDecimal(text: string, decimals: number): string {

@@ -6,6 +6,10 @@ import type { StagedRow } from './joined-rows-store.ts'
 
 const entryNames: readonly string[] = Object.values(commitmentEntries).map(({ wire }) => wire)
 
+/** A sale has a few hundred. One code in every row of a file must not fill the memory. */
+const MAX_ROWS = 10_000
+const TOO_MANY = 'está en más de 10.000 filas'
+
 /** Joins rows in the order of their codes to sales. @param nameOf how a part's file is called */
 export async function* joinParts(
   rows: AsyncIterable<StagedRow>,
@@ -17,9 +21,14 @@ export async function* joinParts(
       yield* salesOf(group, nameOf)
       group = []
     }
-    group.push(row)
+    if (group.length < MAX_ROWS) group.push(row)
+    else if (group.length === MAX_ROWS) group.push(withReject(row, TOO_MANY))
   }
   if (group.length > 0) yield* salesOf(group, nameOf)
+}
+
+function withReject(row: StagedRow, reason: string): StagedRow {
+  return { ...row, rejects: [...row.rejects, { field: 'code', value: shown(row.code), reason }] }
 }
 
 type RowsOf = Record<ExportPart, StagedRow[]>

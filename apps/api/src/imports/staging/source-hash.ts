@@ -27,7 +27,8 @@ export function sourceHash(json: string, checks: SaleChecks): string {
     .digest('hex')
 }
 
-const START = /^\s*\{\s*"code"\s*:\s*"([^"\\]{1,100})"/
+// JSON has no control characters inside a text, and PostgreSQL takes no NUL.
+const START = /^\s*\{\s*"code"\s*:\s*"([^"\\\p{Cc}]{1,100})"/u
 
 /** The code at the start of the text; null when the text must be parsed for it. */
 export function codeAtStart(json: string): string | null {

@@ -11,12 +11,25 @@ interface Props {
 /** What an amount is in pesos today, below the amount. */
 export function Equivalent({ amount, uf }: Props) {
   if (amount === null || uf === null || !isPositiveUf(amount)) return null
-  const text = equivalentText(amount, uf)
-  const rate = text.indexOf('(')
   return (
     <p className={classes.equivalent}>
-      <span>{text.slice(0, rate)}</span>
-      <span>{text.slice(rate)}</span>
+      <EquivalentParts amount={amount} uf={uf} />
     </p>
+  )
+}
+
+/** A line breaks before the UF of the day, and inside that only before its value where room is scarce. */
+export function EquivalentParts({ amount, uf }: { amount: Uf; uf: UfValue }) {
+  const text = equivalentText(amount, uf)
+  const day = text.indexOf('(')
+  const value = text.lastIndexOf('$')
+  return (
+    <>
+      <span className={classes.part}>{text.slice(0, day)}</span>
+      <span className={classes.rate}>
+        <span className={classes.part}>{text.slice(day, value)}</span>
+        <span className={classes.part}>{text.slice(value)}</span>
+      </span>
+    </>
   )
 }

@@ -116,7 +116,7 @@ describe('the account statement', () => {
   test('has the equivalent of what is left in pesos of today, if today’s UF is known', () => {
     const ufOfToday = { date: today, pesos: '39123.45' as UfRate }
     statementOf(buildSale({ ufOfToday }))
-    const texts = screen.getAllByText(/≈/).map(({ textContent }) => textContent)
+    const texts = screen.getAllByText(/≈/).map(({ parentElement }) => parentElement?.textContent)
     expect(texts.map((text) => text?.replaceAll('\u00a0', ' '))).toEqual([
       '≈ $ 938.963 (UF del 20-11-2026: $ 39.123,45)',
       '≈ $ 938.963 (UF del 20-11-2026: $ 39.123,45)',

@@ -4,6 +4,7 @@ import type { Payment } from '@carpeta/domain/sales/sale'
 import type { StatementPayment } from '@carpeta/domain/sales/statement'
 import { statementLabels, unappliedNote } from '@carpeta/domain/sales/statement-labels'
 import { UfAmount } from '../../../ui/display/amount.tsx'
+import { UnbrokenDates } from '../../../ui/display/unbroken-dates.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './account-statement.module.css'
 import { Receipt } from './receipt.tsx'
@@ -17,8 +18,12 @@ const columns: Column<StatementPayment>[] = [
     header: 'Fecha depósito',
     cell: ({ depositedOn }) => (depositedOn ? shortDate(depositedOn) : '-'),
   },
-  { header: 'Tipo documento', cell: (payment) => <DocumentType payment={payment} /> },
-  { header: 'Comprobante', cell: (payment) => <Receipt payment={payment} /> },
+  {
+    header: 'Tipo documento',
+    cell: (payment) => <DocumentType payment={payment} />,
+    onCard: 'line',
+  },
+  { header: 'Comprobante', cell: (payment) => <Receipt payment={payment} />, onCard: 'aside' },
 ]
 
 interface Props {
@@ -28,7 +33,7 @@ interface Props {
 
 export function PaymentsTable({ payments, unapplied }: Props) {
   return (
-    <>
+    <div className={classes.payments}>
       <DataTable
         caption="Pagos"
         columns={columns}
@@ -44,7 +49,7 @@ export function PaymentsTable({ payments, unapplied }: Props) {
           {unappliedNote}
         </p>
       )}
-    </>
+    </div>
   )
 }
 
@@ -66,7 +71,12 @@ function DocumentType({ payment: { documentType, covers } }: { payment: Statemen
   return (
     <>
       {documentType || '-'}
-      {covers && <span className={classes.covers}> · {covers}</span>}
+      {covers && (
+        <span className={classes.covers}>
+          {' · '}
+          <UnbrokenDates text={covers} />
+        </span>
+      )}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 const columns: Column<Property>[] = [
   { header: 'Tipo', cell: ({ type }) => type || '-', onCard: 'title' },
   { header: 'Lote', cell: ({ lot }) => lot || '-' },
-  { header: 'Modelo', cell: ({ model }) => model || '-' },
+  { header: 'Modelo', cell: ({ model }) => model || '-', onCard: 'line' },
 ]
 
 export function PropertiesTable({ properties }: { properties: Property[] }) {

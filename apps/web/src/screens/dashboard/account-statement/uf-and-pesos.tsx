@@ -1,7 +1,7 @@
 import { isZeroUf, type Uf } from '@carpeta/domain/money/money'
-import { equivalentText } from '@carpeta/domain/money/uf-value'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { UfAmount } from '../../../ui/display/amount.tsx'
+import { EquivalentParts } from '../../../ui/display/equivalent.tsx'
 import classes from './account-statement.module.css'
 
 interface Props {
@@ -15,7 +15,9 @@ export function UfAndPesos({ value, ufOfToday }: Props) {
     <>
       <UfAmount value={value} />
       {value !== null && !isZeroUf(value) && ufOfToday !== null && (
-        <span className={classes.small}>{equivalentText(value, ufOfToday)}</span>
+        <span className={classes.small}>
+          <EquivalentParts amount={value} uf={ufOfToday} />
+        </span>
       )}
     </>
   )

@@ -65,6 +65,7 @@ const textOf = (element: HTMLElement | undefined) =>
 describe('the next payment of Rosa’s only sale', () => {
   test('is what is overdue and the next instalment, in UF and in pesos of today', () => {
     show([buildSale({ ufOfToday })])
+    expect(textOf(block())).toMatch(/^Próximo pagoSaldo UF 1\.824,25/)
     const [overdue, next] = within(block()).getAllByRole('listitem')
     expect(textOf(overdue)).toBe(
       '1 cuota atrasadaUF 4,00≈ $ 156.494 (UF del 20-11-2026: $ 39.123,45)Venció hace 15 días, el 05-11-2026',
@@ -155,8 +156,8 @@ describe('with several sales', () => {
     show([calm, other, buildSale()])
     const lines = within(screen.getByRole('region', { name: 'Próximos pagos' }))
     expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
-      'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00',
-      'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00',
+      'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00Saldo UF 1.824,25',
+      'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00Saldo UF 1.824,25',
     ])
     const [first] = lines.getAllByRole('link')
     expect(first?.getAttribute('href')).toBe('/dashboard?venta=V-1001')

@@ -17,6 +17,7 @@ import { HowToPaySkeleton } from './how-to-pay-skeleton.tsx'
 import classes from './next-payment.module.css'
 import { NothingDue } from './nothing-due.tsx'
 import { ReportedPayments } from './reported-part.ts'
+import { SaleBalance } from './sale-balance.tsx'
 import { UpcomingPayments } from './upcoming-payments.tsx'
 
 // Loaded on demand: the amounts are shown first.
@@ -63,10 +64,13 @@ function SalePayment({ sale, today, isOnly }: Props) {
       aria-label="Próximo pago"
       data-overdue={(isDue && payment.overdue !== null) || undefined}
     >
-      <h2>
-        Próximo pago
-        {!isOnly && <span className={classes.of}> · {nameOf(sale)}</span>}
-      </h2>
+      <div className={classes.head}>
+        <h2>
+          Próximo pago
+          {!isOnly && <span className={classes.of}> · {nameOf(sale)}</span>}
+        </h2>
+        {isDue && <SaleBalance sale={sale} />}
+      </div>
       {isDue ? (
         <DueAmounts payment={payment} sale={sale} today={today} />
       ) : (

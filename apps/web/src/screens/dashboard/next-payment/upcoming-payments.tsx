@@ -7,6 +7,7 @@ import { Equivalent } from '../../../ui/display/equivalent.tsx'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { nameOf } from '../name-of.ts'
 import classes from './next-payment.module.css'
+import { SaleBalance } from './sale-balance.tsx'
 
 interface Props {
   sales: Sale[]
@@ -51,6 +52,7 @@ export function UpcomingPayments({ sales, today }: Props) {
             <div className={classes.lineAmount}>
               <UfAmount value={first.amount} />
               <Equivalent amount={first.amount} uf={sale.ufOfToday} />
+              <SaleBalance sale={sale} />
             </div>
           </li>
         ))}

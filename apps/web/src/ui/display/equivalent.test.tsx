@@ -1,0 +1,19 @@
+import { parseUf } from '@carpeta/domain/money/money'
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { day } from '@carpeta/domain/testing/build-sale'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Equivalent } from './equivalent.tsx'
+
+test('wraps between the amount, the UF’s day and the UF’s value only', () => {
+  const uf = { date: day('2026-11-20'), pesos: parseUfRate('39123.45') } as UfValue
+  const { container } = render(<Equivalent amount={parseUf('4')} uf={uf} />)
+  const parts = [...container.querySelectorAll('span:not(:has(span))')].map(
+    ({ textContent }) => textContent,
+  )
+  expect(parts.map((part) => part.replaceAll('\u00a0', ' '))).toEqual([
+    '≈ $ 156.494 ',
+    '(UF del 20-11-2026: ',
+    '$ 39.123,45)',
+  ])
+})

@@ -1,0 +1,11 @@
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { UnbrokenDates } from './unbroken-dates.tsx'
+
+test('each date is a part of its own, and the sentence stays as it is', () => {
+  const text = 'Cuotas 12, 05-08-2026, 06-09-2026 y 05-10-2026'
+  const { container } = render(<UnbrokenDates text={text} />)
+  expect(container.textContent).toBe(text)
+  const dates = [...container.querySelectorAll('[class]')].map((part) => part.textContent)
+  expect(dates).toEqual(['05-08-2026', '06-09-2026', '05-10-2026'])
+})
