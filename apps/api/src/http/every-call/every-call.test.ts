@@ -17,7 +17,7 @@ interface Call {
 const FOLIOS = 'public.issued_statements'
 const STATEMENT = '/api/sales/V-1001/statement.pdf'
 
-/** Their bearer token is all that counts (docs/decisions/0033). */
+/** Their bearer token is all that counts (docs/decisions/0039). */
 const OF_PROGRAMS = '/api/imports/'
 
 const calls: Call[] = []
