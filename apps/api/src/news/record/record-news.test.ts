@@ -1,3 +1,4 @@
+import { defaultSaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type Accounting,
@@ -138,6 +139,21 @@ describe('of its instalments', () => {
     await books.load()
     expect(await newsOf(rosa)).toEqual([])
   })
+})
+
+test('nothing is told of figures that a check of the load doubts', async () => {
+  await deleteNews()
+  pay(books.sale('V-1001'), 935)
+  const { cuotas } = books.sale('V-1001').estado_de_pago['Cuotas mensuales']
+  owe(books.sale('V-1001'), inDays(4))
+  books.sale('V-1001').seguimiento.fecha_abogado_inst_i = yesterday
+  await books.load({ checks: defaultSaleChecks })
+  const { rows } = await portal.pool.query(
+    `select sale_findings.code from sale_findings join sales on sales.id = sale_id where sales.code = 'V-1001'`,
+  )
+  expect(rows).not.toEqual([])
+  expect(await newsOf(rosa)).toEqual([step])
+  cuotas.pop()
 })
 
 describe('an undone load', () => {
