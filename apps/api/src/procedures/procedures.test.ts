@@ -9,17 +9,21 @@ let portal: Portal
 let rosa: Visitor
 let mario: Visitor
 let carla: Visitor
+let lastOfSample: number
 beforeAll(async () => {
   portal = await openPortal()
   rosa = await portal.as('rosa')
   mario = await portal.as('mario')
   carla = await portal.as('carla')
+  const { rows } = await portal.pool.query('select max(id) as id from procedures')
+  lastOfSample = rows[0].id
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await portal.pool.query('delete from procedures where not is_sample')
+  // A procedure that staff changed is not the sample's any more.
+  await portal.pool.query('delete from procedures where id > $1', [lastOfSample])
   await portal.pool.query(
-    'update procedures set deleted_at = null, is_active = true, position = id where is_sample',
+    'update procedures set deleted_at = null, is_active = true, position = id, is_sample = true',
   )
 })
 
