@@ -142,6 +142,7 @@ describe('changing an account', () => {
     expect(body).toMatchObject({
       group_ids: [2, 3],
       permissions: [
+        'payments.match_payments',
         'procedures.change_procedures',
         'requests.answer_requests',
         'sales.import_sales',
