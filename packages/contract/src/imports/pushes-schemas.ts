@@ -4,7 +4,7 @@ import type { Definition } from '../endpoint.ts'
 import { sentence } from '../errors.ts'
 import { id, instant } from '../text.ts'
 import { loadSchema } from './load-schema.ts'
-import { exportFields } from './uploads-schemas.ts'
+import { exportFields, pauseQuery } from './uploads-schemas.ts'
 
 const access = 'import_token'
 
@@ -31,6 +31,7 @@ export const definitions = {
   pushExport: {
     access,
     summary: 'Cargar una exportación, con un token; Location dice dónde ver el resultado',
+    query: pauseQuery,
     upload: exportFields,
     status: 202,
     answer: pushedExportSchema,

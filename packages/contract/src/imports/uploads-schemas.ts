@@ -14,6 +14,9 @@ const errors = { 409: sentence }
 /** The file goes in the field `document`, as in every upload. */
 export const exportFields = z.object({})
 
+/** `true`: the emails to members wait until staff send them. */
+export const pauseQuery = z.object({ pause_emails: z.string().optional() })
+
 export const uploadedExportSchema = z.object({
   id,
   state: z.enum(uploadStates),
@@ -59,8 +62,10 @@ export const definitions = {
   },
   applyExport: {
     access,
-    summary: 'Aplicar una exportación revisada',
+    summary:
+      'Aplicar una exportación revisada; con pause_emails=true los correos a los socios esperan',
     params,
+    query: pauseQuery,
     status: 202,
     answer: uploadedExportSchema,
     errors,

@@ -15,7 +15,7 @@ import { findUpload } from '../uploads/uploads-store.ts'
 /** Exports that a program sends with its token (docs/decisions/0039). */
 export function pushesRoutes(api: Api & ImportServices): void {
   serve(api, endpoints, definitions, {
-    pushExport: async ({ caller, request, reply }) => {
+    pushExport: async ({ caller, query, request, reply }) => {
       const token = tokenOf(request)
       await api.limits.importUploads.consume(`token:${token.id}`)
       const upload = await readUpload(
@@ -24,7 +24,8 @@ export function pushesRoutes(api: Api & ImportServices): void {
         exportLimits(api.config),
       )
       await using file = upload.file
-      const stored = await storeExport(api, caller, { file, mode: 'apply', token })
+      const pauseEmails = query.pause_emails === 'true'
+      const stored = await storeExport(api, caller, { file, mode: 'apply', token, pauseEmails })
       reply.header('location', endpoints.getPushedExport.path.replace(':id', String(stored.id)))
       return await presentPush(api.db, stored)
     },

@@ -15,16 +15,16 @@ import {
   type UploadedExport,
 } from './uploads-store.ts'
 
-/** Queues the load of a checked export. @throws {NotFound} · {Refused} 409 */
+/** Queues the load of a checked export, whose emails to members may wait. @throws {NotFound} · {Refused} 409 */
 export function applyExport(
   { db }: { db: Database },
   caller: SignedInCaller,
-  id: number,
+  { id, pauseEmails }: { id: number; pauseEmails: boolean },
 ): Promise<UploadedExport> {
   return changeUpload(db, caller, id, async (tx, upload) => {
     if (upload.state !== 'checked') throw new Refused(importMessages.notChecked, 409)
     if (upload.isStale) throw new Refused(importMessages.anotherLoad, 409)
-    await queueRun(tx, upload, 'apply')
+    await queueRun(tx, upload, 'apply', pauseEmails)
   })
 }
 
@@ -75,8 +75,13 @@ async function lockSettled(tx: Transaction, id: number): Promise<UploadedExport>
   return upload
 }
 
-async function queueRun(tx: Transaction, { id }: UploadedExport, mode: ImportMode): Promise<void> {
+async function queueRun(
+  tx: Transaction,
+  { id }: UploadedExport,
+  mode: ImportMode,
+  pauseEmails = false,
+): Promise<void> {
   await setState(tx, id, { state: 'waiting', mode })
-  const payload: RunImport = { id }
+  const payload: RunImport = { id, pauseEmails }
   await enqueueJob(tx, RUN_IMPORT, payload, IMPORTS_QUEUE)
 }

@@ -7,4 +7,6 @@ export const IMPORTS_QUEUE = 'imports'
 export interface RunImport {
   /** Of the uploaded export. */
   id: number
+  /** The emails to members wait until staff send them. */
+  pauseEmails?: boolean
 }

@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 3
  */
 export async function runImport(
   services: RunServices,
-  { id }: RunImport,
+  { id, pauseEmails = false }: RunImport,
   attempt: number,
 ): Promise<void> {
   const { db } = services
@@ -38,7 +38,7 @@ export async function runImport(
   if (attempt > MAX_ATTEMPTS) return fail(services, id, importMessages.failed)
   await db.transaction((tx) => setState(tx, id, { state: 'running' }))
   try {
-    await loadUpload(services, upload)
+    await loadUpload(services, upload, pauseEmails)
   } catch (error) {
     if (error instanceof UnreadableExport) return fail(services, id, error.message)
     if (attempt === MAX_ATTEMPTS) await fail(services, id, importMessages.failed)
@@ -46,7 +46,11 @@ export async function runImport(
   }
 }
 
-async function loadUpload(services: RunServices, upload: UploadedExport): Promise<void> {
+async function loadUpload(
+  services: RunServices,
+  upload: UploadedExport,
+  pauseEmails: boolean,
+): Promise<void> {
   const { db, storage, config } = services
   const { id, storageKey, mode } = upload
   if (storageKey === null) throw new UnreadableExport(importMessages.fileGone)
@@ -59,6 +63,7 @@ async function loadUpload(services: RunServices, upload: UploadedExport): Promis
   await importSales(db, sourceAt(unpacked.path, upload.name), {
     actor: actorOf(upload),
     checks: config.saleChecks,
+    pauseEmails,
     dryRun: mode === 'check',
     recordDryRun: mode === 'check',
     expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,

@@ -32,6 +32,8 @@ interface Sent {
   mode: ImportMode
   /** Of a program, which is no user. */
   token: ImportToken | null
+  /** The emails to members wait until staff send them. */
+  pauseEmails: boolean
 }
 
 /**
@@ -42,7 +44,7 @@ interface Sent {
 export async function storeExport(
   services: ImportServices,
   caller: Caller,
-  { file, mode, token }: Sent,
+  { file, mode, token, pauseEmails }: Sent,
 ): Promise<UploadedExport> {
   const { db, storage } = services
   if (!file) throw new Refused([importMessages.noFile])
@@ -55,7 +57,7 @@ export async function storeExport(
     return await writeAs(db, caller, async (tx, caller) => {
       if (token && !(await lockActiveToken(tx, token.id))) throw new InvalidToken()
       if (!(await markStored(tx, id, file.size))) throw notStored(new Error('removed meanwhile'))
-      const payload: RunImport = { id }
+      const payload: RunImport = { id, pauseEmails }
       await enqueueJob(tx, RUN_IMPORT, payload, IMPORTS_QUEUE)
       await recordAuditEvent(tx, caller, {
         action: 'import.uploaded',

@@ -29,7 +29,9 @@ export function uploadsRoutes(api: Api & ImportServices): void {
         limits,
       )
       await using file = upload.file
-      return await present(await storeExport(api, caller, { file, mode: 'check', token: null }))
+      return await present(
+        await storeExport(api, caller, { file, mode: 'check', token: null, pauseEmails: false }),
+      )
     },
     listUploadedExports: async ({ query }) => {
       const page = readPage(query, ['id'])
@@ -39,7 +41,10 @@ export function uploadsRoutes(api: Api & ImportServices): void {
     },
     getUploadedExport: async ({ params }) => present(await findUpload(api.db, params.id)),
     checkExport: async ({ caller, params }) => present(await checkExport(api, caller, params.id)),
-    applyExport: async ({ caller, params }) => present(await applyExport(api, caller, params.id)),
+    applyExport: async ({ caller, params, query }) => {
+      const pauseEmails = query.pause_emails === 'true'
+      return present(await applyExport(api, caller, { id: params.id, pauseEmails }))
+    },
     discardExport: async ({ caller, params }) => {
       await discardExport(api, caller, params.id)
       return {}

@@ -68,8 +68,9 @@ export function checkExport(id: number): Promise<UploadedExport> {
   return answered(uploads.checkExport, { params: { id } })
 }
 
-export function applyExport(id: number): Promise<UploadedExport> {
-  return answered(uploads.applyExport, { params: { id } })
+export function applyExport(id: number, pausesEmails: boolean): Promise<UploadedExport> {
+  const query = pausesEmails ? { pause_emails: 'true' } : {}
+  return answered(uploads.applyExport, { params: { id }, query })
 }
 
 export async function discardExport(id: number): Promise<void> {

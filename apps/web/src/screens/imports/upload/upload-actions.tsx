@@ -11,6 +11,7 @@ import {
   type UploadedExport,
 } from '../../../api/imports/imports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
+import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 
 type Asked = 'apply' | 'discard' | 'check'
@@ -19,6 +20,7 @@ type Asked = 'apply' | 'discard' | 'check'
 export function UploadActions({ upload }: { upload: UploadedExport }) {
   const { id, state, is_stale, has_file } = upload
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [pausesEmails, setPausesEmails] = useState(false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const refresh = () => client.invalidateQueries({ queryKey: [UPLOADS] })
@@ -50,13 +52,19 @@ export function UploadActions({ upload }: { upload: UploadedExport }) {
           confirm="Aplicar"
           cancel="Cancelar"
           action={async () => {
-            await applyExport(id)
+            await applyExport(id, pausesEmails)
             await refresh()
           }}
           onClose={close}
         >
           <p>{applySentence(upload)}</p>
           <p>Después se puede deshacer, mientras sea la última carga.</p>
+          <LabelledSwitch
+            label="Dejar en pausa los correos a los socios"
+            description="Esperan hasta que alguien los envíe desde la carga."
+            isOn={pausesEmails}
+            onMove={setPausesEmails}
+          />
         </AskFirst>
       )}
       {asked === 'check' && (
