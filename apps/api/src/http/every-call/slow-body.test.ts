@@ -53,6 +53,8 @@ test('a session that ends while the body arrives is a 401 at every call that nee
   const before = await readStoredData(portal.pool)
   const judged: string[] = []
   for (const [path, methods] of Object.entries<object>(body.paths)) {
+    // Programs have a token of their own and no session.
+    if (path.startsWith('/api/imports/')) continue
     const url = path.replace('{code}', 'V-1001').replace(/\{\w+\}/g, '1')
     for (const name of Object.keys(methods)) {
       const method = name.toUpperCase() as 'POST'
@@ -66,7 +68,7 @@ test('a session that ends while the body arrives is a 401 at every call that nee
   }
   expect(judged.length).toBeGreaterThan(30)
   expect(await readStoredData(portal.pool)).toEqual(before)
-})
+}, 120_000)
 
 async function callAndEndSession(person: Visitor, method: 'POST', url: string): Promise<number> {
   const { status } = await callWithSlowBody(portal, person, [method, url, json({})], () =>
