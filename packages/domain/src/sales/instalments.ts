@@ -11,8 +11,8 @@ export const instalmentLabels: Record<InstalmentStatus, string> = {
   due: 'Por vencer',
 }
 
-/** Words of accounting that say no more than one of our states. */
-const commonWords = new Set([
+/** Labels of accounting that say no more than one of our states. */
+const usualLabels = new Set([
   ...['pagada', 'pagado', 'cancelada', 'cancelado'],
   ...['abonada', 'abonado', 'parcial'],
   ...['atrasada', 'atrasado', 'vencida', 'vencido', 'morosa', 'moroso', 'impaga', 'impago'],
@@ -26,7 +26,7 @@ const commonWords = new Set([
 export function instalmentStateText(status: InstalmentStatus, state: string): string {
   const label = instalmentLabels[status]
   const text = state.trim()
-  return text === '' || commonWords.has(text.toLowerCase()) ? label : `${label} · ${text}`
+  return text === '' || usualLabels.has(text.toLowerCase()) ? label : `${label} · ${text}`
 }
 
 type Owed = Pick<Instalment, 'amount' | 'balance'>
