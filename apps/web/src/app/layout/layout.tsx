@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
 import { Footer } from './footer.tsx'
@@ -12,12 +12,16 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
   useTopOfNewPage()
   return (
     <>
+      <p className={classes.announcer} role="status">
+        {useNewTitle()}
+      </p>
       <a className={classes.skip} href="#contenido">
         Saltar al contenido
       </a>
       <div className={classes.shell}>
         <Navbar menu={menu} />
       </div>
+      <LaterConnectionBar />
       <div className={classes.content}>
         <MenuContext value={menu}>
           <Suspense>
@@ -32,6 +36,20 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
   )
 }
 
+/** Loaded after the first paint, while there is a connection. */
+function LaterConnectionBar() {
+  const [Bar, setBar] = useState<ComponentType>()
+  useEffect(() => {
+    import('./connection-bar.tsx').then(
+      ({ ConnectionBar }) => setBar(() => ConnectionBar),
+      () => {
+        // The screens still say why they have no data.
+      },
+    )
+  }, [])
+  return Bar ? <Bar /> : null
+}
+
 /** After a navigation without a hash, scrolls to the top and focuses the content. */
 function useTopOfNewPage() {
   const { pathname, hash } = useLocation()
@@ -44,4 +62,19 @@ function useTopOfNewPage() {
     window.scrollTo(0, 0)
     document.getElementById('contenido')?.focus({ preventScroll: true })
   }, [pathname, hash])
+}
+
+/** The title of the document once it has changed, for screen readers. */
+function useNewTitle(): string {
+  const location = useLocation()
+  const shown = useRef('')
+  const [title, setTitle] = useState('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the address.
+  useEffect(() => {
+    if (shown.current && shown.current !== document.title) setTitle(document.title)
+    shown.current = document.title
+  }, [location])
+
+  return title
 }

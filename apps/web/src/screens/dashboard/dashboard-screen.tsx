@@ -10,15 +10,19 @@ import { ANNOUNCEMENTS } from './announcements/address.ts'
 import { AnnouncementsLink } from './announcements/announcements-link.tsx'
 import { CardSkeleton } from './cards/card-skeleton.tsx'
 import classes from './dashboard.module.css'
+import { DASHBOARD_TITLE, dashboardTitle } from './dashboard-title.ts'
 import { MemberSales } from './member-sales.tsx'
 import { StaffWelcome } from './staff-welcome.tsx'
 
 export function Screen() {
   const user = useStoredUser()
+  const [params] = useSearchParams()
   const isStaff = user && !user.profile?.is_client
   return (
     <Page
-      title="Mi carpeta"
+      title={DASHBOARD_TITLE}
+      // The prerendered page does not know the address.
+      documentTitle={user && !isStaff ? dashboardTitle(params) : DASHBOARD_TITLE}
       picture={<Splash className={classes.splash ?? ''} />}
       actions={
         user && (

@@ -1,0 +1,17 @@
+// What is typed stays in its field. The page is left only after the browser has asked.
+
+let typedAt: string | null = null
+
+function remember() {
+  typedAt = window.location.pathname
+}
+
+export function watchTyping(): () => void {
+  document.addEventListener('input', remember)
+  return () => document.removeEventListener('input', remember)
+}
+
+/** Whether something was typed on the present page. */
+export function hasTyped(): boolean {
+  return typedAt === window.location.pathname
+}
