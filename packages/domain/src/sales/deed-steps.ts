@@ -4,8 +4,10 @@ import { type DeedStepField, deedFields } from './sale-fields.ts'
 
 export const pendingMark = '(PENDIENTE)'
 
-export interface DeedStep extends Pick<DeedStepField, 'label' | 'explanation' | 'actor'> {
+export interface DeedStep extends Pick<DeedStepField, 'label' | 'actor'> {
   field: DeedStepName
+  /** In the past tense once the step is done. */
+  explanation: string
   /** Null while the step is pending. */
   doneOn: CalendarDate | null
 }
@@ -20,6 +22,8 @@ export function deedSteps(tracking: DeedTracking): DeedStep[] {
     if (!('label' in row)) return []
     const { label, explanation, actor } = row
     const field = name as DeedStepName
-    return [{ field, label, explanation, actor, doneOn: tracking[field] }]
+    const doneOn = tracking[field]
+    const tense = doneOn === null ? 'pending' : 'done'
+    return [{ field, label, explanation: explanation[tense], actor, doneOn }]
   })
 }

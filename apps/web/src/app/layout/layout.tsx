@@ -12,16 +12,13 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
   useTopOfNewPage()
   return (
     <>
-      <p className={classes.announcer} role="status">
-        {useNewTitle()}
-      </p>
       <a className={classes.skip} href="#contenido">
         Saltar al contenido
       </a>
       <div className={classes.shell}>
         <Navbar menu={menu} />
       </div>
-      <LaterConnectionBar />
+      <PageWatch />
       <div className={classes.content}>
         <MenuContext value={menu}>
           <Suspense>
@@ -37,17 +34,17 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
 }
 
 /** Loaded after the first paint, while there is a connection. */
-function LaterConnectionBar() {
-  const [Bar, setBar] = useState<ComponentType>()
+function PageWatch() {
+  const [Watch, setWatch] = useState<ComponentType>()
   useEffect(() => {
-    import('./connection-bar.tsx').then(
-      ({ ConnectionBar }) => setBar(() => ConnectionBar),
+    import('./page-watch.tsx').then(
+      ({ PageWatch }) => setWatch(() => PageWatch),
       () => {
-        // The screens still say why they have no data.
+        // The page works without it.
       },
     )
   }, [])
-  return Bar ? <Bar /> : null
+  return Watch ? <Watch /> : null
 }
 
 /** After a navigation without a hash, scrolls to the top and focuses the content. */
@@ -62,19 +59,4 @@ function useTopOfNewPage() {
     window.scrollTo(0, 0)
     document.getElementById('contenido')?.focus({ preventScroll: true })
   }, [pathname, hash])
-}
-
-/** The title of the document once it has changed, for screen readers. */
-function useNewTitle(): string {
-  const location = useLocation()
-  const shown = useRef('')
-  const [title, setTitle] = useState('')
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the address.
-  useEffect(() => {
-    if (shown.current && shown.current !== document.title) setTitle(document.title)
-    shown.current = document.title
-  }, [location])
-
-  return title
 }

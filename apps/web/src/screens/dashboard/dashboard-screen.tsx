@@ -13,17 +13,19 @@ import classes from './dashboard.module.css'
 import { DASHBOARD_TITLE, dashboardTitle } from './dashboard-title.ts'
 import { MemberSales } from './member-sales.tsx'
 import { StaffWelcome } from './staff-welcome.tsx'
+import { useFirstVisit } from './use-first-visit.ts'
 
 export function Screen() {
   const user = useStoredUser()
   const [params] = useSearchParams()
+  const isFirstVisit = useFirstVisit(user?.id)
   const isStaff = user && !user.profile?.is_client
   return (
     <Page
       title={DASHBOARD_TITLE}
       // The prerendered page does not know the address.
       documentTitle={user && !isStaff ? dashboardTitle(params) : DASHBOARD_TITLE}
-      picture={<Splash className={classes.splash ?? ''} />}
+      picture={<Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />}
       actions={
         user && (
           <>

@@ -55,7 +55,7 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
             title={<StepTitle step={step} />}
           >
             <p className={classes.explanation}>{step.explanation}</p>
-            <p className={classes.actor}>Actúa: {step.actor}</p>
+            {!step.doneOn && <p className={classes.actor}>Actúa: {step.actor}</p>}
           </Timeline.Item>
         ))}
       </Timeline>
