@@ -6,6 +6,7 @@ import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
+import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
@@ -127,6 +128,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await logInAs(page, 'rosa')
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
+  ...pagePictures,
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
