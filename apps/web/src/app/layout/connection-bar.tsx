@@ -4,7 +4,6 @@ import { reportConnection } from '../../connection/connection.ts'
 import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { NoConnection } from '../../session/failures/no-connection.tsx'
 import { hasTyped, watchTyping } from '../../session/failures/typed-text.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './connection-bar.module.css'
 
 const PROBE_MS = 5000
@@ -18,10 +17,7 @@ export function ConnectionBar() {
   useEffect(watchNetwork, [])
   useEffect(() => (isLost ? untilReconnected() : undefined), [isLost])
   return (
-    <div className={classes.bar}>
-      {isLost && <NoConnection place="page" />}
-      {isRestored && <Notice tone="success">Ya hay conexión.</Notice>}
-    </div>
+    <div className={classes.bar}>{(isLost || isRestored) && <NoConnection place="page" />}</div>
   )
 }
 

@@ -4,13 +4,20 @@ import { useState } from 'react'
 import { probeConnection } from '../../api/auth.ts'
 import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { hasTyped } from './typed-text.ts'
+import { useHasTyped } from './typed-text.ts'
 import { type Place, useOnlyOne } from './use-only-one.ts'
+
+const RESTORED = {
+  part: null,
+  page: <Notice tone="success">Ya hay conexión.</Notice>,
+  form: <Notice tone="info">Ya hay conexión. Inténtalo de nuevo.</Notice>,
+}
 
 /** Says that there is no network or no server, in one place of the page, until there is one again. */
 export function NoConnection({ place }: { place: Place }) {
   const isLost = useConnectionIsLost()
   const isShown = useOnlyOne('connection', place)
+  const hasTyped = useHasTyped()
   const [isTrying, setTrying] = useState(false)
 
   async function retry() {
@@ -20,11 +27,7 @@ export function NoConnection({ place }: { place: Place }) {
   }
 
   if (!isShown) return null
-  if (!isLost) {
-    return place === 'form' ? (
-      <Notice tone="info">Ya hay conexión. Inténtalo de nuevo.</Notice>
-    ) : null
-  }
+  if (!isLost) return RESTORED[place]
   return (
     <Notice
       tone="error"
@@ -35,7 +38,7 @@ export function NoConnection({ place }: { place: Place }) {
       }
     >
       {noConnectionMessage}
-      {hasTyped() && ` ${textIsKeptMessage}`}
+      {hasTyped && ` ${textIsKeptMessage}`}
     </Notice>
   )
 }
