@@ -109,3 +109,22 @@ export function brokenWords(): string[] {
   }
   return broken
 }
+
+/** The texts outside an open tab that are visible, and how many drawings are. */
+export function shownOutsideTab(): { texts: string[]; drawings: number } {
+  const texts: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim()
+    const parent = node.parentElement
+    if (!text || !parent?.checkVisibility({ visibilityProperty: true })) continue
+    const { width, height } = parent.getBoundingClientRect()
+    if (width > 1 && height > 1 && !parent.closest('[role="tabpanel"]')) texts.push(text)
+  }
+  const drawings = [...document.querySelectorAll('div')].filter(
+    (element) =>
+      element.checkVisibility() &&
+      getComputedStyle(element, '::before').borderImageSource !== 'none',
+  )
+  return { texts, drawings: drawings.length }
+}

@@ -1,33 +1,28 @@
+import { shownOutsideTab } from '../../support/in-page.ts'
 import { expect, logInAs, test } from '../../support/portal.ts'
+import { COPY } from '../../support/request-form.ts'
 
 const TABS = {
   'Antecedentes Personales': '1. TITULAR',
   'Estado de Cuenta': '5. CUOTAS',
   Escrituración: 'Borrador',
-  'Solicitar Trámites': 'Cesión de derechos a un familiar',
-  'Mis Trámites': 'Nº',
+  'Solicitar Trámites': COPY,
+  'Mis Trámites': 'Trámite',
 }
 
 test('each tab prints itself, without the drawing and without the rest of the page', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')
+  const sale = await page.getByRole('heading', { level: 2, name: /Altos de Tumbes/ }).textContent()
+  expect((await page.evaluate(shownOutsideTab)).drawings).toBe(1)
   for (const [tab, text] of Object.entries(TABS)) {
     await page.emulateMedia({ media: 'screen' })
     await page.getByRole('tab', { name: tab }).click()
-    const panel = page.getByRole('tabpanel', { name: tab })
-    await expect(panel.getByText(text).first()).toBeVisible()
+    const inTab = page.getByRole('tabpanel').getByText(text).first()
+    await expect(inTab).toBeVisible()
     await page.emulateMedia({ media: 'print' })
-    await expect(panel.getByText(text).first()).toBeVisible()
-    const others = page.locator('body *:visible').filter({
-      hasNot: page.getByRole('tabpanel', { includeHidden: true }),
-    })
-    const printed = await others.evaluateAll((elements) =>
-      elements
-        .filter((element) => !element.closest('[role="tabpanel"]'))
-        .map((element) => element.textContent?.trim())
-        .filter(Boolean),
-    )
-    expect(printed).toEqual(['Parcela 12 · Altos de Tumbes'])
+    await expect(inTab).toBeVisible()
+    expect(await page.evaluate(shownOutsideTab)).toEqual({ texts: [sale], drawings: 0 })
   }
 })
