@@ -5,6 +5,7 @@ import { fillLogin, logInAs } from '../support/portal.ts'
 import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
+import { helpPictures } from './help-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
@@ -139,6 +140,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...auditPictures,
   ...cataloguePictures,
   ...announcementPictures,
+  ...helpPictures,
 }
 
 /** Waits until a picture shows what its name says. */

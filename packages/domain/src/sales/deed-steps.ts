@@ -16,14 +16,27 @@ type DeedStepName = {
   [Name in keyof DeedTracking]: (typeof deedFields)[Name] extends DeedStepField ? Name : never
 }[keyof DeedTracking]
 
-/** The steps in the order of the process. */
+/** The steps of a deed in the order of the process. */
 export function deedSteps(tracking: DeedTracking): DeedStep[] {
-  return Object.entries(deedFields).flatMap(([name, row]) => {
-    if (!('label' in row)) return []
-    const { label, explanation, actor } = row
-    const field = name as DeedStepName
+  return steps().map(({ field, label, explanation, actor }) => {
     const doneOn = tracking[field]
     const tense = doneOn === null ? 'pending' : 'done'
-    return [{ field, label, explanation: explanation[tense], actor, doneOn }]
+    return { field, label, explanation: explanation[tense], actor, doneOn }
   })
+}
+
+/** What happens in each step, in order, without a deed. */
+export function deedProcess(): Omit<DeedStep, 'doneOn'>[] {
+  return steps().map(({ field, label, explanation, actor }) => ({
+    field,
+    label,
+    explanation: explanation.pending,
+    actor,
+  }))
+}
+
+function steps(): (DeedStepField & { field: DeedStepName })[] {
+  return Object.entries(deedFields).flatMap(([name, row]) =>
+    'label' in row ? [{ ...row, field: name as DeedStepName }] : [],
+  )
 }
