@@ -151,6 +151,8 @@ const settings = z.object({
   RETAIN_UNCONFIRMED_DAYS: days(retentionDefaults.unconfirmedDays),
   /** Days until the rejected values of a load are deleted. */
   RETAIN_LOAD_REJECT_DAYS: days(retentionDefaults.loadRejectDays),
+  /** Days until it is deleted which sales a load changed; fifteen, since news look back ten. */
+  RETAIN_LOAD_CHANGE_DAYS: period(15, 36_500, retentionDefaults.loadChangeDays),
   /** Days until an uploaded export that was not applied is deleted. */
   RETAIN_EXPORT_DAYS: period(1, 36_500, retentionDefaults.exportDays),
   /** Days until a job that failed for good is deleted, with the email in it. */
@@ -292,6 +294,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       draftDays: set.RETAIN_DRAFT_DAYS,
       unconfirmedDays: set.RETAIN_UNCONFIRMED_DAYS,
       loadRejectDays: set.RETAIN_LOAD_REJECT_DAYS,
+      loadChangeDays: set.RETAIN_LOAD_CHANGE_DAYS,
       exportDays: set.RETAIN_EXPORT_DAYS,
       failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
       closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,

@@ -59,6 +59,14 @@ describe('the overview', () => {
     expect(load?.textContent).toContain('Aplicada')
   })
 
+  test('an old load says that its sales are not stored any more', async () => {
+    imports('/imports?carga=6', {
+      'GET /api/loads/6/': json(200, buildLoad({ id: 6, state: 'applied', changed: 3 })),
+      'GET /api/loads/6/changes/': pageOf(),
+    })
+    expect(await screen.findByText('Ya no se guarda qué ventas fueron.')).toBeTruthy()
+  })
+
   test('an uploaded file leads to its dry run', async () => {
     const { calls, where } = imports('/imports', {
       'POST /api/import-uploads/': json(202, buildUpload({ state: 'waiting', load: null })),
