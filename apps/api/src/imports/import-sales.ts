@@ -246,6 +246,9 @@ function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {
     sampleRequests: replacedSample?.requests ?? 0,
     sampleProcedures: replacedSample?.procedures ?? 0,
     sampleDocuments: replacedSample?.documents ?? 0,
+    sampleReports: replacedSample?.reports ?? 0,
+    sampleAnnouncements: replacedSample?.announcements ?? 0,
+    sampleValues: replacedSample?.values ?? 0,
     refusal: outcome.refusal,
     refusalCode: outcome.refusalCode,
   }

@@ -123,7 +123,7 @@ describe('undoing the last load', () => {
       select users.id, sales.id, '2026-11-20', 400000
       from users join sales on holder_rut = rut where code = 'V-2001'`,
     )
-    await undo(loadId)
+    expect(await undo(loadId)).toMatchObject({ undone: { reportsOnAdded: 1 } })
     expect(
       await many(
         db(),

@@ -18,7 +18,12 @@ const undoable = {
   refusal: null,
   accounts: { created: 2, invited: 1 },
   requests_on_added: 1,
-  deleted_sample: { requests: 0, procedures: 0, documents: 0 },
+  reports_on_added: 1,
+  news: { read: 0, emailed: 1 },
+  deleted_sample: {
+    ...{ requests: 0, procedures: 0, documents: 0 },
+    ...{ reports: 0, announcements: 1, values: 431 },
+  },
 }
 
 function imports(at = '/imports', answers: Answers = {}) {
@@ -105,6 +110,9 @@ describe('the overview', () => {
     ).toEqual([
       '2 cuentas nuevas se quedan. 1 ya recibió un correo.',
       '1 trámite de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '1 pago informado de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '1 correo con novedades ya salió.',
+      'Con la primera carga real se borró de la cooperativa de ejemplo: 1 aviso y 431 valores de la UF.',
     ])
     await press('Deshacer')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -1,0 +1,3 @@
+ALTER TABLE "loads" ADD COLUMN "sample_reports" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "loads" ADD COLUMN "sample_announcements" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "loads" ADD COLUMN "sample_values" integer DEFAULT 0 NOT NULL;
