@@ -133,6 +133,8 @@ const settings = z.object({
   ACCOUNTING_EVERY: commaList
     .pipe(z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)))
     .default([]),
+  /** Whether the emails to members wait after these loads, until staff send them. */
+  ACCOUNTING_PAUSE_EMAILS: flag.default(false),
   /** Whether a job fetches the values of the UF; true in production. */
   UF_FETCH: flag.optional(),
   /** The personal key for the UF of the Comisión para el Mercado Financiero; without it only mindicador.cl is asked. */
@@ -225,6 +227,8 @@ export interface Config {
     queries: string | undefined
     /** Times of day in Chile, 'hh:mm', at which a job imports. */
     every: string[]
+    /** The emails to members wait after these loads. */
+    pausesEmails: boolean
   }
   uf: {
     /** Whether the job fetches. */
@@ -322,6 +326,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       password: set.ACCOUNTING_PASSWORD,
       queries: set.ACCOUNTING_QUERIES && resolve(set.ACCOUNTING_QUERIES),
       every: set.ACCOUNTING_EVERY,
+      pausesEmails: set.ACCOUNTING_PAUSE_EMAILS,
     },
     uf: {
       fetch: set.UF_FETCH ?? set.ENVIRONMENT === 'production',
