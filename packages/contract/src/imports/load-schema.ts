@@ -36,6 +36,7 @@ export const loadSchema = z.object({
     .nullable()
     .meta({ description: 'Lo que la primera carga real quita de la cooperativa de ejemplo' }),
   refusal: z.string().nullable(),
+  refusal_code: z.string().nullable().meta({ description: 'Estable, a diferencia de la frase' }),
   undone_at: instant.nullable(),
   undone_by: z.string(),
 })

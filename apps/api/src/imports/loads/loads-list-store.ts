@@ -33,7 +33,7 @@ const wireLoads = sql`select loads.id, loads.state, loads.file_name as file,
       then json_build_object('sales', sample_sales, 'requests', sample_requests,
         'procedures', sample_procedures, 'documents', sample_documents, 'reports', sample_reports,
         'announcements', sample_announcements, 'values', sample_values) end as replaced_sample,
-    refusal, ${instant('loads.undone_at')} as undone_at, ${nameOf('undoer')} as undone_by
+    refusal, refusal_code, ${instant('loads.undone_at')} as undone_at, ${nameOf('undoer')} as undone_by
   from loads left join users loader on loader.id = loaded_by
     left join users undoer on undoer.id = undone_by`
 

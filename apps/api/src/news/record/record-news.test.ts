@@ -1,3 +1,4 @@
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { defaultSaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -84,7 +85,7 @@ describe('a member is told', () => {
       await books.load()
     }
     books.sales.splice(books.sales.indexOf(sale), 1)
-    await books.load({ force: true })
+    await books.load({ accepts: forcedRefusals })
     pay(sale, 920)
     books.sales.unshift(sale)
     await books.load()

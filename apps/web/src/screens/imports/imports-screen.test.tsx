@@ -194,6 +194,26 @@ describe('a checked export', () => {
     expect(row?.textContent).toContain('no es un rut válido')
   })
 
+  test('that was refused for what a person may accept says what follows, and is checked again', async () => {
+    const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
+    const accepted = buildUpload({ accepted: ['older_cutoff'] })
+    const { calls } = imports('/imports?archivo=3', {
+      'GET /api/import-uploads/3/': [
+        json(200, buildUpload({ state: 'refused', load })),
+        json(200, accepted),
+      ],
+      'POST /api/import-uploads/3/accept/': json(202, accepted),
+    })
+    await press('Aceptar y revisar')
+    const dialog = await screen.findByRole('dialog', { name: 'Aceptar el motivo del rechazo' })
+    expect(dialog.textContent).toContain('Los socios verán cifras de una fecha anterior')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aceptar y revisar' }))
+    expect(await screen.findByText(/Se aceptó un corte anterior al ya cargado/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Aplicar' })).toBeTruthy()
+    const [sent] = calls('/accept/')
+    expect(JSON.parse(String(sent?.body))).toEqual({ refusal: 'older_cutoff' })
+  })
+
   test('that could not be read says so', async () => {
     const failure = 'El archivo está dañado o no es lo que dice ser.'
     const upload = buildUpload({ state: 'failed', failure, load: null, has_file: false })
