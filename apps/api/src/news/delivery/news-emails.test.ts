@@ -12,7 +12,7 @@ import { jobsFor } from '../../worker.ts'
 import { enqueueBatch } from './enqueue-news-emails.ts'
 import { sendNewsEmail } from './send-news-email.ts'
 
-const cast = openNewsPortal({ PUBLIC_URL: 'http://cast.portal.example' })
+const cast = openNewsPortal({ PUBLIC_URL: 'http://portal.example' })
 beforeAll(async () => {
   await cast.books.load()
   await cast.portal.pool.query('create table kept_users as select * from users')
@@ -63,11 +63,11 @@ describe('a load sends', () => {
         'Altos de Tumbes · Casa 24:',
         `– La escritura avanzó: «Firma Banco Alzante», el ${day}.`,
         `– Se registró un pago del ${day}.`,
-        'Ver mi carpeta:\nhttp://cast.portal.example/dashboard?venta=V-1001',
+        'Ver mi carpeta:\nhttp://portal.example/dashboard?venta=V-1001',
       ].join('\n\n'),
     )
-    expect(toRosa?.text).toContain('http://cast.portal.example/profile')
-    expect(toRosa?.list).toEqual({ unsubscribe: 'http://cast.portal.example/profile' })
+    expect(toRosa?.text).toContain('http://portal.example/profile')
+    expect(toRosa?.list).toEqual({ unsubscribe: 'http://portal.example/profile' })
     expect(toHernan?.subject).toBe('Novedades de tus propiedades')
     expect(toHernan?.text.match(/Se registró un pago/g)).toHaveLength(2)
     for (const { text, subject } of [toRosa, toHernan].flatMap((email) => email ?? [])) {
@@ -223,7 +223,7 @@ test('the mail server’s answer is recorded, and a refused address on its accou
   const [received] = server.received
   expect(received?.messageId).toMatch(/^<news-\d+@portal\.example>$/)
   const unsubscribe = received?.headers.find(({ key }) => key === 'list-unsubscribe')
-  expect(unsubscribe?.value).toBe('<http://cast.portal.example/profile>')
+  expect(unsubscribe?.value).toBe('<http://portal.example/profile>')
   const { rows } = await cast.portal.pool.query(
     'select invitation_failure from users where email = $1',
     [personas.rosa.email],
