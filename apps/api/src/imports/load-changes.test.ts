@@ -51,12 +51,12 @@ describe('when Rosa is erased', () => {
   const kept = () =>
     many(
       db(),
-      sql`select coalesce(before::text like '%Copihues%', false) as is_before,
-          coalesce(after like '%Copihues%', false) as is_after
+      sql`select coalesce(before::text like '%5555 0142%', false) as is_before,
+          coalesce(after like '%5555 0142%', false) as is_after
         from load_changes where before is not null or after is not null order by load_id`,
     )
 
-  test('neither what an undo needs nor what a dry run told has her address', async () => {
+  test('neither what an undo needs nor what a dry run told has her telephone', async () => {
     await load(sample)
     await load(pricedAt(2451), {}, on(21))
     await load(pricedAt(2452), { dryRun: true, recordDryRun: true }, on(22))
