@@ -15,6 +15,8 @@ interface Props<Data> {
   /** From the address, so it may be none: no call is made for that. */
   id: number
   query: UseQueryResult<Data>
+  /** Of the document. */
+  title: string
   /** Leads to the list. */
   back: { search: string; label: string }
   /** There is nothing with this id. */
@@ -23,11 +25,11 @@ interface Props<Data> {
 }
 
 /** The page of one row of a list. */
-export function DetailPage<Data>({ id, query, back, unknown, children }: Props<Data>) {
+export function DetailPage<Data>({ id, query, title, back, unknown, children }: Props<Data>) {
   const { data, error, refetch } = query
   const isUnknown = !isRowId(id) || (error instanceof ApiError && error.status === 404)
   return (
-    <Content>
+    <Content title={title}>
       <PageBody className={classes.page}>
         <Link className={classes.back} to={{ search: back.search }}>
           <ArrowLeftIcon size={18} />

@@ -10,7 +10,13 @@ export function ReportPage({ id }: { id: number }) {
   const query = useQuery({ ...staffReportQuery(id), enabled: isRowId(id) })
   const back = { search: searchWith(null), label: 'Volver a los pagos informados' }
   return (
-    <DetailPage id={id} query={query} back={back} unknown="No encontramos este pago informado.">
+    <DetailPage
+      id={id}
+      query={query}
+      title={isRowId(id) ? `Pago informado Nº ${id}` : 'Pago informado'}
+      back={back}
+      unknown="No encontramos este pago informado."
+    >
       {(report) => <ReportDetail report={report} />}
     </DetailPage>
   )

@@ -10,7 +10,13 @@ export function AnnouncementPage({ id }: { id: number }) {
   const query = useQuery({ ...announcementQuery(id), enabled: isRowId(id) })
   const back = { search: searchWith(null), label: 'Volver a los avisos' }
   return (
-    <DetailPage id={id} query={query} back={back} unknown="No encontramos este aviso.">
+    <DetailPage
+      id={id}
+      query={query}
+      title={query.data?.title || 'Aviso'}
+      back={back}
+      unknown="No encontramos este aviso."
+    >
       {(announcement) => <AnnouncementDetail announcement={announcement} />}
     </DetailPage>
   )
