@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { brokenWords, faintLabels } from './in-page.ts'
+import { brokenLines, faintLabels } from './in-page.ts'
 
 /** Texts whose contrast axe cannot compute, each with the reason why it can be read. */
 const EXPLAINED: { target: RegExp; because: string }[] = []
@@ -18,6 +18,6 @@ export async function expectReadable(page: Page): Promise<void> {
 }
 
 /** Only addresses, ruts and names of files break inside a word. */
-export async function expectWholeWords(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(brokenWords)).toEqual([])
+export async function expectUnbrokenText(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(brokenLines)).toEqual([])
 }

@@ -84,7 +84,7 @@ export function faintLabels(): string[] {
 }
 
 /** The words that continue on another line. */
-export function brokenWords(): string[] {
+export function brokenLines(): string[] {
   // Addresses, ruts, names of files, and what somebody typed without a space.
   const mayBreak = /@|:\/\/|\/|^\W*[\d.]+-[\dKk]\W*$|\.(?:pdf|jpe?g|png|csv|heic|ndjson)\b|\S{30}/i
   const broken: string[] = []

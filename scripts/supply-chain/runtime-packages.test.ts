@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { importsOf } from '../import-directions.ts'
 import { readRepository } from '../source/read-repository.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const NEEDED = /^(?:apps|packages)\/[\w-]+\/(?:src|build|seeds)\/|^apps\/web\/vite\.config\.ts$/
+const PACKAGE = /^@?[\w-]+(?:[/.][\w.-]+)*$/
 const TEST = /\.test\.tsx?$|\/testing\//
-const IMPORT = /^(?:import|export) (?!type )[^'"]*?'([^']+)'|\bimport\('([^']+)'\)/gm
 
 interface Manifest {
   dependencies?: Record<string, string>
@@ -18,9 +19,10 @@ function dependenciesOf(workspace: string): string[] {
   return Object.keys(manifest.dependencies ?? {})
 }
 
-function packageOf(specifier: string): string | undefined {
-  if (/^(?:\.|node:|virtual:)/.test(specifier)) return undefined
-  const [scope = '', name = ''] = specifier.split('/')
+/** Undefined for our own files, Node's modules, and text that only reads like an import. */
+function packageOf(target: string): string | undefined {
+  if (!PACKAGE.test(target) || /^(?:apps|packages)\//.test(target)) return undefined
+  const [scope = '', name = ''] = target.split('/')
   return scope.startsWith('@') ? `${scope}/${name}` : scope
 }
 
@@ -30,9 +32,9 @@ test('the build and the server import no development package', () => {
     .flatMap(([file, text]) => {
       const workspace = file.split('/').slice(0, 2).join('/')
       const known = dependenciesOf(workspace)
-      const imported = [...text.matchAll(IMPORT)].map(([, one, other]) => one ?? other ?? '')
-      return imported
-        .map(packageOf)
+      return importsOf(file, text)
+        .filter(({ isType }) => !isType)
+        .map(({ target }) => packageOf(target))
         .filter((name) => name !== undefined && !known.includes(name))
         .map((name) => `${file}: ${name}`)
     })

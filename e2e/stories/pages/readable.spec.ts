@@ -1,5 +1,5 @@
 import { pictures, settle } from '../../shots/pictures.ts'
-import { expectReadable, expectWholeWords } from '../../support/appearance.ts'
+import { expectReadable, expectUnbrokenText } from '../../support/appearance.ts'
 import { expectNoSidewaysScroll } from '../../support/checks.ts'
 import { expect, test } from '../../support/portal.ts'
 
@@ -31,7 +31,7 @@ for (const name of NAMES) {
     await expectReadable(page)
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 740 })
-      await expectWholeWords(page)
+      await expectUnbrokenText(page)
       await expectNoSidewaysScroll(page)
     }
     await expectReadable(page)

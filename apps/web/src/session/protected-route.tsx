@@ -1,7 +1,7 @@
 import { can, type Permission } from '@carpeta/domain/access/permissions'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { documentTitle } from '../ui/layout/document-title.ts'
+import { documentTitle } from '../ui/document-title.ts'
 import { pendingStep } from './pending-step.ts'
 import { useStoredUser } from './use-stored-user.ts'
 

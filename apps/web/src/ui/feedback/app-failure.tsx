@@ -1,6 +1,6 @@
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { Button } from '@mantine/core'
-import { documentTitle } from '../layout/document-title.ts'
+import { documentTitle } from '../document-title.ts'
 import classes from './app-failure.module.css'
 
 /** The last fallback, also after a release has replaced the files that this page loads. */
