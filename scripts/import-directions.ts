@@ -73,6 +73,7 @@ const apiModules: Record<string, string[]> = {
     'uf',
     'users',
   ],
+  staff: ['imports', 'payment-reports', 'requests', 'users'],
   statements: ['audit', 'auth', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   uf: ['users'],

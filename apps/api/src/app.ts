@@ -74,6 +74,7 @@ import { emailPreferencesRoutes } from './requests/notifications/email-preferenc
 import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
+import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { PdfLimits } from './throttle/limits.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -217,6 +218,7 @@ export async function buildApp({
   auditRoutes({ ...api, requireRecentAuthentication })
   viewAsRoutes(api)
   personalDataRoutes(api)
+  staffRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

@@ -177,6 +177,9 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/imports': { POST: nobody },
   '/api/imports/:id': { GET: nobody },
 
+  // Each count needs its permission.
+  '/api/staff/counts': { GET: signedIn },
+
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },
 

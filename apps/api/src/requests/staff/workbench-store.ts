@@ -1,6 +1,6 @@
-import type { RequestState } from '@carpeta/domain/requests/request-states'
+import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database } from '../../db/client.ts'
-import { many, type SQL, sql } from '../../db/query.ts'
+import { many, one, type SQL, sql } from '../../db/query.ts'
 import { stateOrder } from '../requests-tables.ts'
 
 /** The filters of the workbench; null filters nothing. */
@@ -88,6 +88,21 @@ export async function countByState(
       group by requests.state`,
   )
   return new Map(counts.map(({ state, count }) => [state, count]))
+}
+
+/** Open requests, by what they await: the queue shows as many under the same filters. */
+export function countOpenRequests(
+  db: Database,
+  userId: number,
+): Promise<{ sent: number; overdue: number; mine: number; unassigned: number }> {
+  return one(
+    db,
+    sql`select count(*) filter (where state = 'sent') as sent,
+        count(*) filter (where due_at < now()) as overdue,
+        count(*) filter (where assignee_id = ${userId}) as mine,
+        count(*) filter (where assignee_id is null) as unassigned
+      from requests where ${inStates(openStates)}`,
+  )
 }
 
 /** Procedures to filter the queue by: those that are offered, and those with sent requests. */

@@ -11,7 +11,7 @@ import { AnnouncementsLink } from './announcements/announcements-link.tsx'
 import { CardSkeleton } from './cards/card-skeleton.tsx'
 import classes from './dashboard.module.css'
 import { MemberSales } from './member-sales.tsx'
-import { StaffWelcome } from './staff-welcome.tsx'
+import { StaffWelcome } from './staff/staff-welcome.tsx'
 
 export function Screen() {
   const user = useStoredUser()

@@ -1,0 +1,71 @@
+import { can } from '@carpeta/domain/access/permissions'
+import { type ComponentType, useContext } from 'react'
+import { NavLink } from 'react-router'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import {
+  BellIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  DownloadIcon,
+  FileIcon,
+  HouseIcon,
+  type IconProps,
+  IdCardIcon,
+  KeyIcon,
+  PersonIcon,
+  ReorderIcon,
+  UsersIcon,
+} from '../../ui/icons/icons.tsx'
+import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import classes from './side-navigation.module.css'
+
+const icons: Record<string, ComponentType<IconProps>> = {
+  '/dashboard': HouseIcon,
+  '/requests': FileIcon,
+  '/payment-reports': CheckCircleIcon,
+  '/procedures': ReorderIcon,
+  '/imports': DownloadIcon,
+  '/announcements': BellIcon,
+  '/users': UsersIcon,
+  '/activity': ClockIcon,
+  '/profile': PersonIcon,
+  '/change-password': KeyIcon,
+}
+
+/** The pages of the menu that the user may open, always in sight. */
+export function SideNavigation() {
+  const user = useStoredUser()
+  const items = useContext(MenuContext)
+  if (!user) return null
+  const open = items.filter(
+    ({ access, permission }) => access === 'protected' && can(user, permission),
+  )
+  const own = open.filter(isOwn)
+  return (
+    <nav className={classes.navigation} aria-label="Menú principal">
+      <Items items={open.filter((item) => !isOwn(item))} />
+      <Items items={own} />
+    </nav>
+  )
+}
+
+/** A page of one's own account, below the others. */
+const isOwn = ({ path, permission }: MenuItem) => !permission && path !== '/dashboard'
+
+function Items({ items }: { items: MenuItem[] }) {
+  return (
+    <ul className={classes.items}>
+      {items.map(({ path, label }) => {
+        const Icon = icons[path] ?? IdCardIcon
+        return (
+          <li key={path}>
+            <NavLink className={classes.item} to={path} end>
+              <Icon />
+              {label}
+            </NavLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+import { can } from '@carpeta/domain/access/permissions'
+import { type ReactNode, useContext } from 'react'
+import { useLocation } from 'react-router'
+import { pendingStep } from '../../session/pending-step.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { deferredPart } from '../../ui/deferred-part.tsx'
+import { BesideNavigation } from '../../ui/layout/beside-navigation.ts'
+import { MenuContext } from '../../ui/layout/menu.ts'
+import classes from './staff-frame.module.css'
+
+// Loaded on demand: members have no such navigation.
+const SideNavigation = deferredPart(
+  async () => (await import('./side-navigation.tsx')).SideNavigation,
+  null,
+)
+
+/** On a wide screen staff have the navigation at the side of every page (docs/decisions/0046). */
+export function StaffFrame({ children }: { children: ReactNode }) {
+  const user = useStoredUser()
+  const isStaffPage = useIsStaffPage()
+  const menu = useContext(MenuContext)
+  // The prerendered page does not know the user, but whom the page is for.
+  const isBeside =
+    user === undefined
+      ? isStaffPage
+      : user !== null &&
+        !pendingStep(user) &&
+        menu.some(({ permission }) => permission && can(user, permission))
+  return (
+    <BesideNavigation value={isBeside}>
+      <div className={classes.frame} data-beside={isBeside || undefined}>
+        {isBeside && <div className={classes.side}>{user && <SideNavigation />}</div>}
+        <div className={classes.page}>{children}</div>
+      </div>
+    </BesideNavigation>
+  )
+}
+
+function useIsStaffPage(): boolean {
+  const { pathname } = useLocation()
+  const page = useContext(MenuContext).find(({ path }) => path === pathname)
+  return page?.permission !== undefined
+}

@@ -1,0 +1,37 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { permissionName } from '@carpeta/domain/access/permission-names'
+import { can } from '@carpeta/domain/access/permissions'
+import { useContext } from 'react'
+import { Link } from 'react-router'
+import { MenuContext } from '../../../ui/layout/menu.ts'
+import classes from './staff-welcome.module.css'
+import { WorkCountsPart } from './work-counts-part.tsx'
+
+/** The start page of staff, who have no sales: what awaits them, and their screens. */
+export function StaffWelcome({ user }: { user: User }) {
+  const screens = useContext(MenuContext).flatMap(({ path, label, permission }) =>
+    permission && can(user, permission) ? [{ path, label, permission }] : [],
+  )
+  return (
+    <section className={classes.welcome}>
+      <h2>
+        {user.first_name ? `Te damos la bienvenida, ${user.first_name}` : 'Te damos la bienvenida'}
+      </h2>
+      {user.permissions.length === 0 ? (
+        <p>Tu cuenta todavía no tiene permisos. Pídelos a quien administra el portal.</p>
+      ) : (
+        <WorkCountsPart />
+      )}
+      {screens.length > 0 && (
+        <ul className={classes.screens} aria-label="Tus pantallas">
+          {screens.map(({ path, label, permission }) => (
+            <li key={path}>
+              <Link to={path}>{label}</Link>
+              <p>{permissionName(permission)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
