@@ -38,6 +38,7 @@ import {
   tooManyDocumentsMessage,
 } from '@carpeta/domain/requests/document-rules'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
+import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
@@ -89,6 +90,8 @@ export const errorSentences = {
     requestMessages.questionRequired,
     requestMessages.reasonRequired,
     requestMessages.replyRequired,
+    savedFilterMessages.name,
+    savedFilterMessages.nothing,
     dataSubjectRequestMessages.extensionReason,
     schemaMessages.required,
     schemaMessages.null,
@@ -134,6 +137,7 @@ export const errorSentences = {
     paymentReportMessages.paymentTaken,
   ],
   too_many: [
+    savedFilterMessages.tooMany,
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
     procedureMessages.tooManyDocuments,

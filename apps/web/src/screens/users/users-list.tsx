@@ -8,14 +8,14 @@ import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
 import type { ListTexts } from '../../list/list-texts.ts'
+import { SelectPage, SelectRow } from '../../list/selection/select-box.tsx'
+import type { Selected } from '../../list/selection/use-selected.ts'
 import { EyeIcon } from '../../ui/icons/icons.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { AccountState } from './account-state.tsx'
 import { fullName } from './full-name.ts'
 import { InvitationCell } from './invitations/invitation-cell.tsx'
 import { invitationChoices } from './invitations/invitation-labels.ts'
-import { isInvitable, SelectPage, SelectUser } from './selection/select-box.tsx'
-import type { Selected } from './selection/use-selected.ts'
 import { UserCell } from './user-cell.tsx'
 import classes from './users.module.css'
 
@@ -48,7 +48,7 @@ interface Props {
   /** The current user, or null until known. */
   me: User | null
   address: ListAddress
-  selected: Selected
+  selected: Selected<UserRow>
   /** Called when an action on a row starts. */
   onBegin: () => void
   onEdit: (user: UserRow) => void
@@ -65,8 +65,11 @@ export function UsersList(props: Props) {
 
   const selection: Column<UserRow> = {
     header: 'Selección',
-    heading: (users) => <SelectPage users={users.filter(isSelectable)} selected={selected} />,
-    cell: (user) => isSelectable(user) && <SelectUser user={user} selected={selected} />,
+    heading: (users) => <SelectPage rows={users.filter(isSelectable)} selected={selected} />,
+    cell: (user) =>
+      isSelectable(user) && (
+        <SelectRow row={user} label={`Seleccionar a ${fullName(user)}`} selected={selected} />
+      ),
     onCard: 'aside',
   }
   const invitation: Column<UserRow> = {
@@ -138,6 +141,11 @@ const state: Column<UserRow> = {
   header: 'Estado',
   cell: ({ is_active }) => <AccountState isActive={is_active} />,
   sortBy: 'is_active',
+}
+
+/** Only users without a password can be invited. */
+function isInvitable({ invitation: { state } }: UserRow): boolean {
+  return state === 'not_invited' || state === 'invited'
 }
 
 /** Nobody deletes themselves, or a user with more permissions; nor restores such a user. */

@@ -1,13 +1,18 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { can } from '@carpeta/domain/access/permissions'
+import { counted } from '@carpeta/domain/text/counted'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { USERS, type UserRow } from '../../api/users.ts'
 import { useListAddress } from '../../list/list-address.ts'
+import { SelectionBar } from '../../list/selection/selection-bar.tsx'
+import { useSelected } from '../../list/selection/use-selected.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { MailIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { UserForm } from './form/user-form.tsx'
 import { fullName } from './full-name.ts'
@@ -15,8 +20,6 @@ import { InvitationProgress } from './invitations/invitation-progress.tsx'
 import { InviteAll } from './invitations/invite-all.tsx'
 import { InviteSelected } from './invitations/invite-selected.tsx'
 import { RevokeInvitation } from './invitations/revoke-invitation.tsx'
-import { SelectionBar } from './selection/selection-bar.tsx'
-import { useSelected } from './selection/use-selected.ts'
 import classes from './users.module.css'
 import { UsersActions } from './users-actions.tsx'
 import { filterNames, permissions, UsersList } from './users-list.tsx'
@@ -35,7 +38,7 @@ export function Screen() {
   const client = useQueryClient()
   const address = useListAddress(filterNames, permissions)
   const { scope, asked } = address
-  const selected = useSelected(JSON.stringify([scope, asked.filters]))
+  const selected = useSelected<UserRow>(JSON.stringify([scope, asked.filters]))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [viewed, setViewed] = useState<UserRow | null>(null)
   const [revoked, setRevoked] = useState<UserRow | null>(null)
@@ -103,7 +106,20 @@ export function Screen() {
         onInvited={refreshInvitations}
         onRevoke={setRevoked}
       />
-      <SelectionBar selected={selected} onInvite={() => open('invite selected')} />
+      {selected.rows.size > 0 && (
+        <SelectionBar
+          label={counted(selected.rows.size, 'seleccionado', 'seleccionados')}
+          onClear={selected.clear}
+        >
+          <Button
+            size="sm"
+            leftSection={<MailIcon size={18} />}
+            onClick={() => open('invite selected')}
+          >
+            Invitar
+          </Button>
+        </SelectionBar>
+      )}
       {viewed && <ViewAsDialog member={viewed} onClose={() => setViewed(null)} />}
       {revoked && (
         <RevokeInvitation
@@ -114,7 +130,7 @@ export function Screen() {
       )}
       {opened === 'invite selected' && (
         <InviteSelected
-          ids={[...selected.ids]}
+          ids={[...selected.rows.keys()]}
           onInvited={async () => {
             await refreshInvitations()
             selected.clear()
