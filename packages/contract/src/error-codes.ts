@@ -23,6 +23,7 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { helpPageMessages } from '@carpeta/domain/help/help-page-rules'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { importTokenMessages } from '@carpeta/domain/imports/import-token-rules'
 import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
@@ -40,6 +41,7 @@ import {
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
 /** Codes of errors without a sentence of their own. */
@@ -63,10 +65,8 @@ type GeneralCode =
 /** The sentences of each code. A number in a sentence matches any number. */
 export const errorSentences = {
   required: [
-    announcementMessages.body,
     announcementMessages.condominium,
     announcementMessages.project,
-    announcementMessages.title,
     importMessages.noFile,
     importMessages.empty,
     importTokenMessages.name,
@@ -102,9 +102,10 @@ export const errorSentences = {
     userFormMessages.password,
     secondFactorMessages.passkeyName,
     viewAsMessages.reasonRequired,
+    writtenTextMessages.body,
+    writtenTextMessages.title,
   ],
   invalid: [
-    announcementMessages.invisible,
     announcementMessages.past,
     announcementMessages.visibleUntil,
     holidayMessages.date,
@@ -125,11 +126,13 @@ export const errorSentences = {
     userFormMessages.emailInvalid,
     importTokenMessages.days,
     userFormMessages.passwordMismatch,
+    writtenTextMessages.invisible,
   ],
   too_long: [reportPaymentMessages.commentTooLong, schemaMessages.tooLong(1), nameMessages.long(1)],
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,
+    helpPageMessages.titleTaken,
     secondFactorMessages.passkeyTaken,
     secondFactorMessages.totpExists,
     userFormMessages.emailTaken,
@@ -138,6 +141,7 @@ export const errorSentences = {
   ],
   too_many: [
     savedFilterMessages.tooMany,
+    helpPageMessages.tooMany,
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
     procedureMessages.tooManyDocuments,

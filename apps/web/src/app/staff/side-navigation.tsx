@@ -11,6 +11,7 @@ import {
   HouseIcon,
   type IconProps,
   IdCardIcon,
+  InfoIcon,
   KeyIcon,
   PersonIcon,
   ReorderIcon,
@@ -28,6 +29,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   '/announcements': BellIcon,
   '/users': UsersIcon,
   '/activity': ClockIcon,
+  '/help': InfoIcon,
   '/profile': PersonIcon,
   '/change-password': KeyIcon,
 }

@@ -5,10 +5,10 @@ import { instalmentLabels } from '@carpeta/domain/sales/instalments'
 import type { DatedInstalment } from '@carpeta/domain/sales/statement/instalment-years'
 import { useId, useState } from 'react'
 import { UfAmount } from '../../../../ui/display/amount.tsx'
+import { StatusMark } from '../../../../ui/display/status-mark.tsx'
 import { ChevronRightIcon } from '../../../../ui/icons/icons.tsx'
 import { InstalmentDetails } from './instalment-details.tsx'
 import classes from './instalment-table.module.css'
-import { StatusMark } from './status-mark.tsx'
 
 interface Props {
   instalment: DatedInstalment
