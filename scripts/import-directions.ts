@@ -74,7 +74,7 @@ const apiModules: Record<string, string[]> = {
     'uf',
     'users',
   ],
-  staff: ['imports', 'payment-reports', 'requests', 'users'],
+  staff: ['account', 'audit', 'imports', 'payment-reports', 'requests', 'sales', 'users'],
   statements: ['audit', 'auth', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   uf: ['users'],

@@ -30,7 +30,7 @@ export const requestsQuery = pageQuery.extend({
   replied: z.string().optional(),
 })
 
-const requestRowSchema = z.object({
+export const requestRowSchema = z.object({
   id,
   state,
   procedure_title: z.string(),

@@ -183,8 +183,10 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/imports': { POST: nobody },
   '/api/imports/:id': { GET: nobody },
 
-  // Each count needs its permission.
+  // Each count and each kind of result needs its permission.
   '/api/staff/counts': { GET: signedIn },
+  '/api/staff/search': { GET: signedIn },
+  '/api/staff/members/:id': { GET: managers },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },

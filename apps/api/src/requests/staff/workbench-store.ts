@@ -105,6 +105,33 @@ export async function listMatchingIds(
   return found.map(({ id }) => id)
 }
 
+/** A member's last requests, newest first. */
+export function listRequestsOf(
+  db: Database,
+  userId: number,
+  limit: number,
+): Promise<WorkbenchRow[]> {
+  return many<WorkbenchRow>(
+    db,
+    sql`${rows} where requests.user_id = ${userId} and requests.state <> 'draft'
+      order by requests.id desc limit ${limit}`,
+  )
+}
+
+/** Of all requests, open ones first. */
+export function findRequestsBy(
+  db: Database,
+  search: RequestSearch,
+  limit: number,
+): Promise<WorkbenchRow[]> {
+  return many<WorkbenchRow>(
+    db,
+    sql`${rows} where requests.state <> 'draft' and requests.id in (${foundBy(search)})
+      order by requests.id is distinct from ${search.id}::integer, ${isClosedSql}, requests.id desc
+      limit ${limit}`,
+  )
+}
+
 /** In the order of the ids. */
 export function listRowsOf(db: Database, ids: number[]): Promise<WorkbenchRow[]> {
   return many<WorkbenchRow>(

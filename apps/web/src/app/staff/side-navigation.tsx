@@ -15,9 +15,11 @@ import {
   KeyIcon,
   PersonIcon,
   ReorderIcon,
+  SearchIcon,
   UsersIcon,
 } from '../../ui/icons/icons.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { OpenSearch } from '../../ui/layout/open-search.ts'
 import classes from './side-navigation.module.css'
 
 const icons: Record<string, ComponentType<IconProps>> = {
@@ -38,6 +40,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
 export function SideNavigation() {
   const user = useStoredUser()
   const items = useContext(MenuContext)
+  const onSearch = useContext(OpenSearch)
   if (!user) return null
   const open = items.filter(
     ({ access, permission }) => access === 'protected' && can(user, permission),
@@ -45,6 +48,15 @@ export function SideNavigation() {
   const own = open.filter(isOwn)
   return (
     <nav className={classes.navigation} aria-label="Menú principal">
+      {onSearch && (
+        <button type="button" className={classes.search} onClick={onSearch}>
+          <SearchIcon size={18} />
+          Buscar
+          <span className={classes.key} aria-hidden="true">
+            Ctrl K
+          </span>
+        </button>
+      )}
       <Items items={open.filter((item) => !isOwn(item))} />
       <Items items={own} />
     </nav>

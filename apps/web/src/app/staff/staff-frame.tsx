@@ -1,16 +1,24 @@
 import { can } from '@carpeta/domain/access/permissions'
-import { type ReactNode, useContext } from 'react'
+import { searchableParts } from '@carpeta/domain/access/staff-views'
+import { type ReactNode, useCallback, useContext, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pendingStep } from '../../session/pending-step.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { deferredPart } from '../../ui/deferred-part.tsx'
 import { BesideNavigation } from '../../ui/layout/beside-navigation.ts'
 import { MenuContext } from '../../ui/layout/menu.ts'
+import { OpenSearch } from '../../ui/layout/open-search.ts'
 import classes from './staff-frame.module.css'
+import { useSearchKey } from './use-search-key.ts'
 
 // Loaded on demand: members have no such navigation.
 const SideNavigation = deferredPart(
   async () => (await import('./side-navigation.tsx')).SideNavigation,
+  null,
+)
+
+const SearchDialog = deferredPart<{ onClose: () => void }>(
+  async () => (await import('./search-dialog.tsx')).SearchDialog,
   null,
 )
 
@@ -26,13 +34,21 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       : user !== null &&
         !pendingStep(user) &&
         menu.some(({ permission }) => permission && can(user, permission))
+  const [isSearching, setSearching] = useState(false)
+  const openSearch = useCallback(() => setSearching(true), [])
+  const canSearch = Boolean(isBeside && user && searchableParts(user).length > 0)
+  const onSearch = canSearch ? openSearch : null
+  useSearchKey(onSearch)
   return (
-    <BesideNavigation value={isBeside}>
-      <div className={classes.frame} data-beside={isBeside || undefined}>
-        {isBeside && <div className={classes.side}>{user && <SideNavigation />}</div>}
-        <div className={classes.page}>{children}</div>
-      </div>
-    </BesideNavigation>
+    <OpenSearch value={onSearch}>
+      <BesideNavigation value={isBeside}>
+        <div className={classes.frame} data-beside={isBeside || undefined}>
+          {isBeside && <div className={classes.side}>{user && <SideNavigation />}</div>}
+          <div className={classes.page}>{children}</div>
+        </div>
+        {isSearching && canSearch && <SearchDialog onClose={() => setSearching(false)} />}
+      </BesideNavigation>
+    </OpenSearch>
   )
 }
 

@@ -37,7 +37,7 @@ export function readStates(text = ''): RequestState[] | null {
 // As members and staff write it: 44, Nº 44, n° 44, #44.
 const NUMBER = /^(?:n[º°.]?\s*|#)?(\d{1,10})$/i
 
-function readSearch(typed: string | undefined): RequestSearch | null {
+export function readSearch(typed: string | undefined): RequestSearch | null {
   const text = readFilterText(typed)
   if (text === null) return null
   const number = id.safeParse(Number(NUMBER.exec(text)?.[1]))

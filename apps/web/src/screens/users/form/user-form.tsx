@@ -75,7 +75,7 @@ export function UserForm({ me, user: opened, onSaved, onClose }: Props) {
 
   /** The account has a new version now, which the next save names. */
   function cancelled(account: User) {
-    if (user) setUser({ ...account, invitation: user.invitation })
+    if (user) setUser({ ...user, ...account })
     void client.invalidateQueries({ queryKey: [USERS] })
     // The pressed button is gone.
     form.setFocus('email')
