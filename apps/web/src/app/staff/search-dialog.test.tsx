@@ -55,10 +55,11 @@ test('Ctrl-K opens the search anywhere, also from a field, and Escape returns to
   const other = screen.getByLabelText('Otro campo')
   await userEvent.click(other)
   await userEvent.keyboard('{Control>}k{/Control}')
-  expect(document.activeElement).toBe(await field())
+  const typed = await field()
+  await waitFor(() => expect(document.activeElement).toBe(typed))
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(document.activeElement).toBe(other)
+  await waitFor(() => expect(document.activeElement).toBe(other))
 })
 
 test('the button beside the page opens it, and the results come in groups', async () => {

@@ -63,7 +63,7 @@ test('the filters are those of the specification, and are sent by the server’s
   await userEvent.type(field('Correo'), 'example')
   await userEvent.type(field('Rut'), '123456785')
   expect(field('Rut').value).toBe('12.345.678-5')
-  await userEvent.selectOptions(screen.getByLabelText('Estado'), 'Sin correo')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Sin correo')
   await press('Filtrar')
   const filtered = 'fullname=mu&email=example&social_security=12.345.678-5&invitation=no_email'
   expect(where()).toBe(`/users?${filtered}`)

@@ -41,5 +41,13 @@ export function readSearch(typed: string | undefined): RequestSearch | null {
   const text = readFilterText(typed)
   if (text === null) return null
   const number = id.safeParse(Number(NUMBER.exec(text)?.[1]))
-  return { text, id: number.success ? number.data : null, rut: readFilterRut(text) }
+  return { text, id: number.success ? number.data : null, rut: readRutPart(text) }
+}
+
+const MIN_RUT_PART = 4
+
+/** Fewer digits are the number of a request: nearly every rut has them somewhere. */
+function readRutPart(text: string): string | null {
+  const rut = readFilterRut(text)
+  return rut !== null && rut.length >= MIN_RUT_PART ? rut : null
 }
