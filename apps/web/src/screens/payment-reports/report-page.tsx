@@ -20,7 +20,7 @@ export function ReportPage({ id }: { id: number }) {
   const isUnknown = !isNumber || (error instanceof ApiError && error.status === 404)
   const searchWith = useSearchWith()
   return (
-    <Content>
+    <Content title={isNumber ? `Pago informado Nº ${id}` : 'Pago informado'}>
       <PageBody className={classes.page}>
         <Link className={classes.back} to={{ search: searchWith(null) }}>
           <ArrowLeftIcon size={18} />

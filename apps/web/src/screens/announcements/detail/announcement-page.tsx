@@ -23,7 +23,7 @@ export function AnnouncementPage({ id }: { id: number }) {
   } = useQuery({ ...announcementQuery(id), enabled: isNumber })
   const isUnknown = !isNumber || (error instanceof ApiError && error.status === 404)
   return (
-    <Content>
+    <Content title={announcement?.title || 'Aviso'}>
       <PageBody className={classes.page}>
         <Link className={classes.back} to={{ search: searchWith(null) }}>
           <ArrowLeftIcon size={18} />

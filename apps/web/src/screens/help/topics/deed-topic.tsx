@@ -36,25 +36,25 @@ export function DeedTopic() {
 
 function PathPicture() {
   const stops = [
-    ['Firmas', 70],
-    ['Banco', 170],
-    ['Notaría', 270],
-    ['CBR', 370],
+    ['Firmas', 40],
+    ['Banco', 120],
+    ['Notaría', 200],
+    ['CBR', 280],
   ] as const
   return (
     <Picture
       label="El camino de la escritura: firmas, banco, notaría y Conservador de Bienes Raíces."
-      size={[440, 84]}
+      size={[320, 84]}
       caption="El camino de la escritura: de tu firma a la inscripción a tu nombre."
     >
-      <path d="M70 32h300" stroke="#9accc8" strokeWidth="4" />
+      <path d="M40 32h240" stroke="#9accc8" strokeWidth="4" />
       {stops.map(([name, x], index) => (
         <g key={name}>
           <circle cx={x} cy="32" r="15" fill={index === 3 ? '#2e7d4f' : '#0e6e6e'} />
           <text x={x} y="37" fontSize="14" fontWeight="650" fill="#fff" textAnchor="middle">
             {index + 1}
           </text>
-          <text x={x} y="72" fontSize="14" fill="#12303b" textAnchor="middle">
+          <text x={x} y="72" fontSize="16" fill="#12303b" textAnchor="middle">
             {name}
           </text>
         </g>

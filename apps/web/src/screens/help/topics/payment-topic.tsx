@@ -58,28 +58,28 @@ function PaymentPicture() {
   return (
     <Picture
       label="El recuadro Próximo pago: el monto de la cuota, los botones Cómo pagar e Informar un pago."
-      size={[440, 190]}
+      size={[320, 210]}
       caption="El recuadro «Próximo pago», arriba en tu carpeta."
     >
-      <rect x="1" y="1" width="438" height="188" rx="14" fill="#fff" stroke="#e4dcd0" />
-      <text x="24" y="38" fontSize="18" fontWeight="650" fill="#12303b">
+      <rect x="1" y="1" width="318" height="208" rx="14" fill="#fff" stroke="#e4dcd0" />
+      <text x="18" y="36" fontSize="18" fontWeight="650" fill="#12303b">
         Próximo pago
       </text>
-      <text x="24" y="68" fontSize="14" fill="#47606a">
+      <text x="18" y="68" fontSize="15" fill="#47606a">
         Próxima cuota · vence el 5
       </text>
-      <text x="24" y="104" fontSize="28" fontWeight="650" fill="#12303b">
+      <text x="18" y="104" fontSize="28" fontWeight="650" fill="#12303b">
         UF 3,85
       </text>
-      <text x="150" y="103" fontSize="13" fill="#47606a">
-        ≈ en pesos de la UF de hoy
+      <text x="18" y="130" fontSize="15" fill="#47606a">
+        ≈ en pesos, con la UF de hoy
       </text>
-      <rect x="24" y="128" width="134" height="40" rx="10" fill="#0e6e6e" />
-      <text x="91" y="153" fontSize="14" fontWeight="600" fill="#fff" textAnchor="middle">
+      <rect x="18" y="150" width="124" height="42" rx="10" fill="#0e6e6e" />
+      <text x="80" y="176" fontSize="15" fontWeight="600" fill="#fff" textAnchor="middle">
         Cómo pagar
       </text>
-      <rect x="170" y="128" width="164" height="40" rx="10" fill="#fff" stroke="#8c8a82" />
-      <text x="252" y="153" fontSize="14" fontWeight="600" fill="#12303b" textAnchor="middle">
+      <rect x="152" y="150" width="150" height="42" rx="10" fill="#fff" stroke="#8c8a82" />
+      <text x="227" y="176" fontSize="15" fontWeight="600" fill="#12303b" textAnchor="middle">
         Informar un pago
       </text>
     </Picture>

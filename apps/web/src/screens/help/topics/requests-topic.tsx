@@ -57,21 +57,21 @@ export function RequestsTopic() {
 
 function PathPicture() {
   const stops = [
-    [requestStateLabels.sent, 80, '#1d5fa8'],
-    [requestStateLabels.in_review, 220, '#0e6e6e'],
-    [requestStateLabels.resolved, 360, '#2e7d4f'],
+    [requestStateLabels.sent, 45, '#1d5fa8'],
+    [requestStateLabels.in_review, 160, '#0e6e6e'],
+    [requestStateLabels.resolved, 275, '#2e7d4f'],
   ] as const
   return (
     <Picture
       label="Una solicitud pasa de Enviado a En revisión y a Resuelto."
-      size={[440, 84]}
+      size={[320, 84]}
       caption="Lo habitual. Si falta algo, se detiene en «Falta antecedente» hasta que respondas."
     >
-      <path d="M80 30h280" stroke="#e4dcd0" strokeWidth="4" />
+      <path d="M45 30h230" stroke="#e4dcd0" strokeWidth="4" />
       {stops.map(([name, x, colour]) => (
         <g key={name}>
           <circle cx={x} cy="30" r="12" fill={colour} />
-          <text x={x} y="70" fontSize="14" fill="#12303b" textAnchor="middle">
+          <text x={x} y="70" fontSize="16" fill="#12303b" textAnchor="middle">
             {name}
           </text>
         </g>

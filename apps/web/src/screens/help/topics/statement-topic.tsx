@@ -76,29 +76,34 @@ export function StatementTopic() {
 
 function RowPicture() {
   const cells = [
-    ['Vencimiento', '05-12-2026', 24],
-    ['Valor', 'UF 3,85', 140],
-    ['Pagado', 'UF 1,00', 232],
-    ['Saldo', 'UF 2,85', 324],
+    ['Valor', '3,85', 18],
+    ['Pagado', '1,00', 118],
+    ['Saldo', '2,85', 228],
   ] as const
   return (
     <Picture
       label="Una cuota de UF 3,85 con un abono de UF 1,00 tiene un saldo de UF 2,85."
-      size={[440, 92]}
+      size={[320, 96]}
       caption="Valor menos lo pagado es el saldo: lo que falta de esa cuota."
     >
-      <rect x="1" y="1" width="438" height="90" rx="10" fill="#fff" stroke="#e4dcd0" />
-      <path d="M1 36h438" stroke="#e4dcd0" />
+      <rect x="1" y="1" width="318" height="94" rx="10" fill="#fff" stroke="#e4dcd0" />
+      <path d="M1 38h318" stroke="#e4dcd0" />
       {cells.map(([head, value, x]) => (
         <g key={head}>
-          <text x={x} y="24" fontSize="13" fill="#47606a">
+          <text x={x} y="25" fontSize="15" fill="#47606a">
             {head}
           </text>
-          <text x={x} y="68" fontSize="16" fontWeight="600" fill="#12303b">
-            {value}
+          <text x={x} y="73" fontSize="19" fontWeight="600" fill="#12303b">
+            <tspan fontSize="13">UF</tspan> {value}
           </text>
         </g>
       ))}
+      <text x="94" y="73" fontSize="19" fill="#47606a">
+        −
+      </text>
+      <text x="202" y="73" fontSize="19" fill="#47606a">
+        =
+      </text>
     </Picture>
   )
 }

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+// What is typed stays in its field. The page is left only after the browser has asked.
+
+let typedAt: string | null = null
+
+function remember() {
+  typedAt = window.location.pathname
+}
+
+export function watchTyping(): () => void {
+  document.addEventListener('input', remember)
+  return () => document.removeEventListener('input', remember)
+}
+
+/** Whether something was typed on the present page. */
+export function hasTyped(): boolean {
+  return typedAt === window.location.pathname
+}
+
+export function useHasTyped(): boolean {
+  return useSyncExternalStore(onTyping, hasTyped, () => false)
+}
+
+function onTyping(listener: () => void): () => void {
+  document.addEventListener('input', listener)
+  return () => document.removeEventListener('input', listener)
+}
