@@ -9,6 +9,7 @@ import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { Content } from '../../../ui/layout/content.tsx'
 import { PageBody } from '../../../ui/layout/page.tsx'
 import { useSearchWith } from '../address.ts'
+import { fullName } from '../full-name.ts'
 import classes from './member-file.module.css'
 import { MemberFileView } from './member-file-view.tsx'
 
@@ -19,7 +20,7 @@ export function MemberFilePage({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({ ...memberFileQuery(id), enabled: isNumber })
   const isUnknown = !isNumber || (error instanceof ApiError && error.status === 404)
   return (
-    <Content>
+    <Content title={data ? fullName(data.user) : 'Usuario'}>
       <PageBody>
         <Link className={classes.back} to={{ search: searchWith(null) }}>
           <ArrowLeftIcon size={18} />
