@@ -19,7 +19,7 @@ import {
   UsersIcon,
 } from '../../ui/icons/icons.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
-import { OpenSearch } from '../../ui/layout/open-search.ts'
+import { OpenSearch } from '../../ui/navigation/open-search.ts'
 import classes from './side-navigation.module.css'
 
 const icons: Record<string, ComponentType<IconProps>> = {

@@ -1,5 +1,5 @@
 import { useContext, useSyncExternalStore } from 'react'
-import { BesideNavigation } from '../layout/beside-navigation.ts'
+import { BesideNavigation } from '../navigation/beside-navigation.ts'
 
 // Print uses the table.
 const PHONE = 'screen and (max-width: 639.98px)'

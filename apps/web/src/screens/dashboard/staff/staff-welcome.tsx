@@ -6,7 +6,7 @@ import { useContext } from 'react'
 import { Link } from 'react-router'
 import { SearchIcon } from '../../../ui/icons/icons.tsx'
 import { MenuContext } from '../../../ui/layout/menu.ts'
-import { OpenSearch } from '../../../ui/layout/open-search.ts'
+import { OpenSearch } from '../../../ui/navigation/open-search.ts'
 import classes from './staff-welcome.module.css'
 import { WorkCountsPart } from './work-counts-part.tsx'
 

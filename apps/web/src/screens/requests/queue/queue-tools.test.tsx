@@ -6,7 +6,7 @@ import { storeUser } from '../../../session/stored-user.ts'
 import { buildRequestRow } from '../../../testing/build-staff-request.ts'
 import { buildStaff } from '../../../testing/build-user.ts'
 import { json } from '../../../testing/fake-server.ts'
-import { cells, chip, queue } from '../../../testing/queue.tsx'
+import { cells, chip, queue } from '../../../testing/queue-screen.tsx'
 
 const mario = { id: 7, name: 'Mario Fuentes' }
 

@@ -5,7 +5,7 @@ import { connectSession } from '../../../session/connect-session.ts'
 import { storeUser } from '../../../session/stored-user.ts'
 import { buildRequestRow } from '../../../testing/build-staff-request.ts'
 import { buildStaff } from '../../../testing/build-user.ts'
-import { cells, chip, queue } from '../../../testing/queue.tsx'
+import { cells, chip, queue } from '../../../testing/queue-screen.tsx'
 
 beforeEach(() => {
   connectSession()

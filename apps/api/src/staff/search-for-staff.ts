@@ -7,7 +7,7 @@ import { readFilterRut, readFilterText } from '../http/filters.ts'
 import { readSearch } from '../requests/staff/queue/read-queue-filter.ts'
 import { findRequestsBy } from '../requests/staff/workbench-store.ts'
 import { findSalesBy } from '../sales/staff-sales-store.ts'
-import { findHolders, findMembers } from '../users/found-members-store.ts'
+import { findHolders, findMembers } from '../users/list/found-members-store.ts'
 
 /** Of each part. */
 const MAX_RESULTS = 6
@@ -21,7 +21,7 @@ interface Search {
  * Searches what the caller may see, and nothing else: a part without permission is absent. What is found
  * is recorded as read.
  */
-export async function search(
+export async function searchForStaff(
   { db }: { db: Database },
   caller: SignedInCaller,
   typed: string,
