@@ -53,11 +53,6 @@ const exceptions: Exception[] = [
     because: 'procedures are selected together with their requests',
   },
   {
-    files: [`${api}/requests/staff/queue/request-search-store.ts`],
-    tables: ['users'],
-    because: 'one statement finds requests by their members’ names and ruts',
-  },
-  {
     files: [`${api}/requests/lifecycle/request-actions-store.ts`],
     tables: ['users', 'sales'],
     because: 'locking a request also reads its sale and whether its member is erased',
@@ -106,9 +101,12 @@ const exceptions: Exception[] = [
     because: 'reported payments are shown with the codes of their sales',
   },
   {
-    files: [`${api}/payment-reports/staff/report-queue-store.ts`],
+    files: [
+      `${api}/payment-reports/staff/report-queue-store.ts`,
+      `${api}/requests/staff/queue/request-search-store.ts`,
+    ],
     tables: ['users'],
-    because: 'and to staff with the names of people',
+    because: 'staff see and find reports and requests by the names of people',
   },
   {
     files: [
