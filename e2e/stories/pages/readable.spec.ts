@@ -19,6 +19,8 @@ const NAMES = [
   'request-in-review',
   'users-invitations',
   'payment-reports',
+  'imports',
+  'load-emails',
 ]
 
 for (const name of NAMES) {
