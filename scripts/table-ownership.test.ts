@@ -195,11 +195,6 @@ const exceptions: Exception[] = [
     because: 'files are shown with their sizes and types',
   },
   {
-    files: [`${api}/payment-reports/payment-reports-store.ts`],
-    tables: ['users'],
-    because: 'the payments that the sample’s members reported are those of its accounts',
-  },
-  {
     files: [`${api}/sample/sample-store.ts`],
     tables: [
       'users',

@@ -6,6 +6,7 @@ import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
 import { helpPictures } from './help-pictures.ts'
+import { importPictures } from './import-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
@@ -140,6 +141,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...auditPictures,
   ...cataloguePictures,
   ...announcementPictures,
+  ...importPictures,
   ...helpPictures,
 }
 

@@ -25,7 +25,7 @@ import { finishChange } from './finish-change.ts'
 import { lockTarget, requireTouchable } from './lock-target.ts'
 import { refuseTakenLogin, requireValidFields } from './refuse-taken.ts'
 import { requireOtherSuperuser } from './require-other-superuser.ts'
-import { requireUnchanged } from './require-unchanged.ts'
+import { requireUnchanged } from '../require-unchanged.ts'
 import { updateUser } from './user-changes-store.ts'
 import { type FilledUser, fieldErrors } from './validate-user-form.ts'
 

@@ -1,6 +1,6 @@
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
-import { InvalidFields } from '../../http/errors.ts'
-import type { Account } from '../present-user.ts'
+import { InvalidFields } from '../http/errors.ts'
+import type { Account } from './present-user.ts'
 
 /**
  * Compares the account with the version that the form shows, so that an old form does not undo newer

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { AccountCalls, changePassword, NEW_PASSWORD } from '../../../test/users/account-calls.ts'
-import { statusAndBody } from '../../../test/users/status-and-body.ts'
-import { UserCalls } from '../../../test/users/user-calls.ts'
-import { json, type Visitor } from '../../../test/visitor.ts'
+import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { AccountCalls, changePassword, NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import { statusAndBody } from '../../test/users/status-and-body.ts'
+import { UserCalls } from '../../test/users/user-calls.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
 
 let portal: Portal
 let users: UserCalls
