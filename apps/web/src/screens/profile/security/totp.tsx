@@ -8,6 +8,7 @@ import classes from '../profile.module.css'
 import type { PartProps } from './part-props.ts'
 import { RemoveFactor } from './remove-factor.tsx'
 import security from './security.module.css'
+import security from './security.module.css'
 
 export function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
   const [opened, setOpened] = useState<'add' | 'remove' | null>(null)
@@ -51,7 +52,11 @@ export function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] 
         </DividedList>
       ) : (
         <div>
-          <Button variant="default" onClick={() => open('add')}>
+          <Button
+            variant="default"
+            classNames={{ root: security.long ?? '', label: security.longLabel ?? '' }}
+            onClick={() => open('add')}
+          >
             Configurar una aplicación de códigos
           </Button>
         </div>
