@@ -8,7 +8,6 @@ import classes from '../profile.module.css'
 import type { PartProps } from './part-props.ts'
 import { RemoveFactor } from './remove-factor.tsx'
 import security from './security.module.css'
-import security from './security.module.css'
 
 export function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
   const [opened, setOpened] = useState<'add' | 'remove' | null>(null)
