@@ -74,6 +74,7 @@ const apiModules: Record<string, string[]> = {
     'uf',
     'users',
   ],
+  staff: ['account', 'audit', 'imports', 'payment-reports', 'requests', 'sales', 'users'],
   statements: ['audit', 'auth', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   uf: ['users'],

@@ -72,9 +72,11 @@ import { requestDocumentsRoutes } from './requests/attachments/request-documents
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
 import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
+import { queueRoutes } from './requests/staff/queue/queue-routes.ts'
 import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
+import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { PdfLimits } from './throttle/limits.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -207,6 +209,7 @@ export async function buildApp({
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
+  queueRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)
@@ -219,6 +222,7 @@ export async function buildApp({
   auditRoutes({ ...api, requireRecentAuthentication })
   viewAsRoutes(api)
   personalDataRoutes(api)
+  staffRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

@@ -39,6 +39,7 @@ import {
   tooManyDocumentsMessage,
 } from '@carpeta/domain/requests/document-rules'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
+import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
@@ -89,6 +90,8 @@ export const errorSentences = {
     requestMessages.questionRequired,
     requestMessages.reasonRequired,
     requestMessages.replyRequired,
+    savedFilterMessages.name,
+    savedFilterMessages.nothing,
     dataSubjectRequestMessages.extensionReason,
     schemaMessages.required,
     schemaMessages.null,
@@ -137,6 +140,7 @@ export const errorSentences = {
     paymentReportMessages.paymentTaken,
   ],
   too_many: [
+    savedFilterMessages.tooMany,
     helpPageMessages.tooMany,
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),

@@ -33,6 +33,9 @@ export const dataFlows = {
     const { id } = await storeRequest(cast.portal)
     done(await cast.mario.post(`/api/requests/${id}/review/`, json({ version: 0 })))
   }),
+  'requests.exported': flow('Mario', null, async (cast) =>
+    done(await cast.mario.get('/api/requests/export.csv?q=rosa')),
+  ),
   'document.downloaded': flow('Mario', 'Rosa', async (cast) =>
     done(await cast.mario.get(`/api/documents/${await lastDocument(cast)}/`)),
   ),

@@ -36,7 +36,12 @@ export const definitions = {
   listLoads: {
     access,
     summary: 'La historia de las cargas, sin los ensayos',
-    query: pageQuery,
+    query: pageQuery.extend({
+      with_rejects: z
+        .string()
+        .optional()
+        .meta({ description: 'Rechazadas o con ventas malas, desde la última sin ellas' }),
+    }),
     answer: pageOf(loadSchema),
   },
   getLoad: { access, summary: 'Una carga, o un ensayo', params, answer: loadSchema },

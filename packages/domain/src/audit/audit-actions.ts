@@ -45,6 +45,7 @@ export const auditActions = {
   'member.erased': 'Anonimizó los datos de un socio',
   'request.sent': 'Envió una solicitud',
   'request.changed': 'Cambió una solicitud',
+  'requests.exported': 'Descargó una lista de solicitudes',
   'document.uploaded': 'Subió un documento',
   'document.removed': 'Quitó un documento',
   'document.downloaded': 'Descargó un documento',

@@ -1,5 +1,5 @@
 export const unknownErrorMessage = 'Ocurrió un error ...'
-const notFoundMessage = 'No encontrado'
+export const notFoundMessage = 'No encontrado'
 export const deadLinkMessage = 'El link ya no está disponible'
 export const registrationClosedMessage = 'El registro no está disponible'
 export const bodyTooLargeMessage = 'Los datos enviados son demasiado grandes.'

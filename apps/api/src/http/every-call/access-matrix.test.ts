@@ -125,6 +125,10 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests': { GET: answerers },
   '/api/requests/assignees': { GET: answerers },
   '/api/requests/procedures': { GET: answerers },
+  '/api/requests/assign': { POST: answerers },
+  '/api/requests/export.csv': { GET: answerers },
+  '/api/requests/filters': { GET: answerers, POST: answerers },
+  '/api/requests/filters/:id': { DELETE: answerers },
   '/api/requests/:id/review': { POST: answerers },
   '/api/requests/:id/assign': { POST: answerers },
   '/api/requests/:id/ask': { POST: answerers },
@@ -179,6 +183,11 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   // For a program with a token, and no person.
   '/api/imports': { POST: nobody },
   '/api/imports/:id': { GET: nobody },
+
+  // Each count and each kind of result needs its permission.
+  '/api/staff/counts': { GET: signedIn },
+  '/api/staff/search': { GET: signedIn },
+  '/api/staff/members/:id': { GET: managers },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Pesos } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import type { Database, Transaction } from '../../db/client.ts'
-import { many, type SQL, sql } from '../../db/query.ts'
+import { many, one, type SQL, sql } from '../../db/query.ts'
 import { fullName, isMemberLike } from '../../users/people-of-rows-store.ts'
 
 /** The filters of the queue; null filters nothing. */
@@ -65,6 +65,15 @@ export async function countByState(
     sql`select state, count(*) from payment_reports where ${matching(filter)} group by state`,
   )
   return new Map(counts.map(({ state, count }) => [state, count]))
+}
+
+/** The reports that staff have not matched or declined yet. */
+export async function countReported(db: Database): Promise<number> {
+  const { total } = await one<{ total: number }>(
+    db,
+    sql`select count(*) as total from payment_reports where state = 'reported'`,
+  )
+  return total
 }
 
 /** The payments of these sales that confirm a report, by sale and key. */

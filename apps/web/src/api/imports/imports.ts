@@ -48,11 +48,12 @@ export function uploadsPageQuery(page: number) {
   })
 }
 
-export function loadsPageQuery(page: number) {
+export function loadsPageQuery({ page, withRejects }: { page: number; withRejects: boolean }) {
+  const query = { ...pageOf(page), ...(withRejects && { with_rejects: '1' }) }
   return queryOptions({
-    queryKey: [LOADS, 'page', page],
+    queryKey: [LOADS, 'page', page, withRejects],
     staleTime: 0,
-    queryFn: ({ signal }) => answered(loads.listLoads, { query: pageOf(page), signal }),
+    queryFn: ({ signal }) => answered(loads.listLoads, { query, signal }),
   })
 }
 

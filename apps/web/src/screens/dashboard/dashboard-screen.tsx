@@ -12,7 +12,7 @@ import { CardSkeleton } from './cards/card-skeleton.tsx'
 import classes from './dashboard.module.css'
 import { DASHBOARD_TITLE, dashboardTitle } from './dashboard-title.ts'
 import { MemberSales } from './member-sales.tsx'
-import { StaffWelcome } from './staff-welcome.tsx'
+import { StaffWelcome } from './staff/staff-welcome.tsx'
 import { useFirstVisit } from './use-first-visit.ts'
 
 export function Screen() {

@@ -72,6 +72,15 @@ describe('the overview', () => {
     expect(await screen.findByText('Ya no se guarda qué ventas fueron.')).toBeTruthy()
   })
 
+  test('the history can be limited to loads with rejects, and the address says so', async () => {
+    const { calls, where } = imports('/imports?con_rechazos=1')
+    await rowsOf('Historia de cargas')
+    expect(calls('/api/loads/?')[0]?.url).toContain('with_rejects=1')
+    await press('Con rechazos sin corregir')
+    expect(where()).toBe('/imports')
+    await waitFor(() => expect(calls('/api/loads/?').at(-1)?.url).not.toContain('with_rejects'))
+  })
+
   test('an uploaded file leads to its dry run', async () => {
     const { calls, where } = imports('/imports', {
       'POST /api/import-uploads/': json(202, buildUpload({ state: 'waiting', load: null })),
