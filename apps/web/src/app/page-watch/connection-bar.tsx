@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { probeConnection } from '../../../api/auth.ts'
-import { reportConnection } from '../../../connection/connection.ts'
-import { useConnectionIsLost } from '../../../connection/use-connection-is-lost.ts'
-import { NoConnection } from '../../../session/failures/no-connection.tsx'
-import { hasTyped, watchTyping } from '../../../session/failures/typed-text.ts'
+import { probeConnection } from '../../api/auth.ts'
+import { reportConnection } from '../../connection/connection.ts'
+import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
+import { NoConnection } from '../../session/failures/no-connection.tsx'
+import { hasTyped, watchTyping } from '../../session/failures/typed-text.ts'
 import classes from './connection-bar.module.css'
 
 const PROBE_MS = 5000
