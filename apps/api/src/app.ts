@@ -71,6 +71,7 @@ import { requestDocumentsRoutes } from './requests/attachments/request-documents
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
 import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
+import { slotFilesRoutes } from './requests/slot-files/slot-files-routes.ts'
 import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
@@ -206,6 +207,7 @@ export async function buildApp({
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
+  slotFilesRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)

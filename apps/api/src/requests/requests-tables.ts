@@ -143,6 +143,27 @@ export const requestDocuments = pgTable(
   ],
 )
 
+/**
+ * A file that the member chose for a required document and that is not sent yet. The files of one
+ * document are joined into one PDF (docs/decisions/0043).
+ */
+export const slotFiles = pgTable(
+  'slot_files',
+  {
+    documentId: integer('document_id')
+      .primaryKey()
+      .references(() => documents.id),
+    requestId: integer('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    /** Index of the required document. */
+    position: integer('position').notNull(),
+    /** Order of the file within the document. */
+    place: integer('place').notNull(),
+  },
+  (table) => [index('slot_files_request').on(table.requestId, table.position, table.place)],
+)
+
 /** A request's history. Rows are only added. */
 export const requestEvents = pgTable(
   'request_events',

@@ -22,6 +22,13 @@ export const documentSchema = z.object({
 
 export type WireDocument = z.infer<typeof documentSchema>
 
+/** A file chosen for a required document and not sent yet; the files of one are joined into one PDF. */
+export const slotFileSchema = documentSchema
+  .pick({ id: true, name: true, size: true, type: true })
+  .extend({ position: z.number().int().nonnegative() })
+
+export type WireSlotFile = z.infer<typeof slotFileSchema>
+
 /** Oldest first. Members get no internal notes. */
 const requestEventSchema = z.object({
   id,

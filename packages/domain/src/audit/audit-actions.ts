@@ -46,6 +46,7 @@ export const auditActions = {
   'request.sent': 'Envió una solicitud',
   'request.changed': 'Cambió una solicitud',
   'document.uploaded': 'Subió un documento',
+  'document.joined': 'Dejó listo un documento',
   'document.removed': 'Quitó un documento',
   'document.downloaded': 'Descargó un documento',
   'payment_report.created': 'Informó un pago',

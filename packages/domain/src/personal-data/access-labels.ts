@@ -74,6 +74,7 @@ const ownActions: Sentences = {
   'request.sent': 'Enviaste tu solicitud',
   'request.changed': 'Cambiaste tu solicitud',
   'document.uploaded': 'Subiste un documento',
+  'document.joined': 'Dejaste listo un documento',
   'document.removed': 'Quitaste un documento',
   'document.downloaded': 'Descargaste un documento de tus solicitudes',
   'payment_report.created': 'Informaste un pago',
