@@ -19,7 +19,7 @@ export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProc
 export function buildDraft(
   overrides: Partial<z.infer<typeof draftSchema>> = {},
 ): z.infer<typeof draftSchema> {
-  return { id: null, comment: '', documents: [], ...overrides }
+  return { id: null, comment: '', documents: [], slot_files: [], ...overrides }
 }
 
 export function buildDocument(overrides: Partial<WireDocument> = {}): WireDocument {

@@ -81,11 +81,16 @@ export function isFileTooLarge(size: number): boolean {
 export function documentErrors(files: readonly ChosenFile[], required: number): string[] {
   const errors = countErrors(files.length, required)
   if (files.some((file) => isFileTooLarge(file.size))) errors.push(documentMessages.tooLarge)
-  if (!files.every((file) => isAcceptedFile(file.name))) errors.push(documentMessages.type)
+  const names = files.map(({ name }) => name)
+  if (names.some(isHeic)) errors.push(documentMessages.heic)
+  if (!names.every((name) => isAcceptedFile(name) || isHeic(name))) {
+    errors.push(documentMessages.type)
+  }
   return errors
 }
 
-function countErrors(chosen: number, required: number): string[] {
+/** At most one sentence. Exactly as many as required are valid. */
+export function countErrors(chosen: number, required: number): string[] {
   if (chosen > required) return [tooManyDocumentsMessage(required)]
   if (chosen === required) return []
   return [required === 1 ? documentMessages.required : missingDocumentsMessage(required - chosen)]
