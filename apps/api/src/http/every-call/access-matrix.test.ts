@@ -111,6 +111,8 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/:id': { GET: signedIn },
   '/api/requests/:id/cancel': { POST: members },
   '/api/requests/:id/reply': { POST: members },
+  '/api/requests/:id/slot-files': { GET: members, POST: members, PUT: members },
+  '/api/requests/:id/slot-files/join': { POST: members },
 
   '/api/payment-account': { GET: members },
   '/api/payment-reports': { GET: matchers, POST: members },
