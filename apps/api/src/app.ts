@@ -69,6 +69,7 @@ import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
+import { followUpRoutes } from './requests/follow-up/follow-up-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
 import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
 import { slotFilesRoutes } from './requests/slot-files/slot-files-routes.ts'
@@ -208,6 +209,7 @@ export async function buildApp({
   requestsRoutes(api)
   requestDocumentsRoutes(api)
   slotFilesRoutes(api)
+  followUpRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)

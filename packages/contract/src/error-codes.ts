@@ -85,6 +85,8 @@ export const errorSentences = {
     reportPaymentMessages.amountRequired,
     reportPaymentMessages.dateRequired,
     requestMessages.answerRequired,
+    requestMessages.commentRequired,
+    requestMessages.respondRequired,
     requestMessages.noteRequired,
     requestMessages.questionRequired,
     requestMessages.reasonRequired,
@@ -222,7 +224,7 @@ export const errorSentences = {
   already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer, requestMessages.assignedToMember],
   own_request: [requestMessages.ownRequest, paymentReportMessages.ownReport],
-  too_late: [requestMessages.tooLateToReopen],
+  too_late: [requestMessages.tooLateToReopen, requestMessages.tooLateToRespond],
   member_erased: [requestMessages.memberErased],
   cannot_extend: [dataSubjectRequestMessages.cannotExtend],
 } as const satisfies Record<string, readonly string[]>

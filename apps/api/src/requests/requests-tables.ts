@@ -181,6 +181,15 @@ export const requestEvents = pgTable(
   (table) => [index('request_events_request').on(table.requestId, table.id)],
 )
 
+/** What the member said of an answer: one for each event that closed the request. */
+export const answerRatings = pgTable('answer_ratings', {
+  eventId: integer('event_id')
+    .primaryKey()
+    .references(() => requestEvents.id, { onDelete: 'cascade' }),
+  helped: boolean('helped').notNull(),
+  ratedAt: instant('rated_at').notNull().default(now),
+})
+
 /** Texts that staff start an answer with. */
 export const answerTemplates = pgTable('answer_templates', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -13,7 +13,7 @@ import { eraseMember } from '../../src/personal-data/erasure/erase-member.ts'
 import { announcementForm } from '../announcements.ts'
 import { page } from '../readable-files.ts'
 import { pdf } from '../sample-files.ts'
-import { storeRequest, UPDATE } from '../stored-requests.ts'
+import { COPY, storeRequest, UPDATE } from '../stored-requests.ts'
 import { json, upload } from '../visitor.ts'
 import { type Cast, done, type Flow, flow, newest, patch, ROSAS_SALE, rutOf } from './flow.ts'
 
@@ -32,6 +32,12 @@ export const dataFlows = {
   'request.changed': flow('Mario', 'Rosa', async (cast) => {
     const { id } = await storeRequest(cast.portal)
     done(await cast.mario.post(`/api/requests/${id}/review/`, json({ version: 0 })))
+  }),
+  'request.rated': flow('Rosa', 'Rosa', async (cast) => {
+    const { id } = await storeRequest(cast.portal, { title: COPY, state: 'in_review' })
+    const answer = { version: 0, text: 'Listo.' }
+    done(await cast.mario.post(`/api/requests/${id}/resolve/`, json(answer)))
+    done(await cast.rosa.call('PUT', `/api/requests/${id}/rating/`, json({ helped: true })))
   }),
   'document.downloaded': flow('Mario', 'Rosa', async (cast) =>
     done(await cast.mario.get(`/api/documents/${await lastDocument(cast)}/`)),

@@ -99,6 +99,7 @@ export const factNames: Record<string, string> = {
   codes_left: 'Códigos que quedan',
   payment_key: 'Pago',
   paymentReports: 'Pagos informados',
+  helped: 'Le sirvió',
 }
 
 const methods: Record<string, string> = {

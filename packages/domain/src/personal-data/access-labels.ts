@@ -73,6 +73,7 @@ const ownActions: Sentences = {
   'member.exported': 'Descargaste tus datos',
   'request.sent': 'Enviaste tu solicitud',
   'request.changed': 'Cambiaste tu solicitud',
+  'request.rated': 'Dijiste si te sirvió la respuesta a tu solicitud',
   'document.uploaded': 'Subiste un documento',
   'document.joined': 'Dejaste listo un documento',
   'document.removed': 'Quitaste un documento',

@@ -7,8 +7,10 @@ import { List } from '../../../list/list.tsx'
 import { useListAddress } from '../../../list/list-address.ts'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { FileIcon } from '../../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { useSearchWith } from '../address.ts'
+import { Ratings } from '../ratings/ratings.tsx'
 import { Templates } from '../templates/templates.tsx'
 import classes from './queue.module.css'
 import { QueueChips, UnknownChips } from './queue-chips.tsx'
@@ -23,17 +25,23 @@ export function Queue() {
   const filters = useFilters()
   const me = useStoredUser()
   const [areTemplatesOpen, setTemplatesOpen] = useState(false)
+  const [areRatingsOpen, setRatingsOpen] = useState(false)
   return (
     <Page
       title="Solicitudes"
       actions={
-        <Button
-          variant="default"
-          leftSection={<FileIcon size={18} />}
-          onClick={() => setTemplatesOpen(true)}
-        >
-          Plantillas
-        </Button>
+        <ButtonRow>
+          <Button variant="default" onClick={() => setRatingsOpen(true)}>
+            Valoraciones
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<FileIcon size={18} />}
+            onClick={() => setTemplatesOpen(true)}
+          >
+            Plantillas
+          </Button>
+        </ButtonRow>
       }
     >
       {me !== undefined ? <QueueChips address={address} /> : <UnknownChips />}
@@ -48,6 +56,7 @@ export function Queue() {
           emptyHint="Aquí aparecen las solicitudes que envían los socios."
         />
       </div>
+      {areRatingsOpen && <Ratings onClose={() => setRatingsOpen(false)} />}
       {areTemplatesOpen && <Templates onClose={() => setTemplatesOpen(false)} />}
     </Page>
   )
