@@ -99,7 +99,9 @@ export function listDocuments(
 function listEvents(db: Database | Transaction, requestId: number): Promise<RequestEvent[]> {
   return many<RequestEvent>(
     db,
-    sql`select request_events.id, at, kind, actor_id,
+    sql`select request_events.id, at, actor_id,
+        case about when 'review' then 'commented' when 'answer' then 'responded' else kind end
+          as kind,
         coalesce(trim(first_name || ' ' || last_name), ${OPERATOR_NAME}) as actor_name, text, helped
       from request_events
       left join users on users.id = actor_id

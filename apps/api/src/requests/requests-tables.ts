@@ -177,6 +177,11 @@ export const requestEvents = pgTable(
     /** Null for the portal's operator, who uses a command. */
     actorId: integer('actor_id').references(() => users.id),
     text: varchar('text', { length: 5000 }).notNull().default(''),
+    /**
+     * What a member's reply is about: `review` for a comment, `answer` after the closing. Null for one that
+     * staff asked for.
+     */
+    about: varchar('about', { length: 10 }),
   },
   (table) => [index('request_events_request').on(table.requestId, table.id)],
 )
