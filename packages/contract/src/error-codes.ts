@@ -219,6 +219,7 @@ export const errorSentences = {
     requestMessages.impossible,
     paymentReportMessages.impossible,
   ],
+  documents_pending: [requestMessages.documentsPending],
   unknown_payment: [paymentReportMessages.unknownPayment],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],

@@ -74,6 +74,8 @@ export const requestMessages = {
     'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.',
   unknownProcedure: 'Trámite no válido',
   reasonRequired: 'Escribe el motivo',
+  documentsPending:
+    'Hay documentos por revisar: acepta o rechaza cada uno, o di cuáles quedan sin revisar.',
   answerRequired: 'Escribe la respuesta',
   questionRequired: 'Escribe qué falta',
   noteRequired: 'Escribe la nota',
