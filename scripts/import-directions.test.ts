@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 test('every import follows the directions', () => {
   expect(forbiddenImports(root)).toEqual([])
-})
+}, 60_000)
 
 describe('a forbidden import is found', () => {
   test.each([

@@ -23,6 +23,7 @@ const apiModules: Record<string, string[]> = {
   calendar: ['audit', 'auth'],
   documents: ['announcements', 'auth', 'payment-reports', 'requests', 'throttle', 'users'],
   health: [],
+  help: ['audit', 'auth'],
   imports: [
     'announcements',
     'audit',
@@ -86,6 +87,7 @@ const webFolders: Record<string, string[]> = {
   api: [],
   environment: [],
   forms: ['api', 'session', 'ui'],
+  help: ['ui'],
   links: ['api', 'ui'],
   list: ['api', 'forms', 'session', 'ui'],
   payments: ['api', 'session', 'ui'],

@@ -6,6 +6,7 @@ import { fillLogin, logInAs } from '../support/portal.ts'
 import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
+import { helpPictures } from './help-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
@@ -133,6 +134,7 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
+  ...helpPictures,
   ...newsPictures,
   ...requestPictures,
   ...workbenchPictures,
@@ -140,6 +142,7 @@ const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...auditPictures,
   ...cataloguePictures,
   ...announcementPictures,
+  ...helpPictures,
 }
 
 for (const [name, visit] of Object.entries(pictures)) {

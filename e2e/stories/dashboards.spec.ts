@@ -82,6 +82,36 @@ for (const timezoneId of ['America/Santiago', 'Asia/Tokyo', 'Pacific/Auckland'])
   })
 }
 
+test('Rosa’s phone shows what is due and the balance first; the drawing only once, the property folded', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await logInAs(page, 'rosa')
+  const picture = page.locator('[class*="splash"]')
+  await expect(picture).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+
+  await page.reload()
+  await expectLoaded(page)
+  await expect(picture).toBeHidden()
+  const payment = page.getByRole('region', { name: 'Próximo pago' })
+  for (const text of ['1 cuota atrasada', 'Próxima cuota', /^Saldo UF/]) {
+    const box = await payment.getByText(text).boundingBox()
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(600)
+  }
+  const lot = page.getByRole('article').getByText('Lote')
+  await expect(lot).toBeHidden()
+  await page.getByText('Datos de la propiedad').click()
+  await expect(lot).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(picture).toBeVisible()
+  await expect(lot).toBeVisible()
+  await expect(page.getByText('Datos de la propiedad')).toBeHidden()
+})
+
 test('the tabs work by keyboard', async ({ page }) => {
   await logInAs(page, 'rosa')
   await page.getByRole('tab', { name: 'Estado de Cuenta' }).focus()

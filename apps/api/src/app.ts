@@ -23,6 +23,7 @@ import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { helpRoutes } from './help/help-routes.ts'
 import {
   mayChangeData,
   refuseOutsideView,
@@ -216,6 +217,7 @@ export async function buildApp({
   emailPreferencesRoutes(api)
   calendarRoutes(api)
   announcementsRoutes(api)
+  helpRoutes(api)
   memberAnnouncementsRoutes(api)
   // Handed over, since the log-in records its events in the audit log.
   auditRoutes({ ...api, requireRecentAuthentication })

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -129,11 +130,21 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise
   })
 }
 
-export function freePort(): Promise<number> {
+/**
+ * A port that nothing listens on, outside the range from which the system takes ports for outgoing
+ * connections: one of those could take it before the test does.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + randomInt(10_000)
+    if (await canListen(port)) return port
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
   return new Promise((done) => {
-    const server = createServer().listen(0, 'localhost', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
+    const server = createServer()
+      .once('error', () => done(false))
+      .listen(port, 'localhost', () => server.close(() => done(true)))
   })
 }

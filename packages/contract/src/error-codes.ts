@@ -23,6 +23,7 @@ import {
   noFileExpectedMessage,
   registrationClosedMessage,
 } from '@carpeta/domain/errors/error-messages'
+import { helpPageMessages } from '@carpeta/domain/help/help-page-rules'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { importTokenMessages } from '@carpeta/domain/imports/import-token-rules'
 import { reportPaymentMessages } from '@carpeta/domain/payments/payment-report-rules'
@@ -39,6 +40,7 @@ import {
 } from '@carpeta/domain/requests/document-rules'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
 /** Codes of errors without a sentence of their own. */
@@ -62,10 +64,8 @@ type GeneralCode =
 /** The sentences of each code. A number in a sentence matches any number. */
 export const errorSentences = {
   required: [
-    announcementMessages.body,
     announcementMessages.condominium,
     announcementMessages.project,
-    announcementMessages.title,
     importMessages.noFile,
     importMessages.empty,
     importTokenMessages.name,
@@ -101,9 +101,10 @@ export const errorSentences = {
     userFormMessages.password,
     secondFactorMessages.passkeyName,
     viewAsMessages.reasonRequired,
+    writtenTextMessages.body,
+    writtenTextMessages.title,
   ],
   invalid: [
-    announcementMessages.invisible,
     announcementMessages.past,
     announcementMessages.visibleUntil,
     holidayMessages.date,
@@ -124,11 +125,13 @@ export const errorSentences = {
     userFormMessages.emailInvalid,
     importTokenMessages.days,
     userFormMessages.passwordMismatch,
+    writtenTextMessages.invisible,
   ],
   too_long: [reportPaymentMessages.commentTooLong, schemaMessages.tooLong(1), nameMessages.long(1)],
   taken: [
     answerTemplateMessages.titleTaken,
     groupMessages.nameTaken,
+    helpPageMessages.titleTaken,
     secondFactorMessages.passkeyTaken,
     secondFactorMessages.totpExists,
     userFormMessages.emailTaken,
@@ -136,6 +139,7 @@ export const errorSentences = {
     paymentReportMessages.paymentTaken,
   ],
   too_many: [
+    helpPageMessages.tooMany,
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
     documentMessages.tooManyPages,

@@ -2,9 +2,9 @@ import type { WireAnnouncement } from '@carpeta/contract/announcements/announcem
 import {
   type AnnouncementForm,
   announcementErrors,
-  cleanText,
   exactAudience,
 } from '@carpeta/domain/announcements/announcement-rules'
+import { cleanText } from '@carpeta/domain/text/written-text-rules'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'

@@ -86,7 +86,7 @@ describe('the PDF', () => {
     expect(new Set(found.map(([, amount]) => amount))).toEqual(new Set(['1.234.567,89']))
     for (const page of pages.slice(1)) {
       const [, second = []] = page
-      if (page.flat().includes('Pendiente')) expect(second[0]).toMatch(/^Vencimiento|5\. CUOTAS$/)
+      if (page.flat().includes('Por vencer')) expect(second[0]).toMatch(/^Vencimiento|5\. CUOTAS$/)
     }
   })
 

@@ -13,7 +13,7 @@ import {
   ufInPesos,
 } from '@carpeta/domain/money/uf-value'
 import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
-import { instalmentLabels, instalmentStatus } from '@carpeta/domain/sales/instalments'
+import { instalmentStateText, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
 import { statementLabels as labels } from '@carpeta/domain/sales/statement-labels'
@@ -100,9 +100,8 @@ function instalmentsSection(
   today: CalendarDate,
 ): Section {
   const { title, dueOn, amount, paid, balance, state, empty } = labels.instalments
-  // Accounting's text, or the portal's label where it is empty, as on the screen.
-  const states = sale.instalments.map(
-    (instalment) => instalment.state || instalmentLabels[instalmentStatus(instalment, today)],
+  const states = sale.instalments.map((instalment) =>
+    instalmentStateText(instalmentStatus(instalment, today), instalment.state),
   )
   return {
     title,

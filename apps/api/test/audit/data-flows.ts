@@ -101,6 +101,27 @@ export const dataFlows = {
       ),
     ),
   ),
+  'help_page.created': flow('Iván', null, async (cast) =>
+    done(
+      await cast.ivan.post(
+        '/api/help-pages/',
+        json({ topic: 'payment', title: 'Horario de caja', body: 'De 9 a 14.' }),
+      ),
+    ),
+  ),
+  'help_page.changed': flow('Iván', null, async (cast) =>
+    done(
+      await patch(cast.ivan, `/api/help-pages/${await newest(cast, 'help_pages')}/`, {
+        topic: 'payment',
+        title: 'Horario de caja',
+        body: 'De 9 a 13.',
+        version: 0,
+      }),
+    ),
+  ),
+  'help_page.deleted': flow('Iván', null, async (cast) =>
+    done(await cast.ivan.call('DELETE', `/api/help-pages/${await newest(cast, 'help_pages')}/`)),
+  ),
   'procedure.created': flow('Mario', null, async (cast) => {
     const form = { title: 'Certificado', description: 'x', documents: [], answer_hours: 8 }
     done(await cast.mario.post('/api/procedures/', json({ ...form, is_active: true })))

@@ -77,7 +77,7 @@ export const idOf = (cast: Cast, name: PersonaName) => idByName(cast, personas[n
 
 export async function newest(
   { portal }: Cast,
-  table: 'announcements' | 'answer_templates' | 'procedures' | 'groups' | 'passkeys',
+  table: 'announcements' | 'answer_templates' | 'help_pages' | 'procedures' | 'groups' | 'passkeys',
 ): Promise<number> {
   const { rows } = await portal.pool.query(`select max(id) as id from ${table}`)
   return rows[0].id

@@ -32,6 +32,15 @@ function dottedRut(rut: string): string {
   return rut.replace(/(\d)(?=(\d{3})+-)/g, '$1.')
 }
 
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santiago' }).format()
+
+/** The portal's name of an instalment's state today. */
+function stateOf({ fecha_vencimiento, monto_uf, monto_uf_saldo }: Exported): string {
+  if (units(monto_uf_saldo) === 0) return 'Pagada'
+  if (fecha_vencimiento.slice(0, 10) < today) return 'Atrasada'
+  return units(monto_uf_saldo) < units(monto_uf) ? 'Parcial' : 'Por vencer'
+}
+
 /** The sample's payments tell one instalment each, or none. */
 function covered(pago: Exported, cuotas: Exported[]): string[] {
   return pago.cuotas.map((place: number) => `Cuota del ${day(cuotas[place - 1].fecha_vencimiento)}`)
@@ -99,12 +108,12 @@ export function expectedStatement({
       day(firstDue),
       percent(plan.compromiso_porcentaje),
     ],
-    instalments: cuotas.map(({ fecha_vencimiento, monto_uf, monto_uf_saldo, estado }) => [
-      day(fecha_vencimiento),
-      uf(monto_uf),
-      uf((units(monto_uf) - units(monto_uf_saldo)) / 10_000),
-      uf(monto_uf_saldo),
-      estado,
+    instalments: cuotas.map((cuota) => [
+      day(cuota.fecha_vencimiento),
+      uf(cuota.monto_uf),
+      uf((units(cuota.monto_uf) - units(cuota.monto_uf_saldo)) / 10_000),
+      uf(cuota.monto_uf_saldo),
+      stateOf(cuota),
     ]),
     totals: [
       uf(plan.compromiso),

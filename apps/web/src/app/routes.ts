@@ -199,6 +199,14 @@ const table: AppRoute[] = [
     enabled: true,
   },
   {
+    path: '/help',
+    file: 'help/help-screen.tsx',
+    access: 'protected',
+    layout: true,
+    enabled: true,
+    menu: 'Ayuda',
+  },
+  {
     path: '/not-found',
     file: 'not-found/not-found-screen.tsx',
     access: 'public',

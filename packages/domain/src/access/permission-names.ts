@@ -12,7 +12,7 @@ export const permissionNames: Record<Permission, string> = {
   'sales.import_sales': 'Revisar las cargas de contabilidad',
   'payments.match_payments': 'Validar los pagos que informan los socios',
   'audit.view_audit': 'Consultar la bitácora',
-  'announcements.publish_announcements': 'Publicar avisos para los socios',
+  'announcements.publish_announcements': 'Publicar avisos y páginas de ayuda para los socios',
 }
 
 /** The string itself for an unknown permission. */

@@ -1,11 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { day } from '../testing/build-sale.ts'
 import {
   type AnnouncementForm,
   announcementErrors,
   audienceLabel,
-  cleanText,
   exactAudience,
   isPastDay,
   reachSentence,
@@ -73,14 +71,6 @@ describe('an announcement', () => {
       'Altos de Tumbes · Los Boldos',
     )
   })
-})
-
-test('cleaning a text twice changes nothing more', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(cleanText(cleanText(text))).toBe(cleanText(text))
-    }),
-  )
 })
 
 test.each([

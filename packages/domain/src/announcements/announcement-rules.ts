@@ -1,5 +1,5 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
-import { hasInvisible, nameMessages } from '../people/name-rules.ts'
+import { writtenTextErrors } from '../text/written-text-rules.ts'
 
 export const announcementStates = ['draft', 'published', 'withdrawn'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
@@ -25,9 +25,6 @@ export interface Audience {
 export const announcementLimits = { title: 120, body: 5000, files: 5 } as const
 
 export const announcementMessages = {
-  title: 'Ingrese título',
-  body: 'Ingrese texto',
-  invisible: 'No uses caracteres invisibles',
   project: 'Elige el proyecto',
   condominium: 'Elige el condominio',
   visibleUntil: 'Elige una fecha válida',
@@ -50,35 +47,15 @@ export interface AnnouncementForm extends Audience {
 
 export type AnnouncementErrors = Partial<Record<keyof AnnouncementForm, string>>
 
-/** Text as typed or pasted: one kind of line end, spaces for tabs, nothing around it. */
-export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').trim()
-}
-
 /** All failures, keyed like the server's 400. */
 export function announcementErrors(form: AnnouncementForm): AnnouncementErrors {
-  const errors: AnnouncementErrors = {}
-  const title = cleanText(form.title)
-  const body = cleanText(form.body)
-  if (title === '') errors.title = announcementMessages.title
-  else if (hasInvisible(title)) errors.title = nameMessages.invisible
-  else if (isLonger(title, announcementLimits.title))
-    errors.title = nameMessages.long(announcementLimits.title)
-  if (body === '') errors.body = announcementMessages.body
-  // Its line ends are allowed.
-  else if (hasInvisible(body.replaceAll('\n', ' '))) errors.body = announcementMessages.invisible
-  else if (isLonger(body, announcementLimits.body))
-    errors.body = nameMessages.long(announcementLimits.body)
+  const errors: AnnouncementErrors = writtenTextErrors(form, announcementLimits)
   if (form.audience !== 'all' && form.project === '') errors.project = announcementMessages.project
   if (form.audience === 'condominium' && form.condominium === '')
     errors.condominium = announcementMessages.condominium
   if (form.visible_until !== '' && !isCalendarDate(form.visible_until))
     errors.visible_until = announcementMessages.visibleUntil
   return errors
-}
-
-function isLonger(text: string, maximum: number): boolean {
-  return [...text].length > maximum
 }
 
 /** On its last day it is still shown. */

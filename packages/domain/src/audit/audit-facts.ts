@@ -1,5 +1,6 @@
 import { permissionName } from '../access/permission-names.ts'
 import { dateTimeInSantiago, isCalendarDate, shortDate } from '../dates/dates.ts'
+import { helpTopicTitles } from '../help/help-page-rules.ts'
 import { invitationNames } from '../people/invitation-names.ts'
 import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
@@ -25,6 +26,7 @@ export const auditObjects: Record<string, string> = {
   load: 'Carga',
   payment_report: 'Pago informado',
   announcement: 'Aviso',
+  help_page: 'Página de ayuda',
   import: 'Exportación',
   import_token: 'Token para cargas',
 }
@@ -100,6 +102,7 @@ export const factNames: Record<string, string> = {
   payment_key: 'Pago',
   paymentReports: 'Pagos informados',
   helped: 'Le sirvió',
+  topic: 'Tema',
 }
 
 const methods: Record<string, string> = {
@@ -131,6 +134,7 @@ const valueNames: Record<string, Record<string, string>> = {
   invitation: invitationNames,
   methods,
   state: requestStateLabels,
+  topic: helpTopicTitles,
   mode: { check: 'revisarla', apply: 'cargarla' },
 }
 

@@ -6,7 +6,7 @@ export const newsNames: Record<NewsKind, string> = {
   deed: 'Escritura',
   payment: 'Pago registrado',
   due_soon: 'Cuota por vencer',
-  overdue: 'Cuota vencida',
+  overdue: 'Cuota atrasada',
 }
 
 /** For portal and email: without amounts, which accounting may still correct. */

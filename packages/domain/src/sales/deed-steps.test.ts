@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildDeed, day } from '../testing/build-sale.ts'
 import { deedSteps, pendingMark } from './deed-steps.ts'
 
-test('Rosa’s deed has nine steps in the order of the process', () => {
+test('Rosa’s deed has nine steps in the order of the process, told in the past tense once done', () => {
   const steps = deedSteps(buildDeed())
   expect(steps.map((step) => step.label)).toEqual([
     'Borrador',
@@ -20,17 +20,18 @@ test('Rosa’s deed has nine steps in the order of the process', () => {
       label: 'Borrador',
       field: 'draftedOn',
       doneOn: '2026-09-06',
-      explanation: 'Se redacta el borrador de la escritura de compraventa.',
+      explanation: 'Se redactó el borrador de la escritura de compraventa.',
       actor: 'el abogado de la operación',
     },
     {
       label: 'Firma Socio',
       field: 'buyerSignedOn',
       doneOn: '2026-09-21',
-      explanation: 'Firmas la escritura en la notaría.',
+      explanation: 'Firmaste la escritura en la notaría.',
       actor: 'tú',
     },
   ])
+  expect(steps[2]?.explanation).toBe('La parte vendedora firma la escritura.')
   expect(pendingMark).toBe('(PENDIENTE)')
 })
 

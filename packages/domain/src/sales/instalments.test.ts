@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
-import { instalmentLabels, instalmentStatus, nextDue, overdueAmount } from './instalments.ts'
+import {
+  instalmentLabels,
+  instalmentStateText,
+  instalmentStatus,
+  nextDue,
+  overdueAmount,
+} from './instalments.ts'
 
 const today = day('2026-11-20')
 const yesterday = day('2026-11-19')
@@ -29,6 +35,17 @@ describe('the status of an instalment', () => {
 
   test('accounting’s own state does not count', () => {
     expect(instalmentStatus(buildInstalment({ state: 'Pagada' }), today)).toBe('due')
+  })
+
+  test.each([
+    ['due', '', 'Por vencer'],
+    ['due', 'Pendiente', 'Por vencer'],
+    ['overdue', 'VENCIDA ', 'Atrasada'],
+    ['overdue', 'Pendiente', 'Atrasada'],
+    ['paid', 'Abonada', 'Pagada'],
+    ['overdue', 'En cobranza judicial', 'Atrasada · En cobranza judicial'],
+  ] as const)('%s, which accounting calls %j, is %j', (status, state, text) => {
+    expect(instalmentStateText(status, state)).toBe(text)
   })
 
   test('each status has its label', () => {

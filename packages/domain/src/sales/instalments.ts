@@ -11,6 +11,24 @@ export const instalmentLabels: Record<InstalmentStatus, string> = {
   due: 'Por vencer',
 }
 
+/** Labels of accounting that say no more than one of our states. */
+const usualLabels = new Set([
+  ...['pagada', 'pagado', 'cancelada', 'cancelado'],
+  ...['abonada', 'abonado', 'parcial'],
+  ...['atrasada', 'atrasado', 'vencida', 'vencido', 'morosa', 'moroso', 'impaga', 'impago'],
+  ...['pendiente', 'por vencer', 'vigente'],
+])
+
+/**
+ * One name per state on screen, PDF and CSV; accounting's own text is added when it says more.
+ * @param state as accounting sent it, which may be older than today
+ */
+export function instalmentStateText(status: InstalmentStatus, state: string): string {
+  const label = instalmentLabels[status]
+  const text = state.trim()
+  return text === '' || usualLabels.has(text.toLowerCase()) ? label : `${label} · ${text}`
+}
+
 type Owed = Pick<Instalment, 'amount' | 'balance'>
 
 /** Without a balance from accounting the whole amount counts as owed. */

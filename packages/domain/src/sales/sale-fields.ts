@@ -59,7 +59,8 @@ const places = rowOf('places')
 /** The member's texts about a step of the deed. */
 interface StepTexts {
   label: string
-  explanation: string
+  /** What happens in the step, before and after it is done. */
+  explanation: { pending: string; done: string }
   actor: string
 }
 
@@ -172,50 +173,77 @@ export const deedFields = {
   lender: text('financiera'),
   draftedOn: step('fecha_borrador', {
     label: 'Borrador',
-    explanation: 'Se redacta el borrador de la escritura de compraventa.',
+    explanation: {
+      pending: 'Se redacta el borrador de la escritura de compraventa.',
+      done: 'Se redactó el borrador de la escritura de compraventa.',
+    },
     actor: 'el abogado de la operación',
   }),
   buyerSignedOn: step('fecha_firma_cli_i', {
     label: 'Firma Socio',
-    explanation: 'Firmas la escritura en la notaría.',
+    explanation: {
+      pending: 'Firmas la escritura en la notaría.',
+      done: 'Firmaste la escritura en la notaría.',
+    },
     actor: 'tú',
   }),
   sellerSignedOn: step('fecha_vendedor_i', {
     label: 'Firma Vendedor',
-    explanation: 'La parte vendedora firma la escritura.',
+    explanation: {
+      pending: 'La parte vendedora firma la escritura.',
+      done: 'La parte vendedora firmó la escritura.',
+    },
     actor: 'la cooperativa',
   }),
   releasingBankSignedOn: step('fecha_alzamiento_i', {
     label: 'Firma Banco Alzante',
-    explanation:
-      'El banco que tiene una hipoteca sobre el terreno firma para liberar tu propiedad de ella.',
+    explanation: {
+      pending:
+        'El banco que tiene una hipoteca sobre el terreno firma para liberar tu propiedad de ella.',
+      done: 'El banco que tenía una hipoteca sobre el terreno firmó para liberar tu propiedad de ella.',
+    },
     actor: 'el banco alzante',
   }),
   enteredLenderOn: step('fecha_abogado_inst_i', {
     label: 'Ingreso Banco Financia',
-    explanation:
-      'La escritura entra a la institución que financia tu crédito, donde la revisan sus abogados.',
+    explanation: {
+      pending:
+        'La escritura entra a la institución que financia tu crédito, donde la revisan sus abogados.',
+      done: 'La escritura entró a la institución que financia tu crédito, para que la revisaran sus abogados.',
+    },
     actor: 'la institución financiera',
   }),
   lenderSignedOn: step('fecha_firma_finan_i', {
     label: 'Firma Banco Financia',
-    explanation: 'La institución que financia tu crédito firma la escritura.',
+    explanation: {
+      pending: 'La institución que financia tu crédito firma la escritura.',
+      done: 'La institución que financia tu crédito firmó la escritura.',
+    },
     actor: 'la institución financiera',
   }),
   closedOn: step('fecha_copia_notaria_i', {
     label: 'Cerrado',
-    explanation: 'Se cierra la escritura y se entregan las copias autorizadas.',
+    explanation: {
+      pending: 'Se cierra la escritura y se entregan las copias autorizadas.',
+      done: 'Se cerró la escritura y se entregaron las copias autorizadas.',
+    },
     actor: 'la notaría',
   }),
   enteredRegistryOn: step('fecha_entre_cbr_i', {
     label: 'Ingreso CBR',
-    explanation: 'La escritura se presenta al Conservador de Bienes Raíces (CBR) para inscribirla.',
+    explanation: {
+      pending: 'La escritura se presenta al Conservador de Bienes Raíces (CBR) para inscribirla.',
+      done: 'La escritura se presentó al Conservador de Bienes Raíces (CBR) para inscribirla.',
+    },
     actor: 'la cooperativa',
   }),
   leftRegistryOn: step('fecha_real_cbr_i', {
     label: 'Salida CBR',
-    explanation:
-      'Se inscribe la propiedad a tu nombre y se devuelven los documentos: desde ahí es tuya.',
+    explanation: {
+      pending:
+        'Se inscribe la propiedad a tu nombre y se devuelven los documentos: desde ahí es tuya.',
+      done: 'La propiedad quedó inscrita a tu nombre y se devolvieron los documentos: es tuya.',
+    },
     actor: 'el Conservador de Bienes Raíces',
   }),
 } satisfies Fields

@@ -1,4 +1,4 @@
-import { paragraphsOf } from '@carpeta/domain/announcements/announcement-text'
+import { paragraphsOf } from '@carpeta/domain/text/written-text'
 import type { Config } from '../../config/config.ts'
 import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'

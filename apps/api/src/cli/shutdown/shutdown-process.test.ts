@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { freePort, openMachine } from '../../../test/carpeta-process.ts'
@@ -10,8 +10,8 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const body = JSON.stringify({ username: personas.rosa.rut, password: SAMPLE_PASSWORD })
 
-/** Sends a login without its last byte. The portal waits for it: others were answered meanwhile. */
-async function beginLogin(origin: string): Promise<ClientRequest> {
+/** Begins a login without the last byte of its body; resolves once the portal has read its head. */
+async function beginLogin(origin: string) {
   const first = await fetch(`${origin}/api/auth/csrftoken/`)
   const { token } = (await first.json()) as { token: string }
   const cookies = first.headers.getSetCookie().map((line) => line.split(';')[0])
@@ -22,16 +22,19 @@ async function beginLogin(origin: string): Promise<ClientRequest> {
       'x-csrftoken': token,
       'content-type': 'application/json',
       'content-length': body.length,
+      // The portal confirms that it has read the head: without it a call that is still on its way
+      // when the portal stops would be refused.
+      expect: '100-continue',
     },
   })
+  const status = new Promise<number | undefined>((done, fail) => {
+    sending.on('response', (response) => done(response.resume().statusCode))
+    sending.on('error', fail)
+  })
+  sending.flushHeaders()
+  await once(sending, 'continue')
   sending.write(body.slice(0, -1))
-  return sending
-}
-
-async function statusOf(sending: ClientRequest): Promise<number | undefined> {
-  const [response] = (await once(sending, 'response')) as [IncomingMessage]
-  response.resume()
-  return response.statusCode
+  return { sendLastByte: () => sending.end(body.slice(-1)), status }
 }
 
 test('after SIGTERM a call whose body arrives is answered, and one whose body never does ends with the process, in time', async () => {
@@ -40,19 +43,14 @@ test('after SIGTERM a call whose body arrives is answered, and one whose body ne
   const portal = await serve(port)
   const origin = `http://localhost:${port}`
   const [unfinished, late] = [await beginLogin(origin), await beginLogin(origin)]
-  // The portal reads both: a call that was sent later has been answered.
-  await vi.waitFor(async () => expect((await fetch(`${origin}/api/health/`)).status).toBe(200))
 
-  const begun = performance.now()
   portal.child.kill('SIGTERM')
   // No new call is accepted any more.
   await vi.waitFor(() => expect(fetch(`${origin}/api/health/`)).rejects.toThrow(), 20_000)
-  late.end(body.slice(-1))
-  expect(await statusOf(late)).toBe(200)
-  expect(await statusOf(unfinished)).toBe(408)
+  late.sendLastByte()
+  expect(await Promise.all([late.status, unfinished.status])).toEqual([200, 408])
+  // It ends by itself, before the limit of the whole stop: Node would keep the connection for minutes.
   expect((await portal.finished).code).toBe(0)
-  // The limit itself: Node would keep the connection for minutes.
-  expect(performance.now() - begun).toBeLessThan(25_000)
 })
 
 test('a process whose database is frozen ends in time too', async ({ onTestFinished }) => {

@@ -161,6 +161,8 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   // An announcement that does not concern the caller is a 404.
   '/api/announcements/:id/files/:document_id': { GET: signedIn, DELETE: publishers },
   '/api/announcements/:id/readers': { GET: publishers },
+  '/api/help-pages': { GET: signedIn, POST: publishers },
+  '/api/help-pages/:id': { PATCH: publishers, DELETE: publishers },
   '/api/client/announcements': { GET: members },
   '/api/client/announcements/:id': { GET: members },
   '/api/client/announcements/:id/read': { POST: members },

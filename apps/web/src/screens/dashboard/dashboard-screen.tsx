@@ -12,14 +12,16 @@ import { CardSkeleton } from './cards/card-skeleton.tsx'
 import classes from './dashboard.module.css'
 import { MemberSales } from './member-sales.tsx'
 import { StaffWelcome } from './staff-welcome.tsx'
+import { useFirstVisit } from './use-first-visit.ts'
 
 export function Screen() {
   const user = useStoredUser()
+  const isFirstVisit = useFirstVisit(user?.id)
   const isStaff = user && !user.profile?.is_client
   return (
     <Page
       title="Mi carpeta"
-      picture={<Splash className={classes.splash ?? ''} />}
+      picture={<Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />}
       actions={
         user && (
           <>

@@ -35,6 +35,9 @@ export const FilterIcon = icon('M4 6.5h16M7 12h10M10 17.5h4')
 export const GroupIcon = icon(
   'M12 3.5 19.5 6v5.5c0 4.4-3 7.6-7.5 9-4.5-1.4-7.5-4.6-7.5-9V6zM8.8 12l2.2 2.2 4.2-4.4',
 )
+export const HelpIcon = icon(
+  'M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM9.6 9.6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.2 1-1.2 1.9M12 16.4v.1',
+)
 export const HouseIcon = icon('M3.5 11 12 4l8.5 7M5.5 9.5V20h13V9.5M10 20v-5.5h4V20')
 export const IdCardIcon = icon(
   'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM6.7 10.8a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0zM5.8 15.5a2.8 2.8 0 0 1 5.4 0M14 10h4M14 14h4',

@@ -1,10 +1,10 @@
 import { audienceLabel } from '@carpeta/domain/announcements/announcement-rules'
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { useEffect, useRef } from 'react'
-import { AnnouncementText } from '../../../announcements/announcement-text.tsx'
 import type { WireAnnouncement } from '../../../api/announcements/announcements.ts'
 import { type Fact, Facts } from '../../../ui/display/facts.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { WrittenText } from '../../../ui/text/written-text.tsx'
 import { AnnouncementStateMark } from '../announcement-state.tsx'
 import { Readers } from '../readers/readers.tsx'
 import { AnnouncementActions } from './announcement-actions.tsx'
@@ -31,7 +31,7 @@ export function AnnouncementDetail({ announcement }: { announcement: WireAnnounc
       <div className={classes.parts}>
         <div className={classes.main}>
           <Card title={state === 'draft' ? 'Así lo leerán los socios' : 'Texto'}>
-            <AnnouncementText body={body} />
+            <WrittenText body={body} />
           </Card>
           <AnnouncementFiles announcement={announcement} />
         </div>

@@ -10,7 +10,8 @@ import {
   uf,
 } from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
 import { renderAt } from '../../../testing/render-at.tsx'
 import { AccountStatementTab } from './account-statement-tab.tsx'
 
@@ -106,7 +107,7 @@ describe('the account statement', () => {
       ['Primera cuota (12,5 %)PAC', '05-04-2024', '$9.120.000', '240,01'],
       ['Reserva (5 %)Vale vista', '05-03-2024', '$1.975.000', '50,00'],
     ])
-    expect(rowsOf('Cuotas')).toEqual([['05-04-2024 Atrasada', '10,00', '7,50', '2,50', 'Parcial']])
+    expect(rowsOf('Cuotas')).toEqual([['05-04-2024', '10,00', '7,50', '2,50', 'Atrasada']])
     const totals = screen.getByRole('table', { name: 'Totales de la reserva' })
     expect(totals.textContent?.replaceAll('\u00a0', ' ')).toContain(
       'Total Reserva PactadaUF 240,01Total Pagado en UFUF 120,00Total Pagado en %50 %SaldoUF 120,01',
@@ -124,6 +125,20 @@ describe('the account statement', () => {
     cleanup()
     statementOf(buildSale({ ufOfToday: null }))
     expect(screen.queryByText(/≈/)).toBeNull()
+  })
+
+  test('on a phone the last six payments come first, and the earlier ones on demand', async () => {
+    const { matchMedia } = window
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+      ...matchMedia(query),
+      matches: query.includes('639.98px'),
+    }))
+    const payments = Array.from({ length: 9 }, (_, index) => buildPayment({ key: `${index + 1}` }))
+    statementOf(buildSale({ payments }))
+    const keys = () => rowsOf('Pagos').map(([key]) => key)
+    expect(keys()).toEqual(['4', '5', '6', '7', '8', '9'])
+    await userEvent.click(screen.getByRole('button', { name: 'Ver los 3 pagos anteriores' }))
+    expect(keys()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   })
 
   test('says what payments cover and what is not applied, where accounting tells it', () => {

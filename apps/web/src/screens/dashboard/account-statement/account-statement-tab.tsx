@@ -3,6 +3,7 @@ import { formatPercent } from '@carpeta/domain/money/money'
 import { markedLabel, statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import { accountStatement } from '@carpeta/domain/sales/statement'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
+import { HelpLink } from '../../../help/help-link.tsx'
 import { Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AsOf } from '../cards/as-of.tsx'
@@ -26,6 +27,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       <p className={classes.printTitle}>Estado de Cuenta</p>
       <div className={classes.head}>
         <AsOf sale={sale} />
+        <HelpLink topic="statement" />
         <StatementTools code={sale.code} />
       </div>
       <UnderReview notice={statementReviewNotice(sale)} />

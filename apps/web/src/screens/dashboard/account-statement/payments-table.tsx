@@ -3,9 +3,12 @@ import { formatUf, isZeroUf, type Uf } from '@carpeta/domain/money/money'
 import type { Payment } from '@carpeta/domain/sales/sale'
 import type { StatementPayment } from '@carpeta/domain/sales/statement'
 import { statementLabels, unappliedNote } from '@carpeta/domain/sales/statement-labels'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { UfAmount } from '../../../ui/display/amount.tsx'
 import { UnbrokenDates } from '../../../ui/display/unbroken-dates.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { usePhone } from '../../../ui/table/use-cards.ts'
 import classes from './account-statement.module.css'
 import { Receipt } from './receipt.tsx'
 
@@ -26,18 +29,31 @@ const columns: Column<StatementPayment>[] = [
   { header: 'Comprobante', cell: (payment) => <Receipt payment={payment} />, onCard: 'aside' },
 ]
 
+/** How many payments a phone shows at first. */
+const RECENT = 6
+
 interface Props {
   payments: StatementPayment[]
   unapplied: Uf | null
 }
 
+/** On a phone the earlier payments are shown on demand. */
 export function PaymentsTable({ payments, unapplied }: Props) {
+  const isPhone = usePhone()
+  const [isAll, setAll] = useState(false)
+  const earlier = payments.length - RECENT
+  const isFolded = isPhone && !isAll && earlier > 1
   return (
     <div className={classes.payments}>
+      {isFolded && (
+        <Button variant="default" onClick={() => setAll(true)}>
+          Ver los {earlier} pagos anteriores
+        </Button>
+      )}
       <DataTable
         caption="Pagos"
         columns={columns}
-        rows={payments}
+        rows={isFolded ? payments.slice(-RECENT) : payments}
         rowKey={({ key }, index) => `${key}-${index}`}
         empty="Todavía no hay pagos registrados."
       />

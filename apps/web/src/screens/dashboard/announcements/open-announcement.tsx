@@ -2,7 +2,6 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { AnnouncementFile } from '../../../announcements/announcement-file.tsx'
-import { AnnouncementText } from '../../../announcements/announcement-text.tsx'
 import {
   markAnnouncementRead,
   type OwnAnnouncement,
@@ -16,6 +15,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'
+import { WrittenText } from '../../../ui/text/written-text.tsx'
 import classes from './announcements.module.css'
 
 /** @param id from the address, so it may be no valid id. */
@@ -39,7 +39,7 @@ export function OpenAnnouncement({ id }: { id: number }) {
         <h2 className={classes.heading}>{title}</h2>
         <p className={classes.detail}>Publicado el {dateTimeInSantiago(published_at)}</p>
       </div>
-      <AnnouncementText body={body} />
+      <WrittenText body={body} />
       {files.length > 0 && (
         <div className={classes.files}>
           <h3>Archivos</h3>

@@ -24,6 +24,7 @@ import {
   ClockIcon,
   HouseIcon,
 } from '../../../ui/icons/icons.tsx'
+import { usePhone } from '../../../ui/table/use-cards.ts'
 import { UnderReview } from '../under-review.tsx'
 import classes from './balance-card.module.css'
 
@@ -43,6 +44,7 @@ interface Props {
 export function BalanceCard(props: Props) {
   const { sale, today, isSelected, isOnly, onView, requestsSearch } = props
   const name = sale.project || sale.code
+  const isPhone = usePhone()
   return (
     <article
       className={classes.frame}
@@ -50,7 +52,10 @@ export function BalanceCard(props: Props) {
       data-only={isOnly || undefined}
     >
       <div className={classes.card}>
-        <Identity sale={sale} />
+        <div className={classes.identity}>
+          <Title sale={sale} />
+          {!isPhone && <Facts sale={sale} />}
+        </div>
         <Money sale={sale} />
         <div className={classes.progress}>
           <PaidRing share={paidShare(sale)} />
@@ -60,6 +65,12 @@ export function BalanceCard(props: Props) {
             <UnderReview notice={underReviewNotice(sale, ['instalments', 'paid', 'pending'])} />
           </div>
         </div>
+        {isPhone && (
+          <details className={classes.property}>
+            <summary>Datos de la propiedad</summary>
+            <Facts sale={sale} />
+          </details>
+        )}
         {(onView || sale.completedOn) && (
           <div className={classes.view}>
             {sale.completedOn && <p>Venta finalizada el {shortDate(sale.completedOn)}</p>}
@@ -85,25 +96,27 @@ export function BalanceCard(props: Props) {
   )
 }
 
-function Identity({ sale }: { sale: Sale }) {
-  const [main] = sale.properties
-  const type = main?.type ?? ''
-  const Icon = isHouse(type) ? HouseIcon : BuildingIcon
+function Title({ sale }: { sale: Sale }) {
+  const Icon = isHouse(sale.properties[0]?.type ?? '') ? HouseIcon : BuildingIcon
   return (
-    <div className={classes.identity}>
-      <div className={classes.title}>
-        <span className={classes.icon}>
-          <Icon size={26} />
-        </span>
-        <h2>{sale.project || sale.code}</h2>
-      </div>
-      <dl className={classes.facts}>
-        <Fact label="Tipo">{type}</Fact>
-        <Fact label="Lote">{main?.lot}</Fact>
-        <Fact label="Condominio">{sale.condominium}</Fact>
-        <Fact label="Asesor">{sale.advisor}</Fact>
-      </dl>
+    <div className={classes.title}>
+      <span className={classes.icon}>
+        <Icon size={26} />
+      </span>
+      <h2>{sale.project || sale.code}</h2>
     </div>
+  )
+}
+
+function Facts({ sale }: { sale: Sale }) {
+  const [main] = sale.properties
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Tipo">{main?.type}</Fact>
+      <Fact label="Lote">{main?.lot}</Fact>
+      <Fact label="Condominio">{sale.condominium}</Fact>
+      <Fact label="Asesor">{sale.advisor}</Fact>
+    </dl>
   )
 }
 

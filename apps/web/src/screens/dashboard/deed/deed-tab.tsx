@@ -2,6 +2,7 @@ import { shortDate } from '@carpeta/domain/dates/dates'
 import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/sales/deed-steps'
 import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
+import { HelpLink } from '../../../help/help-link.tsx'
 import { Timeline } from '../../../ui/display/timeline.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { CheckIcon } from '../../../ui/icons/icons.tsx'
@@ -30,7 +31,7 @@ export function DeedTab({ sale }: SaleTabProps) {
 function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
   const steps = deedSteps(deed)
   return (
-    <Section title="PROCESO DE ESCRITURACIÓN">
+    <Section title="PROCESO DE ESCRITURACIÓN" aside={<HelpLink topic="deed" />}>
       <table className={classes.parties}>
         <tbody>
           <tr>
@@ -55,7 +56,7 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
             title={<StepTitle step={step} />}
           >
             <p className={classes.explanation}>{step.explanation}</p>
-            <p className={classes.actor}>Actúa: {step.actor}</p>
+            {!step.doneOn && <p className={classes.actor}>Actúa: {step.actor}</p>}
           </Timeline.Item>
         ))}
       </Timeline>

@@ -7,6 +7,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { paymentAccountQuery } from '../../../api/payments/payment-reports.ts'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
+import { HelpLink } from '../../../help/help-link.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { CopyButton, CopyIconButton } from '../../../ui/fields/copy-button.tsx'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
@@ -52,6 +53,7 @@ function Account({ account }: { account: PaymentAccount }) {
           </div>
         ))}
       </dl>
+      <HelpLink topic="payment" />
       <p className={classes.fraud}>
         <AlertIcon size={18} />
         {fraudWarning}

@@ -2,6 +2,7 @@ import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { Button } from '@mantine/core'
 import type { Procedure } from '../../../api/member-requests.ts'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
+import { HelpLink } from '../../../help/help-link.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DividedList } from '../../../ui/layout/divided-list.tsx'
 import classes from './procedures.module.css'
@@ -23,7 +24,8 @@ export function ProcedureList({ procedures, onChoose }: Props) {
   return (
     <>
       <p className={classes.lead}>
-        Elige el trámite que necesitas. La respuesta llega a esta carpeta.
+        Elige el trámite que necesitas. La respuesta llega a esta carpeta.{' '}
+        <HelpLink topic="requests" />
       </p>
       <DividedList size="lg">
         {procedures.map(({ id, title, description, documents }) => (

@@ -1,14 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as a grid.
 import { shortDate } from '@carpeta/domain/dates/dates'
-import { instalmentLabels } from '@carpeta/domain/sales/instalments'
+import { instalmentStateText } from '@carpeta/domain/sales/instalments'
 import type { DatedInstalment } from '@carpeta/domain/sales/statement/instalment-years'
 import { useId, useState } from 'react'
 import { UfAmount } from '../../../../ui/display/amount.tsx'
+import { StatusMark } from '../../../../ui/display/status-mark.tsx'
 import { ChevronRightIcon } from '../../../../ui/icons/icons.tsx'
 import { InstalmentDetails } from './instalment-details.tsx'
 import classes from './instalment-table.module.css'
-import { StatusMark } from './status-mark.tsx'
 
 interface Props {
   instalment: DatedInstalment
@@ -72,20 +72,15 @@ export function InstalmentLine({ instalment, isShown, isPhone }: Props) {
   )
 }
 
-/** Says what the state that accounting sent may not say. */
-function Mark({ instalment: { isNext, status, state } }: { instalment: DatedInstalment }) {
-  const overdue = instalmentLabels.overdue
-  const isUnsaid = status === 'overdue' && state !== '' && state !== overdue
-  if (!isNext && !isUnsaid) return null
-  return <span className={classes.mark}> {isNext ? 'Próxima' : overdue}</span>
+function Mark({ instalment }: { instalment: DatedInstalment }) {
+  return instalment.isNext && <span className={classes.mark}> Próxima</span>
 }
 
-/** The state that accounting sent, or our own label. */
 function State({ instalment: { state, status } }: { instalment: DatedInstalment }) {
   return (
     <span className={classes.state} data-status={status}>
       <StatusMark status={status} />
-      {state || instalmentLabels[status]}
+      {instalmentStateText(status, state)}
     </span>
   )
 }

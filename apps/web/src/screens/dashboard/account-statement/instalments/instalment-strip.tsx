@@ -1,7 +1,7 @@
 import { type CalendarDate, monthName } from '@carpeta/domain/dates/dates'
 import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
+import { StatusMark } from '../../../../ui/display/status-mark.tsx'
 import classes from './instalment-strip.module.css'
-import { StatusMark } from './status-mark.tsx'
 
 interface Dated {
   dueOn: CalendarDate | null

@@ -67,12 +67,7 @@ describe('the instalments', () => {
 
   test('mark the overdue and the next one', () => {
     show()
-    expect(shownDates()).toEqual([
-      '05-10-2026',
-      '05-11-2026 Atrasada',
-      '05-12-2026 Próxima',
-      '05-01-2027',
-    ])
+    expect(shownDates()).toEqual(['05-10-2026', '05-11-2026', '05-12-2026 Próxima', '05-01-2027'])
   })
 
   test('show the payments of an instalment on demand, and no button where none are known', async () => {
@@ -107,7 +102,7 @@ describe('the instalments', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       '05-12-2026 Próxima',
       '10,00',
-      'Pendiente',
+      'Parcial',
     ])
     await userEvent.click(within(table()).getByRole('button', { name: '05-12-2026' }))
     expect(screen.getByText('Monto pagado UF', { selector: 'dt' }).parentElement?.textContent).toBe(
@@ -130,7 +125,7 @@ describe('“Solo pendientes”', () => {
   test('hides what is paid, and whole years', async () => {
     show()
     await userEvent.click(onlyPending())
-    expect(shownDates()).toEqual(['05-11-2026 Atrasada', '05-12-2026 Próxima', '05-01-2027'])
+    expect(shownDates()).toEqual(['05-11-2026', '05-12-2026 Próxima', '05-01-2027'])
     expect(within(table()).queryByRole('button', { name: /^2025/ })).toBeNull()
   })
 

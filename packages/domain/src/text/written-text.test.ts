@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { paragraphsOf, partsOf } from './announcement-text.ts'
+import { paragraphsOf, partsOf } from './written-text.ts'
 
 const links = (line: string) => partsOf(line).flatMap(({ address }) => address ?? [])
 

@@ -1,8 +1,8 @@
-import { paragraphsOf, partsOf } from '@carpeta/domain/announcements/announcement-text'
-import classes from './announcement-text.module.css'
+import { paragraphsOf, partsOf } from '@carpeta/domain/text/written-text'
+import classes from './written-text.module.css'
 
-/** Plain text with links that show where they lead. */
-export function AnnouncementText({ body }: { body: string }) {
+/** Text that staff wrote, with links that show where they lead. */
+export function WrittenText({ body }: { body: string }) {
   return (
     <div className={classes.text}>
       {paragraphsOf(body).map((lines, index) => (

@@ -1,0 +1,80 @@
+import type { HelpPage } from '@carpeta/contract/help/help-pages-schemas'
+import {
+  cleanHelpPage,
+  type HelpPageForm,
+  helpPageErrors,
+  helpPageLimits,
+  helpPageMessages,
+} from '@carpeta/domain/help/help-page-rules'
+import { changedFacts } from '../audit/changed-facts.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused, refuseFields } from '../http/errors.ts'
+import {
+  countPages,
+  findPage,
+  insertPage,
+  isTitleTaken,
+  lockPages,
+  updatePage,
+} from './help-pages-store.ts'
+
+/** @throws {InvalidFields} */
+export function createHelpPage(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  form: HelpPageForm,
+): Promise<HelpPage> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    await lockPages(tx)
+    if ((await countPages(tx)) >= helpPageLimits.pages) {
+      refuseFields({ title: helpPageMessages.tooMany })
+    }
+    const accepted = await acceptPage(tx, form, null)
+    const page = await insertPage(tx, accepted)
+    await recordAuditEvent(tx, caller, {
+      action: 'help_page.created',
+      object: { type: 'help_page', id: page.id },
+      after: { ...accepted },
+    })
+    return page
+  })
+}
+
+/** @throws {NotFound} · {Refused} 409 when somebody changed it meanwhile · {InvalidFields} */
+export function changeHelpPage(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { id, version, form }: { id: number; version: number; form: HelpPageForm },
+): Promise<HelpPage> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    await lockPages(tx)
+    const before = await findPage(tx, id)
+    if (!before) throw new NotFound()
+    if (before.version !== version) throw new Refused(helpPageMessages.changedMeanwhile, 409)
+    const accepted = await acceptPage(tx, form, id)
+    const { topic, title, body } = before
+    await recordAuditEvent(tx, caller, {
+      action: 'help_page.changed',
+      object: { type: 'help_page', id },
+      ...changedFacts({ topic, title, body }, { ...accepted }),
+    })
+    return updatePage(tx, id, accepted)
+  })
+}
+
+async function acceptPage(
+  tx: Transaction,
+  form: HelpPageForm,
+  exceptId: number | null,
+): Promise<HelpPageForm> {
+  const page = cleanHelpPage(form)
+  const errors = helpPageErrors(form)
+  if (!errors.title && (await isTitleTaken(tx, page.title, exceptId))) {
+    errors.title = helpPageMessages.titleTaken
+  }
+  refuseFields(errors)
+  return page
+}

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+import { logInAs } from '../support/portal.ts'
+import { press } from './stage.ts'
+
+const pages = [
+  {
+    id: 1,
+    topic: 'other',
+    title: 'Cómo llegar a la oficina de atención de Talcahuano y estacionar cerca',
+    body: 'Estamos en Colón 123, frente a la plaza.\n\nEl estacionamiento es por Bulnes.',
+    version: 0,
+  },
+  {
+    id: 2,
+    topic: 'payment',
+    title: 'Horario de caja',
+    body: 'Lunes a viernes, de 9 a 14.\n\nEl mapa está en https://mapas.example/colon-123',
+    version: 3,
+  },
+]
+
+async function openHelp(page: Page, person: 'rosa' | 'ivan', address = '/help') {
+  await page.route('**/api/help-pages/', (route) => route.fulfill({ json: { results: pages } }))
+  await logInAs(page, person)
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** The help, as members and staff see it. */
+export const helpPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  help: (page) => openHelp(page, 'rosa'),
+  'help-payment': (page) => openHelp(page, 'rosa', '/help?tema=pagar'),
+  'help-statement': (page) => openHelp(page, 'rosa', '/help?tema=estado-de-cuenta'),
+  'help-deed': (page) => openHelp(page, 'rosa', '/help?tema=escritura'),
+  'help-requests': (page) => openHelp(page, 'rosa', '/help?tema=tramites'),
+  'help-own-page': (page) => openHelp(page, 'rosa', '/help?pagina=1'),
+  'help-deleted-page': (page) => openHelp(page, 'rosa', '/help?pagina=9'),
+  'help-editor': async (page) => {
+    await openHelp(page, 'ivan')
+    await press(page, 'Editar Horario de caja')
+  },
+}

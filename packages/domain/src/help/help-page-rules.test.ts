@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { cleanHelpPage, helpPageErrors } from './help-page-rules.ts'
+
+test('a page needs a title and a text within their limits', () => {
+  expect(helpPageErrors({ title: 'Horario', body: 'De 9 a 18.\n\nLunes a viernes.' })).toEqual({})
+  expect(helpPageErrors({ title: ' ', body: '\n' })).toEqual({
+    title: 'Ingrese título',
+    body: 'Ingrese texto',
+  })
+  expect(helpPageErrors({ title: 'a'.repeat(121), body: 'a'.repeat(5001) })).toEqual({
+    title: 'Escribe a lo más 120 caracteres',
+    body: 'Escribe a lo más 5000 caracteres',
+  })
+})
+
+test('a pasted page is stored with one kind of line end', () => {
+  const typed = {
+    topic: 'payment',
+    title: ' Horario ',
+    body: 'De 9 a 18.\r\nSábado no.\t',
+  } as const
+  expect(cleanHelpPage(typed)).toEqual({
+    topic: 'payment',
+    title: 'Horario',
+    body: 'De 9 a 18.\nSábado no.',
+  })
+})
