@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { MAX_JOINED_PAGES } from '@carpeta/domain/requests/document-rules'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { page, photo, readPages } from '../../../test/readable-files.ts'
 import { png, type SampleFile } from '../../../test/sample-files.ts'
 import { openPdfPool } from '../pdf-pool.ts'
@@ -8,16 +8,15 @@ import { joinProblemOf } from './join-problem.ts'
 
 const MODULE = new URL('./join-files.ts', import.meta.url)
 
-function openJoining() {
-  const pool = openPdfPool()
-  onTestFinished(() => pool.close())
-  return async (...files: SampleFile[]) => {
-    const joinable = files.map(({ name, bytes }) => ({ type: typeOf(name), bytes }))
-    try {
-      return await pool.draw(MODULE, joinable, 'rosa')
-    } catch (error) {
-      return joinProblemOf(error) ?? String(error)
-    }
+const pool = openPdfPool()
+afterAll(() => pool.close())
+
+async function join(...files: SampleFile[]): Promise<Buffer | string> {
+  const joinable = files.map(({ name, bytes }) => ({ type: typeOf(name), bytes }))
+  try {
+    return await pool.draw(MODULE, joinable, 'rosa')
+  } catch (error) {
+    return joinProblemOf(error) ?? String(error)
   }
 }
 
@@ -32,7 +31,6 @@ async function pagesOf(joined: Buffer | string): Promise<string[]> {
 }
 
 test('photos and PDFs become the pages of one PDF, in order and upright', async () => {
-  const join = openJoining()
   const joined = await join(
     photo('frente.jpg'),
     // The camera was turned: the picture is stored wide and shown high.
@@ -44,7 +42,6 @@ test('photos and PDFs become the pages of one PDF, in order and upright', async 
 })
 
 test('a PDF that only forbids printing is joined, one that needs a password is not', async () => {
-  const join = openJoining()
   const restricted = await page('a.pdf', ['A'], { ownerPassword: 'solo-dueño' })
   expect(await pagesOf(await join(restricted, restricted))).toEqual(['A', 'A'])
   expect(await join(await page('b.pdf', ['B'], { userPassword: 'secreta' }))).toBe('password')
@@ -70,7 +67,6 @@ test.each<[string, string, () => Promise<SampleFile> | SampleFile]>([
       ),
   ],
 ])('a %s is refused, and the next files are joined', async (_name, problem, wrong) => {
-  const join = openJoining()
   expect(await join(await wrong())).toBe(problem)
   const whole = await page('b.pdf', ['B'])
   expect(await pagesOf(await join(whole, whole))).toEqual(['B', 'B'])

@@ -81,9 +81,9 @@ describe('answering', () => {
     await press('Resolver y cerrar')
     await screen.findByRole('region', { name: 'Respuesta al socio' })
     expect(sent('/resolve/')).toEqual([
-      { version: 4, text: 'Está lista.' },
-      { version: 8, text: 'Está lista.' },
-      { version: 9, text: 'Está lista.' },
+      { version: 4, text: 'Está lista.', ...nothingToSettle },
+      { version: 8, text: 'Está lista.', ...nothingToSettle },
+      { version: 9, text: 'Está lista.', ...nothingToSettle },
     ])
   })
 
