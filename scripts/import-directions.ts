@@ -74,6 +74,7 @@ const apiModules: Record<string, string[]> = {
     'uf',
     'users',
   ],
+  staff: ['account', 'audit', 'imports', 'payment-reports', 'requests', 'sales', 'users'],
   statements: ['audit', 'auth', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   uf: ['users'],
@@ -84,7 +85,8 @@ const apiModules: Record<string, string[]> = {
 /** The other folders that each shared folder of the web may import; screens may import all of them. */
 const webFolders: Record<string, string[]> = {
   announcements: ['api', 'session', 'ui'],
-  api: [],
+  api: ['connection'],
+  connection: [],
   environment: [],
   forms: ['api', 'session', 'ui'],
   help: ['ui'],
@@ -93,8 +95,8 @@ const webFolders: Record<string, string[]> = {
   payments: ['api', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
   'second-factor': ['api', 'environment', 'forms', 'session', 'ui'],
-  session: ['api', 'environment', 'ui'],
-  ui: [],
+  session: ['api', 'connection', 'environment', 'ui'],
+  ui: ['connection'],
 }
 
 const api = 'apps/api/src'

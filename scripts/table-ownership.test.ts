@@ -102,9 +102,12 @@ const exceptions: Exception[] = [
     because: 'reported payments are shown with the codes of their sales',
   },
   {
-    files: [`${api}/payment-reports/staff/report-queue-store.ts`],
+    files: [
+      `${api}/payment-reports/staff/report-queue-store.ts`,
+      `${api}/requests/staff/queue/request-search-store.ts`,
+    ],
     tables: ['users'],
-    because: 'and to staff with the names of people',
+    because: 'staff see and find reports and requests by the names of people',
   },
   {
     files: [

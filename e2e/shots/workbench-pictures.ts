@@ -150,7 +150,9 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'staff-welcome': (page) => logInAs(page, 'mario'),
   'staff-menu': async (page) => {
     await logInAs(page, 'mario')
-    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    // On a wide screen it is at the side.
+    const burger = page.getByRole('button', { name: 'Abrir menú' })
+    if (await burger.isVisible()) await burger.click()
   },
   requests: (page) => atQueue(page, '?pagina=7'),
   'requests-filtered': (page) => atQueue(page, '?pagina=7&state=in_review,sent&mine=1&member=rosa'),

@@ -37,6 +37,24 @@ test('the rut is formatted as it is typed', async ({ page }) => {
   await expect(rut).toHaveValue('12.345.678-5')
 })
 
+test('Olvidé mi contraseña is hidden while a login is loading', async ({ page }) => {
+  let answer = () => {}
+  await page.route('**/api/auth/login/', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.fulfill({ status: 400, json: [WRONG] })
+  })
+  await openPage(page, '/')
+  const forgot = page.getByRole('button', { name: 'Olvidé mi contraseña' })
+  await expect(forgot).toBeVisible()
+  await fillLogin(page, personas.rosa.rut, SAMPLE_PASSWORD)
+  await expect(forgot).toHaveCount(0)
+  answer()
+  await expect(page.getByText(WRONG)).toBeVisible()
+  await expect(forgot).toBeVisible()
+})
+
 test('the password can be shown', async ({ page }) => {
   await page.goto('/')
   const password = page.getByLabel('Contraseña', { exact: true })

@@ -42,7 +42,9 @@ test('what Los Robles wrote without a network is restored, in the browser and th
   await openForm(page, COPY)
   await page.context().setOffline(true)
   await page.getByLabel('Comentarios').fill('La escritura, por favor.')
-  await expect(page.getByText('No pudimos guardar el borrador.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    /^No hay conexión. Lo que escribiste está guardado./,
+  )
   await page.getByRole('button', { name: 'Volver' }).click()
   // Either the form that is left or the one that is opened saves it.
   const saved = draftIsSaved(page)

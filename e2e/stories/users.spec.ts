@@ -208,3 +208,25 @@ for (const width of [360, 768, 1440]) {
     if (width === 360) await expectAccessible(page)
   })
 }
+
+test('Carla finds Rosa by Ctrl-K and opens her file', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await logInAs(page, 'carla')
+  await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Socio, venta o solicitud' }).fill('muñoz')
+  await expect(page.getByRole('option', { name: /^Rosa Muñoz/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Rosa Muñoz Sepúlveda' })).toBeVisible()
+  const address = new URL(page.url())
+  expect(address.pathname).toBe('/users')
+  await page.goto(`/users/${address.searchParams.get('usuario')}`)
+  await expect(page.getByRole('region', { name: 'Cuenta' })).toBeVisible()
+  for (const width of [360, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+})

@@ -230,8 +230,8 @@ test('Mario adds a template for answers and deletes it', async ({ page }) => {
 
 test('without the permission the queue cannot be opened', async ({ page }) => {
   await logInAs(page, 'carla')
-  await page.getByRole('button', { name: 'Abrir menú' }).click()
-  await expect(page.getByRole('link', { name: 'Usuarios' }).first()).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Menú principal' })
+  await expect(menu.getByRole('link', { name: 'Usuarios' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Solicitudes' })).toHaveCount(0)
   for (const address of ['/requests', '/procedures']) {
     await page.goto(address)

@@ -74,9 +74,11 @@ import { followUpRoutes } from './requests/follow-up/follow-up-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
 import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
 import { slotFilesRoutes } from './requests/slot-files/slot-files-routes.ts'
+import { queueRoutes } from './requests/staff/queue/queue-routes.ts'
 import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
+import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { PdfLimits } from './throttle/limits.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
@@ -211,6 +213,7 @@ export async function buildApp({
   requestDocumentsRoutes(api)
   slotFilesRoutes(api)
   followUpRoutes(api)
+  queueRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)
@@ -223,6 +226,7 @@ export async function buildApp({
   auditRoutes({ ...api, requireRecentAuthentication })
   viewAsRoutes(api)
   personalDataRoutes(api)
+  staffRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

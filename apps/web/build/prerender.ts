@@ -16,6 +16,7 @@ interface Options {
   entry: string
 }
 
+const TITLE = /<title>[^<]*<\/title>/
 const TEMPLATE = 'index.html'
 const APP = 'src/app/main.tsx'
 // The minifier leaves it out of the file that begins with the first layer; a page begins with any file.
@@ -35,10 +36,11 @@ export async function prerender({ dist, entry }: Options) {
   async function page(path: string): Promise<string> {
     const files = filesOf(manifest, [APP, ...renderer.modulesOf(path)])
     const styles = await Promise.all(files.css.map((file) => readFile(`${dist}/${file}`, 'utf8')))
-    const html = await renderer.render(path)
+    const [title, html] = titleApart(await renderer.render(path))
     if (/<script/i.test(html)) throw new Error(`${path}: an inline script would break the CSP`)
     return template
       .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+      .replace(TITLE, () => title)
       .replace('<!--head-->', () => head([layers, ...styles], files.css))
       .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
       .replace(/<script type="module"[^>]*><\/script>/, () => boot(manifest, files.js))
@@ -47,6 +49,13 @@ export async function prerender({ dist, entry }: Options) {
   for (const path of renderer.paths) await save(`${dist}${path}/index.html`, await page(path))
   await save(`${dist}/404.html`, await page(renderer.NOT_FOUND))
   await rm(`${dist}/.vite`, { recursive: true })
+}
+
+/** React writes the title before the markup, since it does not render the head. */
+function titleApart(markup: string): [title: string, html: string] {
+  const [title] = TITLE.exec(markup) ?? []
+  if (!title) throw new Error('The page has no title')
+  return [title, markup.replace(title, '')]
 }
 
 /** The disabled links keep Vite's loader from fetching the inlined styles again. */

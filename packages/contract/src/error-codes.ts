@@ -39,6 +39,7 @@ import {
   tooManyDocumentsMessage,
 } from '@carpeta/domain/requests/document-rules'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
+import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
@@ -91,6 +92,8 @@ export const errorSentences = {
     requestMessages.questionRequired,
     requestMessages.reasonRequired,
     requestMessages.replyRequired,
+    savedFilterMessages.name,
+    savedFilterMessages.nothing,
     dataSubjectRequestMessages.extensionReason,
     schemaMessages.required,
     schemaMessages.null,
@@ -139,6 +142,7 @@ export const errorSentences = {
     paymentReportMessages.paymentTaken,
   ],
   too_many: [
+    savedFilterMessages.tooMany,
     helpPageMessages.tooMany,
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
@@ -150,6 +154,7 @@ export const errorSentences = {
   ],
   changed_meanwhile: [
     importMessages.anotherLoad,
+    importMessages.notAcceptable,
     importMessages.undoneMeanwhile,
     announcementMessages.changedMeanwhile,
     documentMessages.slotChanged,

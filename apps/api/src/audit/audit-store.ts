@@ -3,6 +3,7 @@ import { canonicalRut } from '@carpeta/domain/people/rut'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database } from '../db/client.ts'
 import { many, one, type SQL, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
 import { openEntries } from './facts/open-entries.ts'
 import type { SealedFacts } from './facts/seal-entry.ts'
 
@@ -11,6 +12,7 @@ export interface AuditFilter {
   /** Part of a name, or a rut in any spelling. */
   actor?: string | undefined
   subject?: string | undefined
+  subjectId?: number | undefined
   /** Calendar days in Santiago; `to` is inclusive. */
   from?: CalendarDate | undefined
   to?: CalendarDate | undefined
@@ -89,6 +91,25 @@ export async function countEntries(db: Database, filter: AuditFilter): Promise<n
   return count
 }
 
+/** The last logins of a user and the failed ones, newest first. */
+export function listLogins(
+  db: Database,
+  userId: number,
+  limit: number,
+): Promise<{ at: string; is_failed: boolean }[]> {
+  return wireRows(
+    db,
+    sql`select ${instant('at')} as at, is_failed from (
+        (select id, at, false as is_failed from audit_entries
+          where actor_id = ${userId} and action = 'session.login' order by id desc limit ${limit})
+        union all
+        (select id, at, true from audit_entries
+          where subject_id = ${userId} and action = 'session.login_failed'
+          order by id desc limit ${limit})) logins
+      order by id desc limit ${limit}`,
+  )
+}
+
 export interface AccessRow {
   at: string
   who: string
@@ -149,8 +170,9 @@ function byOthers(subjectId: number): SQL {
     and case when entry.actor_id is null then entry.request_id = '' else entry.actor_id <> ${subjectId} end`
 }
 
-function matching({ action, actor, subject, from, to }: AuditFilter): SQL {
+function matching({ action, actor, subject, subjectId, from, to }: AuditFilter): SQL {
   return sql.and(
+    subjectId ? sql`entry.subject_id = ${subjectId}` : null,
     action ? sql`entry.action = ${action}` : null,
     actor ? sql`entry.actor_id in (${personsLike(actor)})` : null,
     subject ? sql`entry.subject_id in (${personsLike(subject)})` : null,

@@ -13,13 +13,13 @@ export async function recordAuditLogRead(
   action: 'audit.read' | 'audit.exported',
   filter: AuditFilter,
 ): Promise<void> {
-  const { action: searched, from, to, ...persons } = filter
-  const filters = Object.entries({ actor: persons.actor, subject: persons.subject })
+  const { action: searched, from, to, subjectId, ...persons } = filter
+  const filters = Object.entries({ actor: persons.actor, subject: persons.subject ?? subjectId })
     .filter(([, text]) => text)
     .map(([name]) => name)
   await recordAuditEvent(db, actor, {
     action,
-    subjectId: persons.subject ? await findOnePerson(db, persons.subject) : null,
+    subjectId: subjectId ?? (persons.subject ? await findOnePerson(db, persons.subject) : null),
     after: { action: searched, from, to, filters },
   })
 }

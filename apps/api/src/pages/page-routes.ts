@@ -19,6 +19,10 @@ export async function pageRoutes({ app, config }: Api): Promise<void> {
     serve: false,
     preCompressed: true,
   })
+  // Every page is a file, so a member's file is a part of the users page.
+  app.get<{ Params: { id: string } }>('/users/:id(^\\d{1,10}$)', async ({ params }, reply) =>
+    reply.redirect(`/users?usuario=${params.id}`),
+  )
   app.get('/*', async (request, reply) => {
     const path = decodeURI(request.url.split('?')[0] ?? '/')
     if (path.startsWith('/api/')) return reply.callNotFound()

@@ -17,18 +17,24 @@ import {
   type MemberDocument,
 } from './personal-data-store.ts'
 import type { RequestServices } from './request-services.ts'
+import { deleteFiltersOf, listSavedFilters } from './staff/queue/saved-filters-store.ts'
 
 /** The documents with their storage keys, which the caller must not give out. */
 export async function exportPersonalData(
   services: RequestServices,
   userId: number,
-): Promise<Pick<MemberData, 'requests'> & { documents: MemberDocument[] }> {
+): Promise<Pick<MemberData, 'requests' | 'saved_filters'> & { documents: MemberDocument[] }> {
   const { db } = services
   const requests = []
   for (const requestId of await listRequestIds(db, userId)) {
     requests.push(await readMemberRequest(services, requestId, userId))
   }
-  return { requests, documents: await listMemberDocuments(db, userId) }
+  const saved = await listSavedFilters(db, userId)
+  return {
+    requests,
+    saved_filters: saved.map(({ name, filters }) => ({ name, filters })),
+    documents: await listMemberDocuments(db, userId),
+  }
 }
 
 export interface ErasedRequests {
@@ -59,6 +65,7 @@ export async function erasePersonalData(
   const drafts = await deleteDrafts(tx, userId)
   const requests = await blankRequests(tx, userId)
   await deleteIdempotencyKeys(tx, userId)
+  await deleteFiltersOf(tx, userId)
   await queueRemoval(tx, documentIds)
   return { requests, drafts, documents: documentIds.length }
 }

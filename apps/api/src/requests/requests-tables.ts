@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -26,6 +27,13 @@ const sent = sql`state <> 'draft'`
 
 /** Sorts states in the order of a request's life. */
 export const stateOrder = sql`array_position(array[${quotedList(requestStates)}], state::text)`
+
+/** Whether a request is closed, for the order of the queue. */
+export const isClosedSql = sql`(requests.state in ('resolved', 'rejected', 'cancelled'))`
+
+/** Closed requests are read from the newest on. */
+export const newestClosedFirst = sql`(case when requests.state in ('resolved', 'rejected', 'cancelled')
+  then -requests.id else requests.id end)`
 
 /** A member's request, from draft to answer; its states are in `domain/requests/request-states`. */
 export const requests = pgTable(
@@ -79,6 +87,7 @@ export const requests = pgTable(
     index('requests_procedure').on(table.procedureId),
     index('requests_queue').on(table.state, table.dueAt),
     // One index for each order of the workbench, so that a page reads only its rows.
+    index('requests_by_queue').on(isClosedSql, table.dueAt, newestClosedFirst).where(sent),
     index('requests_due').on(table.dueAt, table.id).where(sent),
     index('requests_sent').on(table.sentAt, table.id).where(sent),
     index('requests_by_state').on(sql`(${stateOrder})`, table.id).where(sent),
@@ -194,6 +203,21 @@ export const answerRatings = pgTable('answer_ratings', {
   helped: boolean('helped').notNull(),
   ratedAt: instant('rated_at').notNull().default(now),
 })
+
+/** Filters of the queue that a staff user has named. */
+export const savedFilters = pgTable(
+  'saved_filters',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 60 }).notNull(),
+    /** The query's texts by name. */
+    filters: jsonb('filters').$type<Record<string, string>>().notNull(),
+  },
+  (table) => [uniqueIndex('saved_filters_name').on(table.userId, sql`fold_text(name)`)],
+)
 
 /** Texts that staff start an answer with. */
 export const answerTemplates = pgTable('answer_templates', {

@@ -98,7 +98,10 @@ export const users = pgTable(
     index('users_by_state')
       .on(sql`(is_active and password_hash is not null)`, table.id)
       .where(notDeleted),
-    index('users_by_invitation').on(table.invitationState, table.id).where(notDeleted),
+    index('users_by_invitation')
+      .on(table.invitationState, table.isActive, table.id)
+      .where(notDeleted),
+    index('users_deactivated').on(table.id).where(sql`deleted_at is null and not is_active`),
     index('users_by_delivery')
       .on(table.invitationDelivery)
       .where(sql`deleted_at is null and invitation_delivery is not null`),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { expect } from 'vitest'
 import type { Transaction } from '../../src/db/client.ts'
 import { operator } from '../../src/http/caller.ts'
@@ -39,6 +40,9 @@ export const dataFlows = {
     done(await cast.mario.post(`/api/requests/${id}/resolve/`, json(answer)))
     done(await cast.rosa.call('PUT', `/api/requests/${id}/rating/`, json({ helped: true })))
   }),
+  'requests.exported': flow('Mario', null, async (cast) =>
+    done(await cast.mario.get('/api/requests/export.csv?q=rosa')),
+  ),
   'document.downloaded': flow('Mario', 'Rosa', async (cast) =>
     done(await cast.mario.get(`/api/documents/${await lastDocument(cast)}/`)),
   ),
@@ -187,7 +191,7 @@ export const dataFlows = {
       ndjsonFile('apps/api/seeds/sample-export.ndjson'),
       {
         isSample: true,
-        force: true,
+        accepts: forcedRefusals,
       },
     )
     expect(refusal).toBeNull()

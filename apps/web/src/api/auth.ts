@@ -1,4 +1,4 @@
-import { getSignedInUser, logIn, logOut } from '@carpeta/contract/auth/auth-endpoints'
+import { getCsrfToken, getSignedInUser, logIn, logOut } from '@carpeta/contract/auth/auth-endpoints'
 import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
 import { call } from './client/client.ts'
 import { readUser } from './read-user.ts'
@@ -10,6 +10,13 @@ export async function login(
   code?: string,
 ): Promise<User | null> {
   return readUser(await call(logIn, { form: { username, password, ...(code && { code }) } }))
+}
+
+/** Whether there is an answer is reported to every listener of the connection. */
+export async function probeConnection(): Promise<void> {
+  await call(getCsrfToken, { query: { format: 'json' }, isQuiet: true }).catch(() => {
+    // The connection is still lost.
+  })
 }
 
 const LOGOUT_TIMEOUT_MS = 5000

@@ -1,6 +1,7 @@
-import { Route, Routes } from 'react-router'
+import { Outlet, Route, Routes } from 'react-router'
 import { ProtectedRoute } from '../session/protected-route.tsx'
 import { SessionWatcher } from '../session/session-watcher.tsx'
+import { useStoredUser } from '../session/use-stored-user.ts'
 import { AppFailure } from '../ui/feedback/app-failure.tsx'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import type { MenuItem } from '../ui/layout/menu.ts'
@@ -34,11 +35,21 @@ function rows(belongs: (route: AppRoute) => boolean) {
   const notFound = open.find(({ path }) => path === NOT_FOUND)
   return (
     <>
-      {open.map(page)}
+      {open.filter((route) => route !== notFound).map(page)}
       {guarded.length > 0 && <Route element={<memberArea.Part />}>{guarded.map(page)}</Route>}
-      {notFound && page({ ...notFound, path: '*' })}
+      {notFound && (
+        <Route element={<OptionalMemberArea />}>
+          {page(notFound)}
+          {page({ ...notFound, path: '*' })}
+        </Route>
+      )}
     </>
   )
+}
+
+/** A logged-in person keeps the client bar. */
+function OptionalMemberArea() {
+  return useStoredUser() ? <memberArea.Part /> : <Outlet />
 }
 
 function page(route: AppRoute) {

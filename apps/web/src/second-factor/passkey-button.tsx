@@ -19,7 +19,7 @@ function Supported() {
   return (
     <>
       {failure !== undefined && <PasskeyNotice error={failure} />}
-      <Button variant="default" size="md" fullWidth loading={isBusy} onClick={start}>
+      <Button variant="subtle" fullWidth loading={isBusy} onClick={start}>
         Ingresar con una llave de acceso
       </Button>
     </>

@@ -1,6 +1,7 @@
 import { can, type Permission } from '@carpeta/domain/access/permissions'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { documentTitle } from '../ui/document-title.ts'
 import { pendingStep } from './pending-step.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
@@ -25,6 +26,7 @@ export function NoAccess() {
   const user = useStoredUser()
   return (
     <>
+      <title>{documentTitle('Sin autorización')}</title>
       <p role="status">Sin autorización</p>
       {/* A user without a session returns to this page after the login. */}
       <GoTo path="/login" returns={!user} />

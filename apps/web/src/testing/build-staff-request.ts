@@ -68,7 +68,7 @@ export function buildAnswerFile(
 }
 
 export function buildRequestRow(overrides: Partial<RequestRow> = {}): RequestRow {
-  const { id, state, project, sale_code, member, assignee, due_at, is_overdue } =
+  const { id, state, project, sale_code, member, assignee, due_at, is_overdue, version } =
     buildStaffRequest()
   return {
     id,
@@ -81,7 +81,9 @@ export function buildRequestRow(overrides: Partial<RequestRow> = {}): RequestRow
     sent_at: '2026-11-18T13:05:00Z',
     due_at,
     is_overdue,
+    has_reply: false,
     closed_at: null,
+    version,
     ...overrides,
   }
 }

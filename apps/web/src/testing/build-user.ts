@@ -44,5 +44,11 @@ export function buildUserRow(
   invitation: Partial<UserRow['invitation']> = {},
 ): UserRow {
   const active = { state: 'active', invited_at: null, delivery: null, failure: '' } as const
-  return { ...buildUser(overrides), invitation: { ...active, ...invitation } }
+  const state = { ...active, ...invitation }
+  return {
+    ...buildUser(overrides),
+    account_state: state.state === 'no_email' ? 'not_invited' : state.state,
+    groups: [],
+    invitation: state,
+  }
 }

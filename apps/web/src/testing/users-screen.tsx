@@ -9,17 +9,20 @@ import { fakeServer, json } from './fake-server.ts'
 import { renderAt } from './render-at.tsx'
 
 export const rosa = buildUserRow()
-export const tomas = buildUserRow(
-  {
-    id: 2,
-    first_name: 'Tomás',
-    last_name: 'Rivas',
-    email: 'tomas@example.cl',
-    is_active: false,
-    profile: { ...rosa.profile, id: 2, social_security: '20347878-K' },
-  },
-  { state: 'not_invited' },
-)
+export const tomas = {
+  ...buildUserRow(
+    {
+      id: 2,
+      first_name: 'Tomás',
+      last_name: 'Rivas',
+      email: 'tomas@example.cl',
+      is_active: false,
+      profile: { ...rosa.profile, id: 2, social_security: '20347878-K' },
+    },
+    { state: 'not_invited' },
+  ),
+  groups: ['Contabilidad'],
+}
 export const nora = buildUserRow(
   { id: 3, first_name: 'Nora', last_name: 'Paz', is_active: false },
   {

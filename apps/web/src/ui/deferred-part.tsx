@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { loadWhenConnected } from '../connection/connection.ts'
 
 /**
  * A component that is loaded when it is first shown. After a failed load it is requested again;
@@ -11,7 +12,7 @@ export function deferredPart<Props extends object>(
   let loaded: ComponentType<Props> | undefined
 
   async function arrive() {
-    loaded = await load()
+    loaded = await loadWhenConnected(load)
     return { default: loaded }
   }
 

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
+import { loadWhenConnected } from '../connection/connection.ts'
 
 export interface LazyPart {
   Part: ComponentType
@@ -8,7 +9,7 @@ export interface LazyPart {
 
 export function lazyPart(load: () => Promise<ComponentType>): LazyPart {
   let loaded: ComponentType | undefined
-  const Deferred = lazy(async () => ({ default: await load() }))
+  const Deferred = lazy(async () => ({ default: await loadWhenConnected(load) }))
 
   function Part() {
     const [Component] = useState<ComponentType>(() => loaded ?? Deferred)

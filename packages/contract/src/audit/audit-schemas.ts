@@ -16,7 +16,7 @@ export const auditQuery = pageQuery.extend({
   to: z.string().optional().meta({ description: 'YYYY-MM-DD, en Santiago, inclusive' }),
 })
 
-const auditEntrySchema = z.object({
+export const auditEntrySchema = z.object({
   id,
   at: instant,
   /** Null for anonymous visitors, commands and jobs. */

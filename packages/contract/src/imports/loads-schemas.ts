@@ -11,6 +11,7 @@ import {
   loadFindingSchema,
   loadRejectSchema,
   loadSchema,
+  replacedSampleSchema,
 } from './load-schema.ts'
 
 const access = 'sales.import_sales'
@@ -24,18 +25,23 @@ export const undoableSchema = z.object({
     .meta({ description: 'null si se puede deshacer' }),
   accounts: z.object({ created: z.number(), invited: z.number() }),
   requests_on_added: z.number(),
-  deleted_sample: z.object({
-    requests: z.number(),
-    procedures: z.number(),
-    documents: z.number(),
-  }),
+  reports_on_added: z.number(),
+  news: z
+    .object({ read: z.number(), emailed: z.number() })
+    .meta({ description: 'Novedades ya leídas, y correos con novedades que ya salieron' }),
+  deleted_sample: replacedSampleSchema.omit({ sales: true }),
 })
 
 export const definitions = {
   listLoads: {
     access,
     summary: 'La historia de las cargas, sin los ensayos',
-    query: pageQuery,
+    query: pageQuery.extend({
+      with_rejects: z
+        .string()
+        .optional()
+        .meta({ description: 'Rechazadas o con ventas malas, desde la última sin ellas' }),
+    }),
     answer: pageOf(loadSchema),
   },
   getLoad: { access, summary: 'Una carga, o un ensayo', params, answer: loadSchema },

@@ -102,6 +102,8 @@ export const memberDataSchema = z.object({
   co_held_sales: z.array(coHeldSale),
   /** As the member sees them, including drafts. */
   requests: z.array(memberRequestSchema),
+  /** Filters of the queue that a staff user saved. */
+  saved_filters: z.array(z.object({ name: z.string(), filters: z.record(z.string(), z.string()) })),
   documents: z.array(
     z.object({
       id,

@@ -16,6 +16,7 @@ const errors = { 409: sentence }
 const action = { access, params, answer: staffRequestSchema, errors } as const
 
 export const requestsQuery = pageQuery.extend({
+  q: z.string().optional().meta({ description: 'Parte de número, rut, nombre o texto' }),
   /** States, separated by commas. */
   state: z.string().optional(),
   procedure: z.string().optional().meta({ description: 'id' }),
@@ -26,9 +27,11 @@ export const requestsQuery = pageQuery.extend({
   /** Without an assignee. */
   unassigned: z.string().optional(),
   overdue: z.string().optional(),
+  /** The member replied, and staff have not acted since. */
+  replied: z.string().optional(),
 })
 
-const requestRowSchema = z.object({
+export const requestRowSchema = z.object({
   id,
   state,
   procedure_title: z.string(),
@@ -40,7 +43,9 @@ const requestRowSchema = z.object({
   /** Null while staff wait for the member, and after the closing. */
   due_at: instant.nullable(),
   is_overdue: z.boolean(),
+  has_reply: z.boolean(),
   closed_at: instant.nullable(),
+  version: z.number().int().nonnegative(),
 })
 
 export type RequestRow = z.infer<typeof requestRowSchema>

@@ -1,3 +1,4 @@
+import { accountStates } from '@carpeta/domain/people/account-state'
 import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import { z } from 'zod'
 import { empty } from '../answers.ts'
@@ -18,7 +19,12 @@ const invitationSchema = z.object({
   failure: z.string(),
 })
 
-export const userRowSchema = userSchema.extend({ invitation: invitationSchema })
+export const userRowSchema = userSchema.extend({
+  account_state: z.enum(accountStates),
+  /** The names of the groups. */
+  groups: z.array(z.string()),
+  invitation: invitationSchema,
+})
 
 export type UserRow = z.infer<typeof userRowSchema>
 
@@ -28,7 +34,7 @@ export const usersQuery = pageQuery.extend({
   social_security: text().optional(),
   invitation: text()
     .optional()
-    .meta({ description: 'no_email, not_invited, invited, active, failed' }),
+    .meta({ description: 'no_email, not_invited, invited, active, inactive, failed' }),
 })
 
 // Longer than the rule of names allows: names from before stay valid while they do not change.

@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   browserInactivityLimit,
+  INACTIVITY_WARNING_MS,
   inactivityLeft,
   inactivityMessage,
+  nextSessionCheck,
   PRODUCTION_INACTIVITY_MS,
   SERVER_GRACE_MS,
+  SESSION_CHECK_MS,
 } from './session-rules.ts'
 
 const HOUR = 3_600_000
@@ -29,6 +32,31 @@ describe('inactivity', () => {
   test('has the sentence of the specification', () => {
     expect(inactivityMessage).toBe(
       'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión',
+    )
+  })
+})
+
+describe('the next check of the session', () => {
+  const left = fc.integer({ min: 0, max: HOUR })
+
+  test('comes within 30 seconds, and one without a limit as well', () => {
+    fc.assert(
+      fc.property(left, (left) => {
+        expect(nextSessionCheck(left)).toBeGreaterThan(0)
+        expect(nextSessionCheck(left)).toBeLessThanOrEqual(SESSION_CHECK_MS)
+      }),
+    )
+    expect(nextSessionCheck(Number.POSITIVE_INFINITY)).toBe(SESSION_CHECK_MS)
+  })
+
+  test('passes neither the warning, one minute before the end, nor the end', () => {
+    expect(INACTIVITY_WARNING_MS).toBe(60_000)
+    fc.assert(
+      fc.property(left, (left) => {
+        const leftThen = left - nextSessionCheck(left)
+        if (left > INACTIVITY_WARNING_MS) expect(leftThen).toBeGreaterThanOrEqual(60_000)
+        else expect(leftThen).toBeGreaterThanOrEqual(-1)
+      }),
     )
   })
 })

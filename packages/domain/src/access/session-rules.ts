@@ -20,7 +20,7 @@ export function browserInactivityLimit(sessionIdleMs: number | null): number {
 export const SESSION_CHECK_MS = 30_000
 
 /** How long before the end of the session the page shows a warning. */
-export const INACTIVITY_WARNING_MS = 120_000
+export const INACTIVITY_WARNING_MS = 60_000
 
 /**
  * Milliseconds until inactivity ends the session; negative when it has ended. A limit of 0 is no limit,
@@ -29,4 +29,10 @@ export const INACTIVITY_WARNING_MS = 120_000
 export function inactivityLeft(lastAction: number, now: number, maxInactivity: number): number {
   if (maxInactivity === 0 || lastAction === 0) return Number.POSITIVE_INFINITY
   return maxInactivity - (now - lastAction)
+}
+
+/** When to check next: a warning is not late, and neither is the end. */
+export function nextSessionCheck(left: number): number {
+  const untilNext = left > INACTIVITY_WARNING_MS ? left - INACTIVITY_WARNING_MS : left + 1
+  return Math.min(SESSION_CHECK_MS, Math.max(1, untilNext))
 }

@@ -1,6 +1,7 @@
 import { permissionName } from '../access/permission-names.ts'
 import { dateTimeInSantiago, isCalendarDate, shortDate } from '../dates/dates.ts'
 import { helpTopicTitles } from '../help/help-page-rules.ts'
+import { acceptedLabels } from '../imports/acceptable-refusals.ts'
 import { invitationNames } from '../people/invitation-names.ts'
 import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
@@ -58,6 +59,13 @@ export const factNames: Record<string, string> = {
   ids: 'Números',
   all: 'Búsqueda',
   filters: 'Filtros',
+  q: 'Búsqueda',
+  procedure: 'Trámite',
+  member: 'Socio',
+  mine: 'Mías',
+  unassigned: 'Sin asignar',
+  overdue: 'Atrasadas',
+  replied: 'Respondió',
   action: 'Qué',
   actor: 'Quién',
   subject: 'De quién',
@@ -86,6 +94,7 @@ export const factNames: Record<string, string> = {
   fullname: 'Nombre',
   invitation: 'Invitación',
   mode: 'Para',
+  accepted: 'Aceptado',
   token: 'Token',
   prefix: 'Comienzo',
   days: 'Días',
@@ -136,6 +145,7 @@ const valueNames: Record<string, Record<string, string>> = {
   state: requestStateLabels,
   topic: helpTopicTitles,
   mode: { check: 'revisarla', apply: 'cargarla' },
+  accepted: acceptedLabels,
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/

@@ -57,6 +57,7 @@ const foldedActions: ReadonlySet<AuditAction> = new Set([
   'document.downloaded',
   'receipt.downloaded',
   'statement.issued',
+  'requests.exported',
   'audit.read',
   'audit.exported',
 ])

@@ -1,5 +1,5 @@
 export const unknownErrorMessage = 'Ocurrió un error ...'
-const notFoundMessage = 'No encontrado'
+export const notFoundMessage = 'No encontrado'
 export const deadLinkMessage = 'El link ya no está disponible'
 export const registrationClosedMessage = 'El registro no está disponible'
 export const bodyTooLargeMessage = 'Los datos enviados son demasiado grandes.'
@@ -7,10 +7,15 @@ export const bodyTooSlowMessage =
   'Los datos no terminaron de llegar. Revisa tu conexión e inténtalo de nuevo.'
 export const noFileExpectedMessage = 'No se esperaba ningún archivo.'
 
+/** Without an answer of the portal. */
+export const noConnectionMessage = 'No hay conexión.'
+export const textIsKeptMessage = 'Lo que escribiste está guardado.'
+
 const MAX_ERROR_TEXT = 500
 
-/** The message of a failed call for the user (docs/specification.md §8). */
+/** The message of a failed call for the user (docs/specification.md §8). Without an answer the status is 0. */
 export function errorMessage(status: number, body: unknown): string {
+  if (status === 0) return noConnectionMessage
   if (isUsable(body) && status !== 500) return body
   if (Array.isArray(body) && isUsable(body[0])) return body[0]
   return status === 404 ? notFoundMessage : unknownErrorMessage

@@ -1,8 +1,8 @@
-/** Labels of an invitation's state. 'failed' applies to any state: active accounts get emails too. */
+import { accountStateNames } from './account-state.ts'
+
+/** The states that accounts are filtered by. 'failed' applies to any state: active accounts get emails too. */
 export const invitationNames = {
   no_email: 'Sin correo',
-  not_invited: 'No invitado',
-  invited: 'Invitado',
-  active: 'Activo',
+  ...accountStateNames,
   failed: 'Correo no entregado',
 } as const

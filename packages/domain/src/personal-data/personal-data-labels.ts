@@ -29,6 +29,7 @@ export const memberDataLabels = {
     empty: 'No apareces como co-titular en la venta de otra persona.',
   },
   requests: { title: 'Tus trámites', empty: 'No has pedido trámites.' },
+  savedFilters: { title: 'Filtros que guardaste' },
   documents: {
     title: 'Tus documentos',
     intro: 'La huella permite comprobar que un archivo es exactamente el que guardamos.',

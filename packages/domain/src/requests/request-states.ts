@@ -92,8 +92,10 @@ export function mayHandleRequest(staffId: number, memberId: number): boolean {
 }
 
 /** Sent and not closed. */
+export const openStates = ['sent', 'in_review', 'missing'] as const satisfies RequestState[]
+
 export function isOpen(state: RequestState): boolean {
-  return state === 'sent' || state === 'in_review' || state === 'missing'
+  return openStates.some((open) => open === state)
 }
 
 export function isClosed(state: RequestState): boolean {

@@ -131,6 +131,10 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests': { GET: answerers },
   '/api/requests/assignees': { GET: answerers },
   '/api/requests/procedures': { GET: answerers },
+  '/api/requests/assign': { POST: answerers },
+  '/api/requests/export.csv': { GET: answerers },
+  '/api/requests/filters': { GET: answerers, POST: answerers },
+  '/api/requests/filters/:id': { DELETE: answerers },
   '/api/requests/:id/review': { POST: answerers },
   '/api/requests/:id/assign': { POST: answerers },
   '/api/requests/:id/ask': { POST: answerers },
@@ -168,6 +172,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/announcements/:id/read': { POST: members },
   '/api/import-uploads': { GET: importers, POST: importers },
   '/api/import-uploads/:id': { GET: importers, DELETE: importers },
+  '/api/import-uploads/:id/accept': { POST: importers },
   '/api/import-uploads/:id/apply': { POST: importers },
   '/api/import-uploads/:id/check': { POST: importers },
   '/api/import-tokens': { GET: importers, POST: importers },
@@ -184,6 +189,11 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   // For a program with a token, and no person.
   '/api/imports': { POST: nobody },
   '/api/imports/:id': { GET: nobody },
+
+  // Each count and each kind of result needs its permission.
+  '/api/staff/counts': { GET: signedIn },
+  '/api/staff/search': { GET: signedIn },
+  '/api/staff/members/:id': { GET: managers },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },

@@ -28,19 +28,37 @@ const wireLoads = sql`select loads.id, loads.state, loads.file_name as file,
     ${instant('loads.applied_at')} as at, ${nameOf('loader')} as by,
     ${instant('loads.cutoff')} as cutoff, announced, added, changed, unchanged, withdrawn, rejected,
     broken_rules, findings, new_accounts,
-    case when sample_sales + sample_requests + sample_procedures + sample_documents > 0
+    case when sample_sales + sample_requests + sample_procedures + sample_documents + sample_reports
+        + sample_announcements + sample_values > 0
       then json_build_object('sales', sample_sales, 'requests', sample_requests,
-        'procedures', sample_procedures, 'documents', sample_documents) end as replaced_sample,
-    refusal, ${instant('loads.undone_at')} as undone_at, ${nameOf('undoer')} as undone_by
+        'procedures', sample_procedures, 'documents', sample_documents, 'reports', sample_reports,
+        'announcements', sample_announcements, 'values', sample_values) end as replaced_sample,
+    refusal, refusal_code, ${instant('loads.undone_at')} as undone_at, ${nameOf('undoer')} as undone_by
   from loads left join users loader on loader.id = loaded_by
     left join users undoer on undoer.id = undone_by`
 
-const isListed = sql`loads.state <> 'tried'`
+export interface LoadsFilter {
+  /** Refused loads and those with bad sales, since the last applied one without any. */
+  withRejects: boolean
+}
 
-export function listWireLoads(db: Database, { offset, limit }: Rows): Promise<WireLoad[]> {
+const isListed = sql`loads.state <> 'tried'`
+const hasRejects = sql`(loads.state = 'refused' or loads.state = 'applied' and loads.rejected > 0)
+  and loads.id > coalesce(
+    (select max(id) from loads clean where clean.state = 'applied' and clean.rejected = 0), 0)`
+
+function matching({ withRejects }: LoadsFilter): SQL {
+  return sql.and(isListed, withRejects ? hasRejects : null)
+}
+
+export function listWireLoads(
+  db: Database,
+  { offset, limit, ...filter }: Rows & LoadsFilter,
+): Promise<WireLoad[]> {
   return wireRows<WireLoad>(
     db,
-    sql`${wireLoads} where ${isListed} order by loads.id desc offset ${offset} limit ${limit}`,
+    sql`${wireLoads} where ${matching(filter)}
+      order by loads.id desc offset ${offset} limit ${limit}`,
   )
 }
 
@@ -49,8 +67,8 @@ export function findWireLoads(db: Database | Transaction, ids: number[]): Promis
   return wireRows<WireLoad>(db, sql`${wireLoads} where loads.id = any(${ids})`)
 }
 
-export function countLoads(db: Database): Promise<number> {
-  return count(db, sql`loads where ${isListed}`)
+export function countLoads(db: Database, filter: LoadsFilter): Promise<number> {
+  return count(db, sql`loads where ${matching(filter)}`)
 }
 
 const changesOf = (loadId: number, kind: ChangeKind | undefined) =>

@@ -2,7 +2,7 @@ import * as endpoints from '@carpeta/contract/imports/loads-endpoints'
 import { definitions } from '@carpeta/contract/imports/loads-schemas'
 import type { Api } from '../../http/api.ts'
 import { NotFound } from '../../http/errors.ts'
-import { type PageQuery, pageWithin, readPage } from '../../http/paging.ts'
+import { type PageQuery, pageWithin, readFlag, readPage } from '../../http/paging.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { serve } from '../../http/serve.ts'
 import { findUndoableLoad } from '../undo-load.ts'
@@ -30,8 +30,12 @@ export function loadsRoutes(api: Api): void {
     return load
   }
   serve(api, endpoints, definitions, {
-    listLoads: async ({ query }) =>
-      pageOf(query, await countLoads(db), (rows) => listWireLoads(db, rows)),
+    listLoads: async ({ query }) => {
+      const filter = { withRejects: readFlag(query.with_rejects) }
+      return pageOf(query, await countLoads(db, filter), (rows) =>
+        listWireLoads(db, { ...rows, ...filter }),
+      )
+    },
     getLoad: ({ params }) => loadOf(params.id),
     listLoadChanges: async ({ params, query }) => {
       const { id } = await loadOf(params.id)

@@ -23,7 +23,10 @@ export async function collectMemberData(
   const { account, preferences, email_changes, invitation } =
     await modules.users.exportPersonalData(db, userId)
   const { sales, co_held_sales, unread } = await exportByRut(db, account.social_security)
-  const { requests, documents } = await modules.requests.exportPersonalData(services, userId)
+  const { requests, saved_filters, documents } = await modules.requests.exportPersonalData(
+    services,
+    userId,
+  )
   const { payment_reports } = await modules['payment-reports'].exportPersonalData(db, userId)
   const { sessions, second_factor } = await modules.auth.exportPersonalData(db, userId)
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
@@ -42,6 +45,7 @@ export async function collectMemberData(
     sales,
     co_held_sales,
     requests,
+    saved_filters,
     documents: documents.map(({ storage_key, ...document }) => ({
       ...document,
       file: documentFileName(document),

@@ -1,4 +1,5 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { factName, formatFact } from '@carpeta/domain/audit/audit-facts'
 import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
@@ -22,6 +23,17 @@ export function memberDataSections(data: MemberData): DataSection[] {
       })),
     },
     { ...labels.requests, groups: data.requests.map(requestGroup) },
+    // Only staff have any.
+    ...(data.saved_filters.length > 0
+      ? [
+          {
+            ...labels.savedFilters,
+            groups: listed(
+              data.saved_filters.map(({ name, filters }) => [name, filtersText(filters)]),
+            ),
+          },
+        ]
+      : []),
     { ...labels.documents, groups: data.documents.map(documentGroup) },
     { ...labels.paymentReports, groups: data.payment_reports.map(paymentReportGroup) },
     sessionsSection(data),
@@ -60,6 +72,12 @@ export function memberDataSections(data: MemberData): DataSection[] {
     },
     { ...labels.activity, groups: listed(data.activity.map(actionPair)) },
   ]
+}
+
+function filtersText(filters: Record<string, string>): string {
+  return Object.entries(filters)
+    .map(([name, value]) => `${factName(name)}: ${formatFact(name, value)}`)
+    .join(', ')
 }
 
 /** One group, or none without pairs. */

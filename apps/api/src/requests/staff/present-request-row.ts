@@ -14,6 +14,8 @@ export function presentRequestRow(row: WorkbenchRow): RequestRow {
     sent_at: row.sentAt,
     due_at: row.dueAt,
     is_overdue: row.isOverdue,
+    has_reply: row.hasReply,
     closed_at: row.closedAt,
+    version: row.version,
   }
 }

@@ -1,10 +1,12 @@
-import type { RequestState } from '@carpeta/domain/requests/request-states'
+import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database } from '../../db/client.ts'
-import { many, type SQL, sql } from '../../db/query.ts'
-import { stateOrder } from '../requests-tables.ts'
+import { many, one, type SQL, sql } from '../../db/query.ts'
+import { isClosedSql, newestClosedFirst, stateOrder } from '../requests-tables.ts'
+import { foundBy, type RequestSearch } from './queue/request-search-store.ts'
 
 /** The filters of the workbench; null filters nothing. */
 export interface RequestFilter {
+  search: RequestSearch | null
   procedureId: number | null
   project: string | null
   /** Part of a member's name. */
@@ -14,6 +16,7 @@ export interface RequestFilter {
   assigneeId: number | null
   isUnassigned: boolean
   isOverdue: boolean
+  hasReply: boolean
 }
 
 export const requestOrders = [
@@ -42,13 +45,35 @@ export interface WorkbenchRow {
   sentAt: string
   dueAt: string | null
   isOverdue: boolean
+  /** The member replied, and staff have not acted since. */
+  hasReply: boolean
   closedAt: string | null
+  version: number
 }
 
 const wireInstant = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
+/** Notes and assignments do not answer a reply. */
+const hasReply = sql`(requests.state = 'in_review' and coalesce((
+  select kind from request_events
+  where request_id = requests.id and kind not in ('note', 'assigned')
+  order by id desc limit 1) = 'replied', false))`
+
 const name = (person: SQL) => sql`trim(${person}.first_name || ' ' || ${person}.last_name)`
+
+const rows = sql`select requests.id, requests.state, requests.procedure_title, sales.project,
+    sales.code as sale_code, requests.user_id as member_id,
+    ${name(sql`member`)} as member_name, member.rut as member_rut,
+    assignee.id as assignee_id, ${name(sql`assignee`)} as assignee_name,
+    ${wireInstant(sql`requests.sent_at`)} as sent_at,
+    ${wireInstant(sql`requests.due_at`)} as due_at,
+    coalesce(requests.due_at < now(), false) as is_overdue, ${hasReply} as has_reply,
+    ${wireInstant(sql`requests.closed_at`)} as closed_at, requests.version
+  from requests
+  join sales on sales.id = requests.sale_id
+  join users member on member.id = requests.user_id
+  left join users assignee on assignee.id = requests.assignee_id`
 
 /** A page of requests without drafts, which only their members see. */
 export function listWorkbench(
@@ -59,21 +84,59 @@ export function listWorkbench(
 ): Promise<WorkbenchRow[]> {
   return many<WorkbenchRow>(
     db,
-    sql`select requests.id, requests.state, requests.procedure_title, sales.project,
-        sales.code as sale_code, requests.user_id as member_id,
-        ${name(sql`member`)} as member_name, member.rut as member_rut,
-        assignee.id as assignee_id, ${name(sql`assignee`)} as assignee_name,
-        ${wireInstant(sql`requests.sent_at`)} as sent_at,
-        ${wireInstant(sql`requests.due_at`)} as due_at,
-        coalesce(requests.due_at < now(), false) as is_overdue,
-        ${wireInstant(sql`requests.closed_at`)} as closed_at
-      from requests
-      join sales on sales.id = requests.sale_id
-      join users member on member.id = requests.user_id
-      left join users assignee on assignee.id = requests.assignee_id
+    sql`${rows}
       where ${matching(filter)} and ${inStates(states)}
       order by ${ordering(page)}
       offset ${page.offset} limit ${page.limit}`,
+  )
+}
+
+/** The ids of all that the filters match, in the order of the queue. */
+export async function listMatchingIds(
+  db: Database,
+  filter: RequestFilter,
+  states: readonly RequestState[] | null,
+): Promise<number[]> {
+  const found = await many<{ id: number }>(
+    db,
+    sql`select requests.id from requests where ${matching(filter)} and ${inStates(states)}
+      order by ${ordering({ orderBy: 'queue', descending: false })}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** A member's last requests, newest first. */
+export function listRequestsOf(
+  db: Database,
+  userId: number,
+  limit: number,
+): Promise<WorkbenchRow[]> {
+  return many<WorkbenchRow>(
+    db,
+    sql`${rows} where requests.user_id = ${userId} and requests.state <> 'draft'
+      order by requests.id desc limit ${limit}`,
+  )
+}
+
+/** Of all requests, open ones first. */
+export function findRequestsBy(
+  db: Database,
+  search: RequestSearch,
+  limit: number,
+): Promise<WorkbenchRow[]> {
+  return many<WorkbenchRow>(
+    db,
+    sql`${rows} where requests.state <> 'draft' and requests.id in (${foundBy(search)})
+      order by requests.id is distinct from ${search.id}::integer, ${isClosedSql}, requests.id desc
+      limit ${limit}`,
+  )
+}
+
+/** In the order of the ids. */
+export function listRowsOf(db: Database, ids: number[]): Promise<WorkbenchRow[]> {
+  return many<WorkbenchRow>(
+    db,
+    sql`${rows} where requests.id = any(${ids}) order by array_position(${ids}::integer[], requests.id)`,
   )
 }
 
@@ -88,6 +151,21 @@ export async function countByState(
       group by requests.state`,
   )
   return new Map(counts.map(({ state, count }) => [state, count]))
+}
+
+/** Open requests, by what they await: the queue shows as many under the same filters. */
+export function countOpenRequests(
+  db: Database,
+  userId: number,
+): Promise<{ sent: number; overdue: number; mine: number; unassigned: number }> {
+  return one(
+    db,
+    sql`select count(*) filter (where state = 'sent') as sent,
+        count(*) filter (where due_at < now()) as overdue,
+        count(*) filter (where assignee_id = ${userId}) as mine,
+        count(*) filter (where assignee_id is null) as unassigned
+      from requests where ${inStates(openStates)}`,
+  )
 }
 
 /** Procedures to filter the queue by: those that are offered, and those with sent requests. */
@@ -109,6 +187,8 @@ function matching(filter: RequestFilter): SQL {
     assigneeId === null ? null : sql`requests.assignee_id = ${assigneeId}`,
     filter.isUnassigned ? sql`requests.assignee_id is null` : null,
     filter.isOverdue ? sql`requests.due_at < now()` : null,
+    filter.hasReply ? hasReply : null,
+    filter.search === null ? null : sql`requests.id in (${foundBy(filter.search)})`,
     project === null
       ? null
       : sql`requests.sale_id in (
@@ -125,14 +205,17 @@ function inStates(states: readonly RequestState[] | null): SQL {
   return states === null ? sql`true` : sql`requests.state = any(${states})`
 }
 
-/** The queue starts with the most overdue request and ends with those without a deadline. */
+/** The queue starts with the most overdue request and ends with the closed ones, newest first. */
 function ordering({ orderBy, descending }: { orderBy: RequestOrder; descending: boolean }): SQL {
   const direction = descending ? sql`desc` : sql`asc`
+  if (orderBy === 'queue') {
+    return sql`${isClosedSql} ${direction}, requests.due_at ${direction},
+      ${newestClosedFirst} ${direction}`
+  }
   return sql`${orders[orderBy]} ${direction}, requests.id ${direction}`
 }
 
-const orders: Record<RequestOrder, SQL> = {
-  queue: sql`requests.due_at`,
+const orders: Record<Exclude<RequestOrder, 'queue'>, SQL> = {
   id: sql`requests.id`,
   sent_at: sql`requests.sent_at`,
   due_at: sql`requests.due_at`,

@@ -56,14 +56,14 @@ describe('the queue', () => {
     )
   })
 
-  test('starts with overdue requests, then the next deadlines, without drafts', async () => {
+  test('starts with overdue requests and ends with closed ones, without drafts', async () => {
     const body = await list()
     expect(body.results.map(({ id }: { id: number }) => id)).toEqual([
       late,
       soon,
       others,
-      answered,
       asked,
+      answered,
     ])
     expect(body).toMatchObject({ current: 1, lastPage: 1 })
     expect(body.results[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe('the queue', () => {
       is_overdue: true,
       closed_at: null,
     })
-    expect(body.results[4]).toMatchObject({ due_at: null, is_overdue: false, assignee: null })
+    expect(body.results[3]).toMatchObject({ due_at: null, is_overdue: false, assignee: null })
   })
 
   test('counts the requests in each state, whichever state is shown', async () => {
@@ -158,7 +158,7 @@ describe('the queue', () => {
   })
 
   test('is filtered by unassigned', async () => {
-    expect(await idsOf('?unassigned=1')).toEqual([soon, others, answered, asked])
+    expect(await idsOf('?unassigned=1')).toEqual([soon, others, asked, answered])
     expect((await list('?unassigned=true&state=sent')).counts).toMatchObject({
       sent: 2,
       in_review: 0,
@@ -174,7 +174,7 @@ describe('the queue', () => {
     ['state', () => [soon, others, late, asked, answered]],
     ['procedure_title', () => [late, soon, others, answered, asked]],
     ['member', () => [asked, late, others, answered, soon]],
-    ['password_hash', () => [late, soon, others, answered, asked]],
+    ['password_hash', () => [late, soon, others, asked, answered]],
   ])('is sorted by %s in both directions', async (orderBy, expected) => {
     expect(await idsOf(`?orderBy=${orderBy}&orderDesc=0`)).toEqual(expected())
     expect(await idsOf(`?orderBy=${orderBy}&orderDesc=1`)).toEqual(expected().toReversed())
@@ -182,7 +182,7 @@ describe('the queue', () => {
 
   test('is paged', async () => {
     expect(await list('?pageSize=2&page=2')).toMatchObject({ current: 2, lastPage: 3 })
-    expect(await idsOf('?pageSize=2&page=2')).toEqual([others, answered])
+    expect(await idsOf('?pageSize=2&page=2')).toEqual([others, asked])
     expect(await list('?pageSize=2&page=99&state=sent')).toMatchObject({ current: 1, lastPage: 1 })
     expect(await list('?state=cancelled')).toMatchObject({ results: [], current: 1, lastPage: 1 })
     expect(await list('?pageSize=999')).toMatchObject({ lastPage: 1 })

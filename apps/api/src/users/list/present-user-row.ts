@@ -1,4 +1,5 @@
 import type { UserRow } from '@carpeta/contract/users/users-schemas'
+import { accountState } from '@carpeta/domain/people/account-state'
 import type { Transaction } from '../../db/client.ts'
 import { presentUser } from '../present-user.ts'
 import { findListedUser, type ListedUser } from './users-list-store.ts'
@@ -7,6 +8,8 @@ import { findListedUser, type ListedUser } from './users-list-store.ts'
 export function presentUserRow(user: ListedUser): UserRow {
   return {
     ...presentUser(user),
+    account_state: accountState({ ...user, isInvited: user.invitationState === 'invited' }),
+    groups: user.groups.map(({ name }) => name),
     invitation: {
       state: user.invitationState,
       invited_at: user.invitedAt?.toISOString() ?? null,

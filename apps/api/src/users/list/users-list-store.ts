@@ -65,7 +65,7 @@ export function readUsersPage(
   return many<ListedUser>(db, pageQuery(where, order, page))
 }
 
-export function findListedUser(tx: Transaction, id: number): Promise<ListedUser | null> {
+export function findListedUser(tx: Database | Transaction, id: number): Promise<ListedUser | null> {
   return maybeOne<ListedUser>(
     tx,
     sql`select ${listedColumns} from users where id = ${id} and deleted_at is null`,
@@ -85,7 +85,11 @@ export function matching(base: SQL, filter: UsersFilter): SQL {
     ...contains(sql`users.folded_rut`, rut.replace(/[.\s-]/g, '')),
   ]
   if (invitation === 'failed') conditions.push(sql`users.invitation_delivery = 'failed'`)
-  else if (invitation !== '') conditions.push(sql`users.invitation_state = ${invitation}`)
+  else if (invitation === 'inactive') conditions.push(sql`not users.is_active`)
+  else if (invitation !== '') {
+    // A deactivated account has no other state.
+    conditions.push(sql`users.invitation_state = ${invitation}`, sql`users.is_active`)
+  }
   return sql.and(...conditions)
 }
 

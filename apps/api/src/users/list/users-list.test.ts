@@ -64,6 +64,8 @@ describe('a page', () => {
         updated_at: expect.stringMatching(/Z$/),
       },
       deleted_at: null,
+      account_state: 'active',
+      groups: [],
       invitation: { state: 'active', invited_at: null, delivery: null, failure: '' },
     })
   })

@@ -122,6 +122,7 @@ describe('a filter and its count use an index', () => {
     [{ email: 'SOCIO1234@' }, 'users_folded_email_parts'],
     [{ social_security: '10.012.345' }, 'users_folded_rut_parts'],
     [{ invitation: 'not_invited' }, 'users_by_invitation'],
+    [{ invitation: 'inactive' }, 'users_deactivated'],
     [{ fullname: 'rojas', email: 'socio77', invitation: 'active' }, 'users_folded_email_parts'],
   ]
 

@@ -39,6 +39,11 @@ export function needsPassword(error: unknown): boolean {
   return error instanceof ApiError && error.codes.includes('password:required')
 }
 
+/** There is no network, or no server. */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0
+}
+
 /** The user lacks the permission. Other 403 answers have a code and message of their own. */
 export function isNotAllowed(error: unknown): boolean {
   return hasCode(error, 'forbidden')

@@ -172,19 +172,19 @@ describe('the error catalogue', () => {
     expect(failure).toMatchObject({ status, body, message })
   })
 
-  test('shows the general message when there is no answer', async () => {
+  test('says that there is no connection when there is no answer', async () => {
     fakeServer({ 'GET /api/x/': new TypeError('Failed to fetch') })
     expect(await failureOf(call(anything))).toMatchObject({
       status: 0,
-      message: unknownError,
+      message: 'No hay conexión.',
     })
   })
 
-  test('shows the general message for an HTML page of a proxy', async () => {
+  test('takes the HTML page of a proxy for no answer', async () => {
     fakeServer({ 'GET /api/x/': new Response('<html>Bad gateway</html>', { status: 502 }) })
     expect(await failureOf(call(anything))).toMatchObject({
-      status: 502,
-      message: unknownError,
+      status: 0,
+      message: 'No hay conexión.',
     })
   })
 

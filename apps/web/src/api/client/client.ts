@@ -1,6 +1,7 @@
 import { getCsrfToken } from '@carpeta/contract/auth/auth-endpoints'
 import type { Endpoint, Shape } from '@carpeta/contract/endpoint'
 import { errorMessage } from '@carpeta/domain/errors/error-messages'
+import { reportConnection } from '../../connection/connection.ts'
 import { ApiError, isCsrfFailure, needsReauthentication } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
 
@@ -125,6 +126,8 @@ async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   const api = connected()
   const response = await send((await api.base()) + addressOf(endpoint, input), endpoint, input)
   const body = await (response.ok && input.read ? input.read(response) : readJson(response))
+  if (body === unreadable && response.status >= 502 && response.status <= 504) throw lost()
+  reportConnection(false)
   if (response.ok && body !== unreadable) {
     if (api.hasUser() && !input.isQuiet) api.onSuccess()
     return body
@@ -164,7 +167,7 @@ async function send(url: string, { method }: Endpoint, input: AnyInput) {
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw failure(0, undefined)
+    throw lost()
   }
 }
 
@@ -177,6 +180,12 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return unreadable
   }
+}
+
+/** No network, or no server behind the proxy that answered. */
+function lost() {
+  reportConnection(true)
+  return failure(0, undefined)
 }
 
 function failure(status: number, body: unknown, headers?: Headers) {

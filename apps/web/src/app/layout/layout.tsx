@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
 import { Footer } from './footer.tsx'
@@ -18,6 +18,7 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
       <div className={classes.shell}>
         <Navbar menu={menu} />
       </div>
+      <PageWatch />
       <div className={classes.content}>
         <MenuContext value={menu}>
           <Suspense>
@@ -30,6 +31,20 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
       </div>
     </>
   )
+}
+
+/** Loaded after the first paint, while there is a connection. */
+function PageWatch() {
+  const [Watch, setWatch] = useState<ComponentType>()
+  useEffect(() => {
+    import('./page-watch.tsx').then(
+      ({ PageWatch }) => setWatch(() => PageWatch),
+      () => {
+        // The page works without it.
+      },
+    )
+  }, [])
+  return Watch ? <Watch /> : null
 }
 
 /** After a navigation without a hash, scrolls to the top and focuses the content. */

@@ -4,6 +4,7 @@ import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
 import { useFreshUser } from '../../session/use-fresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
+import { StaffFrame } from '../staff/staff-frame.tsx'
 import { ClientBar } from './client-bar.tsx'
 import { useOwnClient } from './use-own-client.ts'
 import { ViewBanner } from './view-banner.tsx'
@@ -19,7 +20,9 @@ export function MemberArea() {
       {user?.viewed_by && <ViewBanner user={user} />}
       {user && <InactivityGuard />}
       <ReauthenticationPrompt />
-      <Outlet />
+      <StaffFrame>
+        <Outlet />
+      </StaffFrame>
     </QueryClientProvider>
   )
 }

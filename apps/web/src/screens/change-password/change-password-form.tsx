@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { changePassword } from '../../api/accounts.ts'
+import { ApiError, hasCode } from '../../api/client/api-error.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -14,6 +15,8 @@ import {
 } from '../../ui/fields/new-password-fields.tsx'
 import { TypedPasswordField } from '../../ui/fields/typed-password-field.tsx'
 
+const CURRENT = 'current-password'
+
 type Outcome = 'none' | 'saving' | 'saved' | { error: unknown }
 
 export function ChangePasswordForm() {
@@ -23,6 +26,7 @@ export function ChangePasswordForm() {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState(noPassword)
   const [outcome, setOutcome] = useState<Outcome>('none')
+  const wrongPassword = typeof outcome === 'object' && wrongPasswordIn(outcome.error)
   const isComplete = current !== '' && isAcceptable(next)
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -44,6 +48,8 @@ export function ChangePasswordForm() {
       setNext(noPassword)
     } catch (error) {
       setOutcome({ error })
+      if (wrongPasswordIn(error))
+        form.querySelector<HTMLInputElement>(`[name="${CURRENT}"]`)?.focus()
     }
   }
 
@@ -53,13 +59,14 @@ export function ChangePasswordForm() {
       <input type="text" autoComplete="username" value={rut} hidden readOnly />
       <TypedPasswordField
         label="Ingresa tu contraseña actual"
-        name="current-password"
+        name={CURRENT}
         autoComplete="current-password"
         onText={setCurrent}
+        error={wrongPassword}
       />
       <NewPasswordFields label="Ingresa una nueva contraseña" value={next} onChange={setNext} />
       {outcome === 'saved' && <Notice tone="success">Contraseña guardada correctamente</Notice>}
-      {typeof outcome === 'object' && <FailureNotice error={outcome.error} />}
+      {typeof outcome === 'object' && !wrongPassword && <FailureNotice error={outcome.error} />}
       <Button
         type="submit"
         size="md"
@@ -71,4 +78,9 @@ export function ChangePasswordForm() {
       </Button>
     </form>
   )
+}
+
+/** The sentence for the field of the current password. */
+function wrongPasswordIn(error: unknown): string | undefined {
+  return error instanceof ApiError && hasCode(error, 'wrong_password') ? error.message : undefined
 }

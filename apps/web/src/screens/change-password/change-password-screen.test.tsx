@@ -62,7 +62,6 @@ test('success is announced, the fields are cleared and the rules start again', a
 })
 
 test.each([
-  ['La contraseña actual no es correcta', ['La contraseña actual no es correcta']],
   [
     ['La contraseña es demasiado común', 'Al menos un número'],
     ['La contraseña es demasiado común', 'Al menos un número'],
@@ -76,15 +75,30 @@ test.each([
   expect(values()).toEqual(['Mala', 'Otra#clave77', 'Otra#clave77'])
 })
 
+test('a wrong current password is told at its field, which is focused', async () => {
+  screenWith(json(400, 'La contraseña actual no es correcta'))
+  await fill('Mala', 'Otra#clave77', 'Otra#clave77')
+  await userEvent.click(button())
+  const current = field('Ingresa tu contraseña actual')
+  await waitFor(() => expect(current.getAttribute('aria-invalid')).toBe('true'))
+  const [error] = current.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(document.getElementById(error ?? '')?.textContent).toBe(
+    'La contraseña actual no es correcta',
+  )
+  expect(document.activeElement).toBe(current)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(values()).toEqual(['Mala', 'Otra#clave77', 'Otra#clave77'])
+})
+
 test('the error of the last attempt disappears when the next one succeeds', async () => {
   screenWith(json(400, 'La contraseña actual no es correcta'), json(200, {}))
   await fill('Mala', 'Otra#clave77', 'Otra#clave77')
   await userEvent.click(button())
-  await screen.findByRole('alert')
+  await screen.findByText('La contraseña actual no es correcta')
   await fill('Carpeta#2026')
   await userEvent.click(button())
   await screen.findByText('Contraseña guardada correctamente')
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByText('La contraseña actual no es correcta')).toBeNull()
 })
 
 test('the current password is required', async () => {

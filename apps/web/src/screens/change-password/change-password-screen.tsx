@@ -10,7 +10,7 @@ export function Screen() {
   const isView = useIsView()
   const isTemporary = useStoredUser()?.must_change_password === true
   return (
-    <CardPage>
+    <CardPage title="Cambiar contraseña">
       <h1>Cambiar contraseña</h1>
       {isTemporary && (
         <Notice tone="info">Tu contraseña es temporal: elige una nueva para seguir.</Notice>

@@ -12,7 +12,11 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 export function Screen() {
   const [params] = useSearchParams()
   const token = params.get('token')
-  return <CardPage>{useHydrated() ? <Check token={token} /> : <Checking />}</CardPage>
+  return (
+    <CardPage title="Revisión del enlace">
+      {useHydrated() ? <Check token={token} /> : <Checking />}
+    </CardPage>
+  )
 }
 
 function Check({ token }: { token: string | null }) {

@@ -17,7 +17,7 @@ import { ChoosePassword } from './choose-password.tsx'
 export function Screen() {
   const code = useAddressSecret('code')
   return (
-    <CardPage>
+    <CardPage title="Confirmación del correo">
       {code === undefined && <Confirming />}
       {code === '' && <DeadConfirmation />}
       {code && <Confirmation code={code} />}

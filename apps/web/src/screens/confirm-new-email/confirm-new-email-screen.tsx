@@ -14,7 +14,7 @@ import { CardPage } from '../../ui/layout/card-page.tsx'
 export function Screen() {
   const token = useAddressSecret('token')
   return (
-    <CardPage>
+    <CardPage title="Confirmación del correo nuevo">
       {token === undefined && <Confirming />}
       {token === '' && <DeadConfirmation />}
       {token && <Confirmation token={token} />}

@@ -10,17 +10,21 @@ import { ANNOUNCEMENTS } from './announcements/address.ts'
 import { AnnouncementsLink } from './announcements/announcements-link.tsx'
 import { CardSkeleton } from './cards/card-skeleton.tsx'
 import classes from './dashboard.module.css'
+import { DASHBOARD_TITLE, dashboardTitle } from './dashboard-title.ts'
 import { MemberSales } from './member-sales.tsx'
-import { StaffWelcome } from './staff-welcome.tsx'
+import { StaffWelcome } from './staff/staff-welcome.tsx'
 import { useFirstVisit } from './use-first-visit.ts'
 
 export function Screen() {
   const user = useStoredUser()
+  const [params] = useSearchParams()
   const isFirstVisit = useFirstVisit(user?.id)
   const isStaff = user && !user.profile?.is_client
   return (
     <Page
-      title="Mi carpeta"
+      title={DASHBOARD_TITLE}
+      // The prerendered page does not know the address.
+      documentTitle={user && !isStaff ? dashboardTitle(params) : DASHBOARD_TITLE}
       picture={<Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />}
       actions={
         user && (

@@ -25,7 +25,7 @@ export function Screen() {
     return <Navigate to={state?.from ?? '/dashboard'} replace />
   }
   return (
-    <CardPage>
+    <CardPage title="Protege tu cuenta">
       <div>
         <h1>Protege tu cuenta</h1>
         <p>

@@ -15,7 +15,7 @@ export function HelpFrame({ title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <Content>
+    <Content title={title}>
       <PageBody className={classes.page}>
         <Link className={classes.back} to="/help">
           <ArrowLeftIcon size={18} />

@@ -5,6 +5,10 @@ export const TOKENS = 'tokens'
 export const UPLOAD = 'archivo'
 export const LOAD = 'carga'
 
+/** The history shows only loads with rejects that no later load corrected. */
+export const WITH_REJECTS = 'con_rechazos'
+export const HISTORY = 'historia'
+
 export const searchOfUpload = (id: number) => `?${UPLOAD}=${id}`
 export const searchOfLoad = (id: number) => `?${LOAD}=${id}`
 export const searchOfTokens = `?${VIEW}=${TOKENS}`

@@ -1,12 +1,15 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { Link } from 'react-router'
+import { useId, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { type Load, loadsPageQuery, undoableLoadQuery } from '../../api/imports/imports.ts'
+import { Chip, ChipGroup } from '../../list/chip.tsx'
 import { PagedTable } from '../../list/paged-table.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { searchOfLoad } from './address.ts'
+import { useHashArrival } from '../../ui/use-hash-arrival.ts'
+import { HISTORY, searchOfLoad, WITH_REJECTS } from './address.ts'
 import classes from './imports.module.css'
 import { UndoDialog } from './load/undo-dialog.tsx'
 import { LoadMark } from './state-mark.tsx'
@@ -48,11 +51,23 @@ const columns: Column<Load>[] = [
 /** Loads that were applied, refused or undone, also by commands. */
 export function History() {
   const heading = useId()
+  const part = useRef<HTMLElement>(null)
+  const [params, setParams] = useSearchParams()
+  // The prerendered page does not know the address.
+  const isKnown = useStoredUser() !== undefined
+  const withRejects = isKnown && params.has(WITH_REJECTS)
   const [page, setPage] = useState(1)
+  useHashArrival(part, isKnown)
   const [isUndoing, setUndoing] = useState(false)
   const { data: undoable } = useQuery(undoableLoadQuery)
   return (
-    <section className={classes.part} aria-labelledby={heading}>
+    <section
+      ref={part}
+      id={HISTORY}
+      tabIndex={-1}
+      className={classes.part}
+      aria-labelledby={heading}
+    >
       <div className={classes.tools}>
         <h2 id={heading}>Historia de cargas</h2>
         {undoable && undoable.refusal === null && (
@@ -61,13 +76,28 @@ export function History() {
           </Button>
         )}
       </div>
+      <ChipGroup label="Cargas">
+        <Chip
+          isOn={withRejects}
+          onClick={() => {
+            setParams(withRejects ? {} : { [WITH_REJECTS]: '1' }, { preventScrollReset: true })
+            setPage(1)
+          }}
+        >
+          Con rechazos sin corregir
+        </Chip>
+      </ChipGroup>
       <PagedTable
         caption="Historia de cargas"
         columns={columns}
         rowKey={({ id }) => id}
-        query={loadsPageQuery(page)}
+        query={loadsPageQuery({ page, withRejects })}
         onPage={setPage}
-        empty="Todavía no hay ninguna carga."
+        empty={
+          withRejects
+            ? 'Ninguna carga tiene rechazos sin corregir.'
+            : 'Todavía no hay ninguna carga.'
+        }
       />
       {isUndoing && undoable && (
         <UndoDialog undoable={undoable} onClose={() => setUndoing(false)} />

@@ -2,6 +2,8 @@ import { loginErrors } from '@carpeta/domain/access/login-rules'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'
+import { isConnectionLost } from '../../api/client/api-error.ts'
+import { connectionIsWatched } from '../../connection/connection.ts'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
 import { logIn } from '../../session/log-in.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -36,13 +38,13 @@ export function LoginForm({ mode, onSecondStep }: Props) {
       if (next) return onSecondStep(next)
       const failure = loginFailure(error)
       for (const [field, text] of failure.fields) setError(field, { message: text })
-      setMessage(failure.message)
+      if (!isConnectionLost(error) || !connectionIsWatched()) setMessage(failure.message)
     }
   }
 
   return (
     // POST, so that a submit before hydration does not put the password into the address.
-    <form method="post" noValidate onSubmit={handleSubmit(enter)}>
+    <form method="post" noValidate aria-busy={isSubmitting} onSubmit={handleSubmit(enter)}>
       {mode === 'rut' ? (
         <RutField
           {...register('username')}

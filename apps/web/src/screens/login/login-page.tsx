@@ -33,13 +33,13 @@ export function LoginPage({ mode }: { mode: LoginMode }) {
   if (user) return <Navigate to={state?.from ?? '/dashboard'} replace />
   if (next) {
     return (
-      <CardPage>
+      <CardPage title="Ingresar">
         <next.Step first={next.first} onBack={() => setNext(null)} />
       </CardPage>
     )
   }
   return (
-    <CardPage>
+    <CardPage title="Ingresar">
       {message && <Notice tone="warning">{message}</Notice>}
       <div>
         <h1>Ingresar a mi cuenta</h1>

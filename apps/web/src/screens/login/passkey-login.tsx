@@ -18,7 +18,7 @@ export function PasskeyLogin() {
   return Loaded ? (
     <Loaded />
   ) : (
-    <Button className={classes.passkey} variant="default" size="md" fullWidth disabled>
+    <Button className={classes.passkey} variant="subtle" fullWidth disabled>
       Ingresar con una llave de acceso
     </Button>
   )

@@ -6,7 +6,7 @@ import classes from './not-found.module.css'
 
 export function Screen() {
   return (
-    <Content>
+    <Content title="Página no encontrada">
       <div className={classes.page}>
         <NotFoundDrawing />
         <h1>Página no encontrada</h1>

@@ -19,7 +19,7 @@ export function Screen() {
   const company = environment?.company || 'La cooperativa'
   const retention = retentionSentences({ ...retentionDefaults, ...environment?.retention })
   return (
-    <Content>
+    <Content title="Aviso de privacidad">
       <article className={classes.page}>
         <h1>Aviso de privacidad</h1>
         <p className={classes.version}>Versión del {VERSION}</p>

@@ -142,6 +142,19 @@ describe('the open sessions', () => {
   })
 })
 
+test('an ended session is told once, not by every card', async () => {
+  const ended = () => json(401, { detail: 'x' })
+  profileWith([ended()], undefined, {
+    'GET /api/auth/second-factor/': ended(),
+    'GET /api/client/preferences/': ended(),
+    'GET /api/client/rights/': ended(),
+    'GET /api/client/accesses/': ended(),
+  })
+  expect(await screen.findByText(/Tu sesión ha terminado/)).toBeTruthy()
+  await waitFor(() => expect(screen.queryAllByText('Cargando…')).toEqual([]))
+  expect(screen.getAllByText(/Tu sesión ha terminado/)).toHaveLength(1)
+})
+
 describe('the emails', () => {
   const PATCH = 'PATCH /api/client/preferences/'
   const emailSwitch = () =>

@@ -12,7 +12,11 @@ import { CardPage } from '../../ui/layout/card-page.tsx'
 
 export function Screen() {
   const token = useAddressSecret('token')
-  return <CardPage>{token === '' ? <DeadReversal /> : <Reversal token={token} />}</CardPage>
+  return (
+    <CardPage title="Deshacer el cambio de correo">
+      {token === '' ? <DeadReversal /> : <Reversal token={token} />}
+    </CardPage>
+  )
 }
 
 type Step = 'asked' | 'busy' | 'done' | { error: unknown }

@@ -5,6 +5,7 @@ import { setPassword } from '../../api/accounts.ts'
 import { DeadPasswordLink } from '../../links/dead-link.tsx'
 import { isDeadLink } from '../../links/is-dead-link.ts'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { logIn } from '../../session/log-in.ts'
 import { logOutForLink } from '../../session/log-out-for-link.ts'
 import {
@@ -13,7 +14,6 @@ import {
   noPassword,
 } from '../../ui/fields/new-password-fields.tsx'
 import type { Purpose } from './purpose.ts'
-import { SetPasswordFailure } from './set-password-failure.tsx'
 
 const LABELS = {
   activate: {
@@ -89,13 +89,7 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
       </div>
       <form method="post" noValidate onSubmit={save}>
         <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
-        {failure !== undefined && (
-          <SetPasswordFailure
-            error={failure}
-            purpose={purpose}
-            onClose={() => setFailure(undefined)}
-          />
-        )}
+        {failure !== undefined && <FailureNotice error={failure} />}
         <Button
           type="submit"
           size="md"

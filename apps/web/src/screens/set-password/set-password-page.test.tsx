@@ -250,18 +250,18 @@ describe('saving', () => {
     expect(first().value).toBe(good)
   })
 
-  test('a restore that is refused shows the values in a dialog, line by line', async () => {
+  test('a restore that is refused shows every value in red above the button', async () => {
     serverAnswering(json(400, { password: ['Uno', 'Dos'], token: 'Tres' }))
     renderRestore()
     await save()
-    const dialog = await screen.findByRole('dialog', { name: 'Ocurrió un error' })
-    expect([...dialog.querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+    const alert = await screen.findByRole('alert')
+    expect([...alert.querySelectorAll('p')].map((line) => line.textContent)).toEqual([
       'Uno',
       'Dos',
       'Tres',
     ])
-    await userEvent.click(within(dialog).getByRole('button', { name: 'OK' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(alert.closest('form')).toBe(button().closest('form'))
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(first().value).toBe(good)
   })
 

@@ -1,29 +1,42 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { formatRut } from '@carpeta/domain/people/rut'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { Link, type To } from 'react-router'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import { type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../../ui/icons/icons.tsx'
 import { fullName } from './full-name.ts'
 import classes from './users.module.css'
 
-export function UserCell({ user }: { user: User }) {
+interface Props {
+  user: User
+  /** The user's file. */
+  to?: To | undefined
+  /** Beside the texts. */
+  children?: ReactNode
+}
+
+export function UserCell({ user, to, children }: Props) {
   const rut = formatRut(user.profile.social_security)
+  const name = fullName(user)
   return (
-    <ul className={classes.user}>
-      <Line icon={PersonIcon} is="Nombre" className={classes.name}>
-        {fullName(user)}
-      </Line>
-      {user.email && (
-        <Line icon={MailIcon} is="Correo">
-          {user.email}
+    <div className={classes.user}>
+      <ul>
+        <Line icon={PersonIcon} is="Nombre" className={classes.name}>
+          {to ? <Link to={to}>{name}</Link> : name}
         </Line>
-      )}
-      {rut && (
-        <Line icon={IdCardIcon} is="Rut">
-          {rut}
-        </Line>
-      )}
-    </ul>
+        {user.email && (
+          <Line icon={MailIcon} is="Correo">
+            {user.email}
+          </Line>
+        )}
+        {rut && (
+          <Line icon={IdCardIcon} is="Rut">
+            {rut}
+          </Line>
+        )}
+      </ul>
+      {children}
+    </div>
   )
 }
 
@@ -32,7 +45,7 @@ interface LineProps {
   /** The icon's meaning, for screen readers. */
   is: string
   className?: string | undefined
-  children: string
+  children: ReactNode
 }
 
 function Line({ icon: Icon, is, className, children }: LineProps) {

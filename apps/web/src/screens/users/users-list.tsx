@@ -1,23 +1,22 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
-import { Button } from '@mantine/core'
 import { USERS, type UserRow } from '../../api/users.ts'
 import type { RowAction, RowPermissions } from '../../list/actions/row-actions.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
 import type { ListTexts } from '../../list/list-texts.ts'
+import { SelectPage, SelectRow } from '../../list/selection/select-box.tsx'
+import type { Selected } from '../../list/selection/use-selected.ts'
+import { ActionIcon } from '../../ui/fields/action-icon.ts'
 import { EyeIcon } from '../../ui/icons/icons.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { AccountState } from './account-state.tsx'
+import { useSearchWith } from './address.ts'
 import { fullName } from './full-name.ts'
 import { InvitationCell } from './invitations/invitation-cell.tsx'
 import { invitationChoices } from './invitations/invitation-labels.ts'
-import { isInvitable, SelectPage, SelectUser } from './selection/select-box.tsx'
-import type { Selected } from './selection/use-selected.ts'
 import { UserCell } from './user-cell.tsx'
-import classes from './users.module.css'
 
 export const permissions: RowPermissions = {
   edit: 'auth.change_user',
@@ -37,7 +36,7 @@ const filters: FilterField[] = [
   { name: 'social_security', label: 'Rut', isRut: true },
   {
     name: 'invitation',
-    label: 'Invitación',
+    label: 'Estado',
     choices: invitationChoices,
   },
 ]
@@ -48,7 +47,7 @@ interface Props {
   /** The current user, or null until known. */
   me: User | null
   address: ListAddress
-  selected: Selected
+  selected: Selected<UserRow>
   /** Called when an action on a row starts. */
   onBegin: () => void
   onEdit: (user: UserRow) => void
@@ -60,21 +59,50 @@ interface Props {
 
 export function UsersList(props: Props) {
   const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
+  const isActive = address.scope === 'active'
+  const searchWith = useSearchWith()
   const isTouchable = (user: UserRow) => me !== null && mayManageAccount(me, user)
   const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
 
   const selection: Column<UserRow> = {
     header: 'Selección',
-    heading: (users) => <SelectPage users={users.filter(isSelectable)} selected={selected} />,
-    cell: (user) => isSelectable(user) && <SelectUser user={user} selected={selected} />,
+    heading: (users) => <SelectPage rows={users.filter(isSelectable)} selected={selected} />,
+    cell: (user) =>
+      isSelectable(user) && (
+        <SelectRow row={user} label={`Seleccionar a ${fullName(user)}`} selected={selected} />
+      ),
     onCard: 'aside',
   }
-  const invitation: Column<UserRow> = {
-    header: 'Invitación',
+  const person: Column<UserRow> = {
+    header: 'Usuario',
+    cell: (user) => (
+      <UserCell user={user} to={isActive ? { search: searchWith(user.id) } : undefined}>
+        {me && isActive && mayViewAs(me, user) && (
+          <ActionIcon
+            variant="subtle"
+            aria-label={`Ver como socio a ${fullName(user)}`}
+            title="Ver como socio"
+            onClick={() => {
+              onBegin()
+              onView(user)
+            }}
+          >
+            <EyeIcon size={18} />
+          </ActionIcon>
+        )}
+      </UserCell>
+    ),
+    isLong: true,
+    onCard: 'title',
+    sortBy: 'first_name',
+  }
+  const state: Column<UserRow> = {
+    header: 'Estado',
     cell: (user) => (
       <InvitationCell
         user={user}
-        canInvite={isTouchable(user)}
+        // A deleted user cannot be invited.
+        canInvite={isActive && isTouchable(user)}
         onBegin={onBegin}
         onInvited={onInvited}
         onRevoke={() => {
@@ -83,43 +111,16 @@ export function UsersList(props: Props) {
         }}
       />
     ),
+    sortBy: 'is_active',
     onCard: 'line',
   }
-
-  const person: Column<UserRow> = {
-    header: 'Usuario',
-    cell: (user) => (
-      <>
-        <UserCell user={user} />
-        {me && address.scope === 'active' && mayViewAs(me, user) && (
-          <Button
-            className={classes.look ?? ''}
-            variant="default"
-            size="compact-sm"
-            leftSection={<EyeIcon size={16} />}
-            aria-label={`Ver como socio a ${fullName(user)}`}
-            onClick={() => {
-              onBegin()
-              onView(user)
-            }}
-          >
-            Ver como socio
-          </Button>
-        )}
-      </>
-    ),
-    isLong: true,
-    onCard: 'title',
-    sortBy: 'first_name',
-  }
-  const columns = [id, person, state]
+  const columns = [id, person, group, state]
 
   return (
     <List
       resource={USERS}
       caption="Usuarios"
-      // A deleted user cannot be invited.
-      columns={address.scope === 'deleted' ? columns : [selection, ...columns, invitation]}
+      columns={isActive ? [selection, ...columns] : columns}
       nameOf={fullName}
       address={address}
       filters={filters}
@@ -134,10 +135,16 @@ export function UsersList(props: Props) {
 
 const id: Column<UserRow> = { header: '#Id', cell: (user) => user.id, sortBy: 'id' }
 
-const state: Column<UserRow> = {
-  header: 'Estado',
-  cell: ({ is_active }) => <AccountState isActive={is_active} />,
-  sortBy: 'is_active',
+const group: Column<UserRow> = {
+  header: 'Grupo',
+  cell: ({ groups, is_superuser }) =>
+    [...(is_superuser ? ['Superusuario'] : []), ...groups].join(', ') || '-',
+  onCard: 'line',
+}
+
+/** Only users without a password can be invited. */
+function isInvitable({ account_state, invitation: { state } }: UserRow): boolean {
+  return state !== 'no_email' && (account_state === 'not_invited' || account_state === 'invited')
 }
 
 /** Nobody deletes themselves, or a user with more permissions; nor restores such a user. */

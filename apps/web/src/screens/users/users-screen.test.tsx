@@ -19,19 +19,25 @@ import {
 
 beforeEach(connectSession)
 
-test('each account shows its user, whether it is active, and the state of its invitation', async () => {
+test('each account shows its user, its group and its one state', async () => {
   users()
   const [first, second, third] = await cells()
   expect(first?.slice(1, 5)).toEqual([
     '1',
     'Nombre: Rosa MuñozCorreo: rosa@example.clRut: 12.345.678-5',
+    '-',
     'Activado',
-    'Activo',
   ])
-  expect(second?.slice(3, 5)).toEqual(['Desactivado', 'No invitadoInvitar'])
+  expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'Sin invitarInvitar'])
   expect(third?.[4]).toBe(
-    'Invitado el 19-11-2026No se pudo entregar550 mailbox unavailableReenviarRevocar',
+    'Invitadoel 19-11-2026No se pudo entregar550 mailbox unavailableReenviarRevocar',
   )
+})
+
+test('a name leads to the user’s file, and Back to the same rows', async () => {
+  const { where } = users({}, { at: '/users?fullname=mu' })
+  await userEvent.click(await screen.findByRole('link', { name: 'Rosa Muñoz' }))
+  expect(where()).toBe('/users?fullname=mu&usuario=1')
 })
 
 test('on a tablet every account is a card: an email does not fit into a sixth of it', async () => {
@@ -57,7 +63,7 @@ test('the filters are those of the specification, and are sent by the server’s
   await userEvent.type(field('Correo'), 'example')
   await userEvent.type(field('Rut'), '123456785')
   expect(field('Rut').value).toBe('12.345.678-5')
-  await userEvent.selectOptions(screen.getByLabelText('Invitación'), 'Sin correo')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Sin correo')
   await press('Filtrar')
   const filtered = 'fullname=mu&email=example&social_security=12.345.678-5&invitation=no_email'
   expect(where()).toBe(`/users?${filtered}`)
@@ -125,7 +131,6 @@ describe('deleting and restoring', () => {
   test('deleted users are shown without actions, and can be restored', async () => {
     users({ 'PATCH /api/users/1/restore/': json(200, rosa) }, { at: '/users?ver=eliminados' })
     expect(await cells()).toHaveLength(1)
-    expect(screen.queryByRole('columnheader', { name: 'Invitación' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Invitar a todos' })).toBeNull()
     await press('Restaurar Rosa Muñoz')
     expect(await screen.findByText('¿Seguro que quieres restaurar este usuario?')).toBeTruthy()
@@ -137,7 +142,7 @@ describe('deleting and restoring', () => {
     const me = buildStaff({ permissions: ['users.manage_users', 'auth.change_user'] })
     const { calls } = users({}, { me, at: '/users?ver=eliminados' })
     expect(await cells()).toHaveLength(3)
-    expect(screen.getByRole('columnheader', { name: 'Invitación' })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: 'Selección' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Invitar a todos' })).toBeTruthy()
     expect(calls('/trashed/')).toEqual([])
   })

@@ -12,7 +12,7 @@ export function Screen() {
   const isReady = useHydrated()
   const folio = isReady ? (params.get('folio') ?? '').trim() : ''
   return (
-    <CardPage>
+    <CardPage title="Verificar estado de cuenta">
       <div>
         <h1>Verificar estado de cuenta</h1>
         <p>

@@ -34,7 +34,7 @@ export function InactivityDialog({ onClose }: { onClose: () => void }) {
       buttons={
         <>
           <Button data-autofocus onClick={stay} loading={isBusy}>
-            Seguir conectado
+            Seguir aquí
           </Button>
           <Button variant="default" onClick={() => void logOut()}>
             Cerrar sesión
@@ -42,7 +42,7 @@ export function InactivityDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p>Tu sesión se cerrará en menos de dos minutos por inactividad.</p>
+      <p>Tu sesión se cerrará en un minuto por inactividad.</p>
       {failure !== undefined && <FailureNotice error={failure} />}
     </Dialog>
   )

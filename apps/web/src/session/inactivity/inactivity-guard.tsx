@@ -1,4 +1,4 @@
-import { INACTIVITY_WARNING_MS, SESSION_CHECK_MS } from '@carpeta/domain/access/session-rules'
+import { INACTIVITY_WARNING_MS, nextSessionCheck } from '@carpeta/domain/access/session-rules'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { forceLogout } from '../end-session.ts'
 import { timeLeft } from './inactivity.ts'
@@ -10,25 +10,30 @@ const InactivityDialog = lazy(async () => {
 })
 
 /**
- * Checks the inactivity limit every 30 seconds. It makes no call, since a call would count as
- * activity.
+ * Checks the inactivity limit at least every 30 seconds. It makes no call, since a call would count
+ * as activity.
  */
 export function InactivityGuard() {
   const [isNearEnd, setNearEnd] = useState(false)
 
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    let isOver = false
     async function check() {
+      clearTimeout(timer)
       const left = await timeLeft()
-      if (left < 0) await forceLogout()
-      else setNearEnd(left <= INACTIVITY_WARNING_MS)
+      if (isOver) return
+      if (left < 0) return forceLogout()
+      setNearEnd(left <= INACTIVITY_WARNING_MS)
+      timer = setTimeout(check, nextSessionCheck(left))
     }
     // A suspended laptop does not run timers.
     const onVisible = () => document.visibilityState === 'visible' && void check()
-    const timer = setInterval(check, SESSION_CHECK_MS)
     document.addEventListener('visibilitychange', onVisible)
     void check()
     return () => {
-      clearInterval(timer)
+      isOver = true
+      clearTimeout(timer)
       document.removeEventListener('visibilitychange', onVisible)
     }
   }, [])

@@ -3,7 +3,7 @@ import type { IconProps } from '../icons/icons.tsx'
 import classes from './tag.module.css'
 
 interface Props {
-  tone: 'green' | 'red'
+  tone: 'blue' | 'green' | 'plain' | 'red'
   /** A shape besides the colour, for users who cannot tell the colours apart. */
   icon: ComponentType<IconProps>
   children: string

@@ -45,6 +45,9 @@ export const IdCardIcon = icon(
 export const KeyIcon = icon(
   'M3.5 15.5a4 4 0 1 0 8 0 4 4 0 1 0-8 0zM10.4 12.6 19.5 3.5m-3.6 3.6 2.8 2.8M13 10l1.8 1.8',
 )
+export const KeyboardIcon = icon(
+  'M4 6.5h16a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM6.5 10.5h.5m3 0h.5m3 0h.5m3 0h.5M8.5 14.5h7',
+)
 export const LogoutIcon = icon(
   'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5',
 )
@@ -61,7 +64,10 @@ export const PrinterIcon = icon(
 export const ReorderIcon = icon(
   'M7.5 19V5m-3.5 3.5L7.5 5 11 8.5M16.5 5v14m-3.5-3.5 3.5 3.5 3.5-3.5',
 )
+export const ReplyIcon = icon('M9.5 6.5 4 12l5.5 5.5M4 12h10a6 6 0 0 1 6 6v.5')
 export const RestoreIcon = icon('M5 5v5h5M5.6 10a7.5 7.5 0 1 1-.9 5')
+export const SearchIcon = icon('M4.5 10.5a6 6 0 1 0 12 0 6 6 0 1 0-12 0zM15 15l5 5')
+export const StarIcon = icon('m12 4 2.4 5 5.4.7-4 3.8 1 5.4-4.8-2.6-4.8 2.6 1-5.4-4-3.8 5.4-.7z')
 export const TrashIcon = icon('M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5')
 export const UsersIcon = icon(
   'M5.5 8a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.8a3.5 3.5 0 0 1 0 6.4M18 14.2a6.5 6.5 0 0 1 3.5 5.8',

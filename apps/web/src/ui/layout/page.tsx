@@ -5,6 +5,8 @@ import classes from './page.module.css'
 
 interface Props {
   title: string
+  /** Of the document, where it is not the title of the page. */
+  documentTitle?: string
   /** Buttons or links beside the title. */
   actions?: ReactNode
   /** Above the title, over the full width of the window. */
@@ -13,10 +15,10 @@ interface Props {
 }
 
 /** A page with a title. */
-export function Page({ title, actions, picture, children }: Props) {
+export function Page({ title, documentTitle = title, actions, picture, children }: Props) {
   const isReady = useHydrated()
   return (
-    <Content>
+    <Content title={documentTitle}>
       {picture}
       <PageBody>
         <div className={classes.head}>

@@ -46,13 +46,12 @@ export function DataTable<Row>(props: Props<Row>) {
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ header, heading, isAmount, sortBy }) =>
-            sortBy && onSort ? (
+            sortBy && onSort && !isCards ? (
               <th
                 key={header}
                 role="columnheader"
                 scope="col"
                 aria-sort={ariaSort(sort, sortBy)}
-                // On a phone the button is hidden, so the header needs a name.
                 aria-label={header}
                 data-amount={isAmount || undefined}
               >
@@ -65,10 +64,10 @@ export function DataTable<Row>(props: Props<Row>) {
                 key={header}
                 role="columnheader"
                 scope="col"
-                aria-label={heading && header}
+                aria-label={isCards ? undefined : heading && header}
                 data-amount={isAmount || undefined}
               >
-                {heading ? heading(rows) : header}
+                {heading && !isCards ? heading(rows) : header}
               </th>
             ),
           )}

@@ -1,4 +1,5 @@
-import { isSessionEnded } from '../../../api/client/api-error.ts'
+import { isConnectionLost, isSessionEnded } from '../../../api/client/api-error.ts'
+import { NoConnection } from '../../../session/failures/no-connection.tsx'
 import { SessionEnded } from '../../../session/failures/session-ended.tsx'
 import classes from './procedures.module.css'
 import type { DraftState } from './use-autosaved-draft.ts'
@@ -9,6 +10,7 @@ const labels = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrado
 export function DraftNotice({ state }: { state: DraftState }) {
   if (state.name !== 'failed') return <p className={classes.draft}>{labels[state.name]}</p>
   if (isSessionEnded(state.error)) return <SessionEnded />
+  if (isConnectionLost(state.error)) return <NoConnection place="part" />
   return (
     <p className={classes.draft} role="alert">
       No pudimos guardar el borrador. Lo intentaremos de nuevo.

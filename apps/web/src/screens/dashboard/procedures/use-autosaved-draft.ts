@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type RequestDraft, type RequestTarget, saveDraft } from '../../../api/member-requests.ts'
+import { connectionIsLost, onConnection } from '../../../connection/connection.ts'
 import {
   deleteSavedText,
   readSavedText,
@@ -110,9 +111,11 @@ export function useAutosavedDraft(target: RequestTarget, draft: RequestDraft): A
     const saveWhenHidden = () => document.visibilityState === 'hidden' && saveWaiting()
     document.addEventListener('visibilitychange', saveWhenHidden)
     window.addEventListener('online', saveWaiting)
+    const stopSaving = onConnection(() => !connectionIsLost() && saveWaiting())
     return () => {
       document.removeEventListener('visibilitychange', saveWhenHidden)
       window.removeEventListener('online', saveWaiting)
+      stopSaving()
       void finish().then(isFinished)
     }
   }, [])

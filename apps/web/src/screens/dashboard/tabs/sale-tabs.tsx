@@ -14,12 +14,12 @@ import { MyRequestsTab } from '../my-requests/my-requests-tab.tsx'
 import { nameOf } from '../name-of.ts'
 import type { SaleTabProps } from './sale-tab-props.ts'
 import classes from './sale-tabs.module.css'
+import { type TabSlug, tabLabels } from './tab-labels.ts'
 import { TabSkeleton } from './tab-skeleton.tsx'
 import { useScrollTo } from './use-scroll-to.ts'
 
 interface SaleTab {
-  slug: string
-  label: string
+  slug: TabSlug
   Content: ComponentType<SaleTabProps>
 }
 
@@ -30,11 +30,11 @@ const ProceduresTab = deferredPart<SaleTabProps>(
 )
 
 const tabs: SaleTab[] = [
-  { slug: tabSlugs.holderData, label: 'Antecedentes Personales', Content: HolderDataTab },
-  { slug: tabSlugs.accountStatement, label: 'Estado de Cuenta', Content: AccountStatementTab },
-  { slug: tabSlugs.deed, label: 'Escrituración', Content: DeedTab },
-  { slug: tabSlugs.procedures, label: 'Solicitar Trámites', Content: ProceduresTab },
-  { slug: tabSlugs.myRequests, label: 'Mis Trámites', Content: MyRequestsTab },
+  { slug: tabSlugs.holderData, Content: HolderDataTab },
+  { slug: tabSlugs.accountStatement, Content: AccountStatementTab },
+  { slug: tabSlugs.deed, Content: DeedTab },
+  { slug: tabSlugs.procedures, Content: ProceduresTab },
+  { slug: tabSlugs.myRequests, Content: MyRequestsTab },
 ]
 
 const FIRST_SHOWN = tabSlugs.accountStatement
@@ -56,11 +56,11 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
     <div className={classes.tabs}>
       <h2 className={classes.heading}>{nameOf(sale)}</h2>
       <PageTabs
-        tabs={tabs.map(({ slug, label, Content }) => ({
+        tabs={tabs.map(({ slug, Content }) => ({
           value: slug,
           label: (
             <>
-              {label}
+              {tabLabels[slug]}
               {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
             </>
           ),

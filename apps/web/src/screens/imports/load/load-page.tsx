@@ -18,7 +18,7 @@ import { LoadLists } from './load-lists.tsx'
 export function LoadPage({ id }: { id: number }) {
   const { data: load, error, refetch, isPending } = useQuery(loadQuery(id))
   return (
-    <Page title="Carga" actions={<BackToLoads />}>
+    <Page title="Carga" documentTitle={`Carga Nº ${id}`} actions={<BackToLoads />}>
       {isPending && <ListSkeleton />}
       {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {load && (

@@ -22,7 +22,7 @@ export function RequestPage({ id }: { id: number }) {
   const isUnknown = !isNumber || (error instanceof ApiError && error.status === 404)
   const refusal = hasCode(error, 'own_request') ? error : null
   return (
-    <Content>
+    <Content title={isNumber ? `Solicitud Nº ${id}` : 'Solicitud'}>
       <PageBody className={classes.page}>
         <BackToQueue />
         {isUnknown && <Notice tone="error">No encontramos esta solicitud.</Notice>}

@@ -29,7 +29,7 @@ interface ChipsProps {
 }
 
 function Chips({ counts, filters, onFilter }: ChipsProps) {
-  const { state = '', mine = '', unassigned = '', overdue = '' } = filters
+  const { state = '', mine = '', unassigned = '', overdue = '', replied = '' } = filters
   const chosen = STATES.filter((each) => state.split(',').includes(each))
 
   function toggle(toggled: RequestState) {
@@ -69,6 +69,9 @@ function Chips({ counts, filters, onFilter }: ChipsProps) {
         </Chip>
         <Chip isOn={overdue !== ''} onClick={() => onFilter({ overdue: overdue ? '' : '1' })}>
           Atrasadas
+        </Chip>
+        <Chip isOn={replied !== ''} onClick={() => onFilter({ replied: replied ? '' : '1' })}>
+          Respondió
         </Chip>
       </ChipGroup>
     </div>

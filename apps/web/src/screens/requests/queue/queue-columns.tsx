@@ -1,10 +1,15 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { isOpen } from '@carpeta/domain/requests/request-states'
 import { Link } from 'react-router'
 import type { RequestRow } from '../../../api/workbench.ts'
+import { SelectPage, SelectRow } from '../../../list/selection/select-box.tsx'
+import type { Selected } from '../../../list/selection/use-selected.ts'
 import { searchOfRequest } from '../../../requests/member-address.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
+import { Tag } from '../../../ui/display/tag.tsx'
+import { ReplyIcon } from '../../../ui/icons/icons.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { DueDate } from '../due-date.tsx'
 import classes from './queue.module.css'
@@ -16,8 +21,22 @@ import classes from './queue.module.css'
 export function columnsWith(
   searchWith: (id: number) => string,
   me: User | null | undefined,
+  selected: Selected<RequestRow>,
 ): Column<RequestRow>[] {
+  // A closed request has no assignee to change.
+  const isSelectable = ({ state, member }: RequestRow) => isOpen(state) && member.id !== me?.id
   return [
+    {
+      header: 'Selección',
+      heading: (rows) => <SelectPage rows={rows.filter(isSelectable)} selected={selected} />,
+      cell: (row) =>
+        isSelectable(row) && (
+          <span className={classes.select}>
+            <SelectRow row={row} label={`Seleccionar la solicitud ${row.id}`} selected={selected} />
+          </span>
+        ),
+      onCard: 'foot',
+    },
     { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
     {
       header: 'Trámite',
@@ -40,7 +59,16 @@ export function columnsWith(
     },
     {
       header: 'Estado',
-      cell: ({ state }) => <RequestStateMark state={state} />,
+      cell: ({ state, has_reply }) => (
+        <span className={classes.states}>
+          <RequestStateMark state={state} />
+          {has_reply && (
+            <Tag tone="blue" icon={ReplyIcon}>
+              Respondió
+            </Tag>
+          )}
+        </span>
+      ),
       sortBy: 'state',
       isShort: true,
     },
@@ -70,6 +98,7 @@ function Procedure({ row, search, isOwn }: { row: RequestRow; search: string; is
     <>
       <Link
         className={classes.open}
+        data-row-link
         to={isOwn ? `/dashboard${searchOfRequest(row.sale_code, row.id)}` : { search }}
         aria-label={`${row.procedure_title}, solicitud ${row.id}`}
       >

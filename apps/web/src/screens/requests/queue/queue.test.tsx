@@ -1,51 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { RequestRow } from '../../../api/workbench.ts'
 import { connectSession } from '../../../session/connect-session.ts'
 import { storeUser } from '../../../session/stored-user.ts'
 import { buildRequestRow } from '../../../testing/build-staff-request.ts'
 import { buildStaff } from '../../../testing/build-user.ts'
-import { fakeServer, json } from '../../../testing/fake-server.ts'
-import { renderAt } from '../../../testing/render-at.tsx'
-import { Screen } from '../requests-screen.tsx'
-
-const counts = { sent: 4, in_review: 2, missing: 1, resolved: 9, rejected: 0, cancelled: 3 }
+import { cells, chip, queue } from '../../../testing/queue-screen.tsx'
 
 beforeEach(() => {
   connectSession()
   storeUser(buildStaff({ permissions: ['requests.answer_requests'] }))
 })
 
-function queue({ at = '/requests', rows = [buildRequestRow()] as RequestRow[] } = {}) {
-  const server = fakeServer({
-    'GET /api/requests/': json(200, { results: rows, current: 1, lastPage: 1, counts }),
-    'GET /api/requests/procedures/': json(200, {
-      results: [{ id: 3, title: 'Cesión de derechos a un familiar' }],
-      current: 1,
-      lastPage: 1,
-    }),
-  })
-  const asked = () => {
-    const urls = server.calls('/api/requests/?').map(({ url }) => url)
-    return Object.fromEntries(new URL(urls.at(-1) ?? '', 'http://x').searchParams)
-  }
-  return { ...server, ...renderAt(at, <Screen />), asked }
-}
-
-const chip = (name: RegExp) => screen.findByRole('button', { name })
-async function cells() {
-  const row = within(await screen.findByRole('table', { name: 'Solicitudes' })).getAllByRole(
-    'row',
-  )[1]
-  return within(row as HTMLElement)
-    .getAllByRole('cell')
-    .map((cell) => cell.textContent?.replaceAll('\u00a0', ' '))
-}
-
 test('a row shows procedure, member, state, assignee and deadline', async () => {
   queue()
   expect(await cells()).toEqual([
+    '',
     '12',
     'Cesión de derechos a un familiarAltos del Biobío · V-1001',
     'Rosa Muñoz Sepúlveda12.345.678-5',
@@ -64,10 +34,10 @@ test('an overdue request says so; one that waits for the member has no deadline'
     ],
   })
   const late = await cells()
-  expect(late[4]).toBe('Mario Fuentes')
-  expect(late[6]).toBe('23-11-2026 11:00Atrasada')
+  expect(late[5]).toBe('Mario Fuentes')
+  expect(late[7]).toBe('23-11-2026 11:00Atrasada')
   const [, , second] = screen.getAllByRole('row')
-  expect(within(second as HTMLElement).getAllByRole('cell')[6]?.textContent).toBe('-')
+  expect(within(second as HTMLElement).getAllByRole('cell')[7]?.textContent).toBe('-')
 })
 
 test('one’s own request says so and opens in one’s own folder', async () => {
@@ -76,7 +46,7 @@ test('one’s own request says so and opens in one’s own folder', async () => 
       buildRequestRow({ member: { id: 6, name: 'Carla Neira', social_security: '9876543-3' } }),
     ],
   })
-  expect((await cells())[1]).toContain('Tu solicitud · Altos del Biobío')
+  expect((await cells())[2]).toContain('Tu solicitud · Altos del Biobío')
   const link = screen.getByRole('link', { name: /solicitud 12$/ })
   expect(link.getAttribute('href')).toBe('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
 })

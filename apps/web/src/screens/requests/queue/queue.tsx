@@ -1,63 +1,104 @@
-import { Button } from '@mantine/core'
+import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
+import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { type Assignment, exportRequests } from '../../../api/staff/queue.ts'
 import { REQUESTS, requestedProceduresQuery } from '../../../api/workbench.ts'
 import type { FilterField } from '../../../list/filters.tsx'
 import { List } from '../../../list/list.tsx'
 import { useListAddress } from '../../../list/list-address.ts'
+import { useSelected } from '../../../list/selection/use-selected.ts'
+import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
-import { FileIcon } from '../../../ui/icons/icons.tsx'
-import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
+import { useDownload } from '../../../ui/use-download.ts'
 import { useSearchWith } from '../address.ts'
 import { Ratings } from '../ratings/ratings.tsx'
 import { Templates } from '../templates/templates.tsx'
+import { AssignSelected } from './assign-selected.tsx'
+import { AssignedNotice } from './assigned-notice.tsx'
 import classes from './queue.module.css'
+import { QueueActions } from './queue-actions.tsx'
 import { QueueChips, UnknownChips } from './queue-chips.tsx'
 import { columnsWith } from './queue-columns.tsx'
+import { QueueKeysDialog } from './queue-keys-dialog.tsx'
+import { QueueSearch } from './queue-search.tsx'
+import tools from './queue-tools.module.css'
+import { SavedFilters } from './saved-filters.tsx'
+import { useKeysSetting } from './use-keys-setting.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
 
-const FILTERS = ['state', 'procedure', 'project', 'member', 'mine', 'unassigned', 'overdue']
+const FILE = 'solicitudes.csv'
 
-/** The requests of all members, most overdue first. */
+/** The requests of all members: open ones by deadline, then the closed ones. */
 export function Queue() {
-  const address = useListAddress(FILTERS)
+  const address = useListAddress(queueFilterNames)
   const searchWith = useSearchWith()
   const filters = useFilters()
   const me = useStoredUser()
-  const [areTemplatesOpen, setTemplatesOpen] = useState(false)
-  const [areRatingsOpen, setRatingsOpen] = useState(false)
+  const shown = JSON.stringify(address.asked.filters)
+  const selected = useSelected<RequestRow>(shown)
+  const [assigned, setAssigned] = useState<{ shown: string; assignments: Assignment[] } | null>(
+    null,
+  )
+  const [opened, setOpened] = useState<'templates' | 'ratings' | 'keys' | null>(null)
+  const [areKeysOn, setKeysOn] = useKeysSetting()
+  const rows = useRef<HTMLDivElement>(null)
+  useQueueKeys(rows, { isOn: areKeysOn, onHelp: () => setOpened('keys') })
+  const { underWay, failure, save } = useDownload()
+  // The prerendered page knows neither the user nor the address.
+  const isKnown = me !== undefined
+
   return (
     <Page
       title="Solicitudes"
       actions={
-        <ButtonRow>
-          <Button variant="default" onClick={() => setRatingsOpen(true)}>
-            Valoraciones
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<FileIcon size={18} />}
-            onClick={() => setTemplatesOpen(true)}
-          >
-            Plantillas
-          </Button>
-        </ButtonRow>
+        <QueueActions
+          isExporting={underWay !== null}
+          onExport={() => void save(FILE, () => exportRequests(address.asked.filters))}
+          onKeys={() => setOpened('keys')}
+          onTemplates={() => setOpened('templates')}
+          onRatings={() => setOpened('ratings')}
+        />
       }
     >
-      {me !== undefined ? <QueueChips address={address} /> : <UnknownChips />}
-      <div className={classes.rows}>
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <QueueSearch
+        text={(isKnown && address.asked.filters.q) || ''}
+        onSearch={(q) => address.filter({ q })}
+      />
+      {isKnown ? <QueueChips address={address} /> : <UnknownChips />}
+      {isKnown && <SavedFilters address={address} />}
+      {assigned?.shown === shown && (
+        <div className={tools.notice}>
+          <AssignedNotice assignments={assigned.assignments} />
+        </div>
+      )}
+      <div className={classes.rows} ref={rows}>
         <List
           resource={REQUESTS}
           caption="Solicitudes"
-          columns={columnsWith(searchWith, me)}
+          columns={columnsWith(searchWith, me, selected)}
           nameOf={({ id }) => `solicitud ${id}`}
           address={address}
           filters={filters}
           emptyHint="Aquí aparecen las solicitudes que envían los socios."
         />
       </div>
-      {areRatingsOpen && <Ratings onClose={() => setRatingsOpen(false)} />}
-      {areTemplatesOpen && <Templates onClose={() => setTemplatesOpen(false)} />}
+      {selected.rows.size > 0 && (
+        <AssignSelected
+          selected={selected}
+          onDone={(assignments) => {
+            setAssigned({ shown, assignments })
+            selected.clear()
+          }}
+        />
+      )}
+      {opened === 'ratings' && <Ratings onClose={() => setOpened(null)} />}
+      {opened === 'templates' && <Templates onClose={() => setOpened(null)} />}
+      {opened === 'keys' && (
+        <QueueKeysDialog isOn={areKeysOn} onSwitch={setKeysOn} onClose={() => setOpened(null)} />
+      )}
     </Page>
   )
 }

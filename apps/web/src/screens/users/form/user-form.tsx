@@ -75,7 +75,10 @@ export function UserForm({ me, user: opened, onSaved, onClose }: Props) {
 
   /** The account has a new version now, which the next save names. */
   function cancelled(account: User) {
-    if (user) setUser({ ...account, invitation: user.invitation })
+    if (user) {
+      const { account_state, groups, invitation } = user
+      setUser({ ...account, account_state, groups, invitation })
+    }
     void client.invalidateQueries({ queryKey: [USERS] })
     // The pressed button is gone.
     form.setFocus('email')

@@ -1,8 +1,9 @@
 import type { UserRow } from '../../../api/users.ts'
 import { AlertIcon, ClockIcon } from '../../../ui/icons/icons.tsx'
+import { AccountStateTag } from '../account-state-tag.tsx'
 import classes from '../users.module.css'
 import { InvitationActions } from './invitation-actions.tsx'
-import { stateOf } from './invitation-labels.ts'
+import { invitedOn } from './invitation-labels.ts'
 
 interface Props {
   user: UserRow
@@ -13,13 +14,17 @@ interface Props {
   onRevoke: () => void
 }
 
-/** The state of the invitation and its actions. */
+/** The state of the account, and the actions of its invitation. */
 export function InvitationCell({ user, canInvite, ...actions }: Props) {
-  const { invitation } = user
-  const isWaiting = invitation.state === 'not_invited' || invitation.state === 'invited'
+  const { invitation, account_state: state } = user
+  const hasNoEmail = invitation.state === 'no_email'
+  const isWaiting = !hasNoEmail && (state === 'not_invited' || state === 'invited')
+  const day = state === 'invited' ? invitedOn(invitation) : null
   return (
     <div className={classes.invitation}>
-      <p className={classes.state}>{stateOf(invitation)}</p>
+      <AccountStateTag state={state} />
+      {hasNoEmail && <p className={classes.detail}>Sin correo</p>}
+      {day && <p className={classes.detail}>el {day}</p>}
       {(isWaiting || invitation.delivery === 'failed') && <Delivery invitation={invitation} />}
       {isWaiting && canInvite && <InvitationActions user={user} {...actions} />}
     </div>

@@ -8,10 +8,9 @@ export const invitationChoices = Object.entries(invitationNames).map(([value, la
   label,
 }))
 
-/** For example 'Invitado el 20-11-2026'. */
-export function stateOf({ state, invited_at }: UserRow['invitation']): string {
-  const [day] = invited_at ? dateTimeInSantiago(invited_at).split(' ') : []
-  return state === 'invited' && day ? `Invitado el ${day}` : invitationNames[state]
+/** The day of the last invitation. */
+export function invitedOn({ invited_at }: UserRow['invitation']): string | null {
+  return invited_at ? (dateTimeInSantiago(invited_at).split(' ')[0] ?? null) : null
 }
 
 export function emails(count: number): string {

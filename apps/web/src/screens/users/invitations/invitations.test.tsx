@@ -90,9 +90,12 @@ describe('invitations', () => {
   test('an email that did not reach an active user is shown in the row, and can be filtered', async () => {
     const full = buildUserRow({}, { delivery: 'failed', failure: '552 mailbox full' })
     const { calls } = users({ 'GET /api/users/': pageOf(full) })
-    expect((await cells())[0]?.[4]).toBe('ActivoNo se pudo entregar552 mailbox full')
+    expect((await cells())[0]?.[4]).toBe('ActivadoNo se pudo entregar552 mailbox full')
     await press('Filtros')
-    await userEvent.selectOptions(screen.getByLabelText('Invitación'), 'Correo no entregado')
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Estado' }),
+      'Correo no entregado',
+    )
     await press('Filtrar')
     await waitFor(() => expect(calls('invitation=failed')).toHaveLength(1))
   })

@@ -1,0 +1,46 @@
+import type { SaleSummary } from '@carpeta/contract/staff/staff-schemas'
+import type { Database } from '../db/client.ts'
+import { many, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+
+/** A holder's sales as accounting says, also unapproved and withdrawn ones. */
+export function listSaleSummaries(db: Database, holderRut: string): Promise<SaleSummary[]> {
+  return wireRows<SaleSummary>(
+    db,
+    sql`select code, project, condominium,
+        json_build_object('type', coalesce(main.type, ''), 'lot', coalesce(main.lot, ''))
+          as property,
+        advisor, coalesce(approved_on::text, '') as approved_on,
+        coalesce(completed_on::text, '') as completed_on,
+        (select sum(amount)::text from commitments
+          where sale_id = sales.id and kind in ('debt', 'cash', 'mortgage')) as balance,
+        (select pending_instalments from commitments
+          where sale_id = sales.id and kind = 'instalments') as pending_instalments,
+        ${instant('as_of')} as as_of, ${instant('withdrawn_at')} as withdrawn_at
+      from sales left join sale_properties main on main.sale_id = sales.id and main.position = 0
+      where holder_rut = ${holderRut} and holder_erased_at is null
+      order by code`,
+  )
+}
+
+export interface FoundSale {
+  id: number
+  code: string
+  project: string
+  holderRut: string
+}
+
+/** Sales with this part of a code, or of these holders. */
+export function findSalesBy(
+  db: Database,
+  { code, holderRuts, limit }: { code: string; holderRuts: string[]; limit: number },
+): Promise<FoundSale[]> {
+  return many<FoundSale>(
+    db,
+    sql`select id, code, project, holder_rut from sales
+      where holder_erased_at is null and id in (
+        select id from sales where fold_text(code) like contains_pattern(${code})
+        union select id from sales where holder_rut = any(${holderRuts}))
+      order by code limit ${limit}`,
+  )
+}

@@ -1,0 +1,82 @@
+import type { AccountEmail, MemberFile } from '@carpeta/contract/staff/staff-schemas'
+import { can } from '@carpeta/domain/access/permissions'
+import { maySeeSales } from '@carpeta/domain/access/staff-views'
+import { exportPersonalData as exportLinks } from '../account/personal-data-store.ts'
+import { listEntries, listLogins } from '../audit/audit-store.ts'
+import { presentEntry } from '../audit/present-entry.ts'
+import { recordAuditLogRead } from '../audit/record-audit-log-read.ts'
+import { recordAuditedRead } from '../audit/record-audited-read.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound } from '../http/errors.ts'
+import { presentRequestRow } from '../requests/staff/present-request-row.ts'
+import { listRequestsOf } from '../requests/staff/workbench-store.ts'
+import { listSaleSummaries } from '../sales/staff-sales-store.ts'
+import { presentUserRow } from '../users/list/present-user-row.ts'
+import { findListedUser } from '../users/list/users-list-store.ts'
+import { exportPersonalData as exportAccount } from '../users/personal-data-store.ts'
+
+const MAX_ROWS = 10
+
+/** All that staff look up about a user, each part with its permission. @throws {NotFound} */
+export async function readMemberFile(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<MemberFile> {
+  const found = await findListedUser(db, userId)
+  if (!found) throw new NotFound()
+  await recordAuditedRead(db, caller, { type: 'user', id: userId }, userId)
+  const { user: reader } = caller
+  return {
+    user: presentUserRow(found),
+    emails: await listAccountEmails(db, userId),
+    logins: await listLogins(db, userId, MAX_ROWS),
+    ...(maySeeSales(reader) && {
+      sales: found.rut === null ? [] : await listSaleSummaries(db, found.rut),
+    }),
+    ...(can(reader, 'requests.answer_requests') && {
+      requests: (await listRequestsOf(db, userId, MAX_ROWS)).map(presentRequestRow),
+    }),
+    ...(can(reader, 'audit.view_audit') && { audit: await listAudit(db, caller, userId) }),
+  }
+}
+
+async function listAudit(db: Database, caller: SignedInCaller, subjectId: number) {
+  const filter = { subjectId }
+  const entries = await listEntries(db, filter, { offset: 0, limit: MAX_ROWS })
+  await recordAuditLogRead(db, caller, 'audit.read', filter)
+  return entries.map(presentEntry)
+}
+
+/** The emails of the account itself; those of requests and news are not stored one by one. */
+async function listAccountEmails(db: Database, userId: number): Promise<AccountEmail[]> {
+  const { links } = await exportLinks(db, userId)
+  const { invitation, email_changes } = await exportAccount(db, userId)
+  const now = new Date()
+  const emails: AccountEmail[] = [
+    ...links.map(({ purpose, created_at, expires_at, used_at }) => ({
+      kind: purpose,
+      at: created_at,
+      state: linkState(used_at, new Date(expires_at) < now),
+      detail: '',
+    })),
+    ...email_changes.map(({ new_email, requested_at, confirmed_at, ended_at }) => ({
+      kind: 'email_change' as const,
+      at: requested_at,
+      state: linkState(confirmed_at, ended_at !== null),
+      detail: new_email,
+    })),
+  ]
+  const { invited_at = null, delivery = null, failure = '' } = invitation ?? {}
+  // A sent invitation is among the links.
+  if (invited_at !== null && (delivery === 'queued' || delivery === 'failed')) {
+    emails.push({ kind: 'activate', at: invited_at, state: delivery, detail: failure })
+  }
+  return emails.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_ROWS)
+}
+
+function linkState(usedAt: string | null, isOver: boolean): AccountEmail['state'] {
+  if (usedAt !== null) return 'used'
+  return isOver ? 'expired' : 'sent'
+}

@@ -1,0 +1,82 @@
+import type { SearchResults } from '@carpeta/contract/staff/staff-schemas'
+import { MIN_SEARCH, searchableParts } from '@carpeta/domain/access/staff-views'
+import { recordListRead } from '../audit/record-audited-read.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { readFilterRut, readFilterText } from '../http/filters.ts'
+import { readSearch } from '../requests/staff/queue/read-queue-filter.ts'
+import { findRequestsBy } from '../requests/staff/workbench-store.ts'
+import { findSalesBy } from '../sales/staff-sales-store.ts'
+import { findHolders, findMembers } from '../users/list/found-members-store.ts'
+
+/** Of each part. */
+const MAX_RESULTS = 6
+
+interface Search {
+  text: string
+  rut: string | null
+}
+
+/**
+ * Searches what the caller may see, and nothing else: a part without permission is absent. What is found
+ * is recorded as read.
+ */
+export async function searchForStaff(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  typed: string,
+): Promise<SearchResults> {
+  const text = readFilterText(typed) ?? ''
+  const parts = searchableParts(caller.user)
+  const found = text.length >= MIN_SEARCH ? { text, rut: readFilterRut(text) } : null
+  const has = (part: (typeof parts)[number]) => parts.includes(part)
+  return {
+    ...(has('members') && { members: found ? await searchMembers(db, caller, found) : [] }),
+    ...(has('sales') && { sales: found ? await searchSales(db, caller, found) : [] }),
+    ...(has('requests') && { requests: found ? await searchRequests(db, caller, found) : [] }),
+  }
+}
+
+async function searchMembers(db: Database, caller: SignedInCaller, { text, rut }: Search) {
+  const members = await findMembers(db, { text, rut, limit: MAX_RESULTS })
+  await recordListRead(db, caller, 'user', members)
+  return members.map(({ id, name, rut, email }) => ({
+    id,
+    name,
+    social_security: rut ?? '',
+    email,
+  }))
+}
+
+/** By code, and by the holder's name or rut. A sale is found with its holder's account only. */
+async function searchSales(db: Database, caller: SignedInCaller, { text, rut }: Search) {
+  const named = await findMembers(db, { text, rut, limit: MAX_RESULTS })
+  const holderRuts = named.flatMap((member) => member.rut ?? [])
+  const sales = await findSalesBy(db, { code: text, holderRuts, limit: MAX_RESULTS })
+  const holders = await findHolders(
+    db,
+    sales.map((sale) => sale.holderRut),
+  )
+  await recordListRead(db, caller, 'sale', sales)
+  return sales.flatMap(({ code, project, holderRut }) => {
+    const holder = holders.find((each) => each.rut === holderRut)
+    if (!holder) return []
+    return {
+      code,
+      project,
+      holder: { id: holder.id, name: holder.name, social_security: holderRut },
+    }
+  })
+}
+
+async function searchRequests(db: Database, caller: SignedInCaller, { text }: Search) {
+  const search = readSearch(text)
+  const requests = search ? await findRequestsBy(db, search, MAX_RESULTS) : []
+  await recordListRead(db, caller, 'request', requests)
+  return requests.map(({ id, procedureTitle, state, memberName }) => ({
+    id,
+    title: procedureTitle,
+    state,
+    member: memberName,
+  }))
+}

@@ -1,0 +1,16 @@
+import * as endpoints from '@carpeta/contract/staff/staff-endpoints'
+import { definitions } from '@carpeta/contract/staff/staff-schemas'
+import type { Api } from '../http/api.ts'
+import { serve } from '../http/serve.ts'
+import { readMemberFile } from './read-member-file.ts'
+import { readWorkCounts } from './read-work-counts.ts'
+import { searchForStaff } from './search-for-staff.ts'
+
+/** What staff see across the modules. */
+export function staffRoutes(api: Api): void {
+  serve(api, endpoints, definitions, {
+    getWorkCounts: ({ caller }) => readWorkCounts(api, caller),
+    getMemberFile: ({ caller, params }) => readMemberFile(api, caller, params.id),
+    search: ({ caller, query }) => searchForStaff(api, caller, query.q),
+  })
+}

@@ -1,0 +1,45 @@
+import * as queue from '@carpeta/contract/requests/queue-endpoints'
+import type { SavedFilter } from '@carpeta/contract/requests/queue-schemas'
+import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from '../client/answered.ts'
+import { download } from '../client/download.ts'
+
+// The queue of requests as a whole.
+
+export type { SavedFilter }
+
+const SAVED_FILTERS = 'saved filters'
+
+export const savedFiltersQuery = queryOptions({
+  queryKey: [SAVED_FILTERS],
+  queryFn: async ({ signal }) => (await answered(queue.listSavedFilters, { signal })).results,
+})
+
+export function saveFilter(name: string, filters: Record<string, string>): Promise<SavedFilter> {
+  return answered(queue.saveFilter, { body: { name, filters } })
+}
+
+export async function removeSavedFilter(id: number): Promise<void> {
+  await answered(queue.deleteSavedFilter, { params: { id } })
+}
+
+export interface Assignment {
+  id: number
+  /** Why it was not assigned; null if it was. */
+  refusal: string | null
+}
+
+/** Each request is assigned or refused by itself. */
+export async function assignRequests(
+  rows: Pick<RequestRow, 'id' | 'version'>[],
+  userId: number | null,
+): Promise<Assignment[]> {
+  const requests = rows.map(({ id, version }) => ({ id, version }))
+  return (await answered(queue.assignRequests, { body: { requests, user_id: userId } })).results
+}
+
+/** Every request that the filters match. */
+export function exportRequests(filters: Record<string, string>): Promise<Blob | null> {
+  return download(queue.downloadRequests, { query: filters })
+}

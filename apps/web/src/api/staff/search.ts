@@ -1,0 +1,15 @@
+import { search } from '@carpeta/contract/staff/staff-endpoints'
+import type { SearchResults } from '@carpeta/contract/staff/staff-schemas'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answered } from '../client/answered.ts'
+
+export type { SearchResults }
+
+export function searchQuery(text: string) {
+  return queryOptions({
+    queryKey: ['search', text],
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => answered(search, { query: { q: text }, signal }),
+  })
+}

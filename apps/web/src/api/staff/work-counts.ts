@@ -1,0 +1,13 @@
+import { getWorkCounts } from '@carpeta/contract/staff/staff-endpoints'
+import type { WorkCounts } from '@carpeta/contract/staff/staff-schemas'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from '../client/answered.ts'
+
+export type { WorkCounts }
+
+/** What awaits the user, on the start page of staff. */
+export const workCountsQuery = queryOptions({
+  queryKey: ['work counts'],
+  staleTime: 0,
+  queryFn: ({ signal }) => answered(getWorkCounts, { signal }),
+})

@@ -1,0 +1,106 @@
+import { listSales } from '@carpeta/contract/sales/sales-endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { answered } from '../../api/client/answered.ts'
+import { loadWhenConnected, reportConnection } from '../../connection/connection.ts'
+import { connectSession } from '../../session/connect-session.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+
+const none = new TypeError('Failed to fetch')
+const TOKEN = 'GET /api/auth/csrftoken/'
+const SALES = 'GET /api/sales-data/'
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+  act(() => reportConnection(false))
+})
+
+function Part({ name }: { name: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [name],
+    queryFn: () => answered(listSales),
+    networkMode: 'always',
+  })
+  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  return <p>{data ? `Listo: ${name}` : 'Cargando…'}</p>
+}
+
+const page = (
+  <>
+    <ConnectionBar />
+    <input aria-label="Comentarios" />
+    <Part name="deuda" />
+    <Part name="pagos" />
+  </>
+)
+
+const notices = () => screen.queryAllByRole('alert').map((notice) => notice.textContent)
+
+test('a page with several parts says it once, and loads them when the connection is back', async () => {
+  fakeServer({
+    [SALES]: [none, none, json(200, [])],
+    [TOKEN]: [none, json(200, { token: 'tok' })],
+  })
+  renderAt('/dashboard', page)
+  await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('Listo: deuda')).toBeTruthy()
+  expect(await screen.findByText('Listo: pagos')).toBeTruthy()
+  expect(notices()).toEqual([])
+  expect(screen.getByRole('status').textContent).toBe('Ya hay conexión.')
+})
+
+test('it says that what was typed is kept once something was typed', async () => {
+  fakeServer({ [SALES]: json(200, []), [TOKEN]: none })
+  renderAt('/dashboard', page)
+  await screen.findByText('Listo: pagos')
+  await userEvent.type(screen.getByLabelText('Comentarios'), 'Hola')
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(notices()).toEqual(['No hay conexión. Lo que escribiste está guardado.Reintentar'])
+})
+
+test('a form says it beside itself instead of the page, and what to do afterwards', async () => {
+  const lost = await lostCall()
+  fakeServer({ [SALES]: none, [TOKEN]: [none, json(200, { token: 'tok' })] })
+  renderAt(
+    '/dashboard',
+    <>
+      {page}
+      <form>
+        <FailureNotice error={lost} />
+      </form>
+    </>,
+  )
+  await waitFor(() => expect(notices()).toHaveLength(1))
+  expect(screen.getByRole('alert').closest('form')).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('Ya hay conexión. Inténtalo de nuevo.')).toBeTruthy()
+})
+
+test('a script that cannot be fetched is fetched once the connection is back', async () => {
+  fakeServer({ [SALES]: json(200, []), [TOKEN]: none })
+  renderAt('/dashboard', page)
+  await screen.findByText('Listo: pagos')
+  const answers = [Promise.reject(none), Promise.resolve('la pantalla')]
+  const loaded = loadWhenConnected(async () => answers.shift())
+  await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
+  act(() => reportConnection(false))
+  await expect(loaded).resolves.toBe('la pantalla')
+})
+
+/** The error of a call without an answer. */
+function lostCall(): Promise<unknown> {
+  fakeServer({ [SALES]: none })
+  return answered(listSales).catch((error: unknown) => error)
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { probeConnection } from '../../api/auth.ts'
+import { reportConnection } from '../../connection/connection.ts'
+import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
+import { NoConnection } from '../../session/failures/no-connection.tsx'
+import { hasTyped, watchTyping } from '../../session/failures/typed-text.ts'
+import classes from './connection-bar.module.css'
+
+const PROBE_MS = 5000
+const RESTORED_MS = 5000
+
+/** Says above every page that the connection is lost, and watches for it to come back. */
+export function ConnectionBar() {
+  const { pathname } = useLocation()
+  const isLost = useConnectionIsLost()
+  const isRestored = useRestored(isLost)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page anew.
+  useEffect(watchTyping, [pathname])
+  useEffect(watchNetwork, [])
+  useEffect(() => (isLost ? untilReconnected() : undefined), [isLost])
+  return (
+    <div className={classes.bar}>{(isLost || isRestored) && <NoConnection place="page" />}</div>
+  )
+}
+
+function watchNetwork(): () => void {
+  const onOffline = () => reportConnection(true)
+  window.addEventListener('offline', onOffline)
+  return () => window.removeEventListener('offline', onOffline)
+}
+
+function untilReconnected(): () => void {
+  const probe = () => void probeConnection()
+  const timer = setInterval(probe, PROBE_MS)
+  const keepTyped = (event: BeforeUnloadEvent) => hasTyped() && event.preventDefault()
+  window.addEventListener('online', probe)
+  window.addEventListener('beforeunload', keepTyped)
+  return () => {
+    clearInterval(timer)
+    window.removeEventListener('online', probe)
+    window.removeEventListener('beforeunload', keepTyped)
+  }
+}
+
+/** True for a moment after the connection came back. */
+function useRestored(isLost: boolean): boolean {
+  const [wasLost, setWasLost] = useState(isLost)
+  if (isLost && !wasLost) setWasLost(true)
+
+  useEffect(() => {
+    if (isLost || !wasLost) return
+    const timer = setTimeout(() => setWasLost(false), RESTORED_MS)
+    return () => clearTimeout(timer)
+  }, [isLost, wasLost])
+
+  return wasLost && !isLost
+}

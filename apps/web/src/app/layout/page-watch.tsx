@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { ConnectionBar } from './connection-bar.tsx'
+import classes from './page-watch.module.css'
+
+/** What every page needs, and the login page has no room for. */
+export function PageWatch() {
+  return (
+    <>
+      <p className={classes.announcer} role="status">
+        {useNewTitle()}
+      </p>
+      <ConnectionBar />
+    </>
+  )
+}
+
+/** The title of the document once it has changed, for screen readers. */
+function useNewTitle(): string {
+  const location = useLocation()
+  const shown = useRef(document.title)
+  const [title, setTitle] = useState('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the address.
+  useEffect(() => {
+    if (shown.current === document.title) return
+    shown.current = document.title
+    setTitle(document.title)
+  }, [location])
+
+  return title
+}

@@ -1,0 +1,85 @@
+import { can } from '@carpeta/domain/access/permissions'
+import { type ComponentType, useContext } from 'react'
+import { NavLink } from 'react-router'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import {
+  BellIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  DownloadIcon,
+  FileIcon,
+  HouseIcon,
+  type IconProps,
+  IdCardIcon,
+  InfoIcon,
+  KeyIcon,
+  PersonIcon,
+  ReorderIcon,
+  SearchIcon,
+  UsersIcon,
+} from '../../ui/icons/icons.tsx'
+import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { OpenSearch } from '../../ui/navigation/open-search.ts'
+import classes from './side-navigation.module.css'
+
+const icons: Record<string, ComponentType<IconProps>> = {
+  '/dashboard': HouseIcon,
+  '/requests': FileIcon,
+  '/payment-reports': CheckCircleIcon,
+  '/procedures': ReorderIcon,
+  '/imports': DownloadIcon,
+  '/announcements': BellIcon,
+  '/users': UsersIcon,
+  '/activity': ClockIcon,
+  '/help': InfoIcon,
+  '/profile': PersonIcon,
+  '/change-password': KeyIcon,
+}
+
+/** The pages of the menu that the user may open, always in sight. */
+export function SideNavigation() {
+  const user = useStoredUser()
+  const items = useContext(MenuContext)
+  const onSearch = useContext(OpenSearch)
+  if (!user) return null
+  const open = items.filter(
+    ({ access, permission }) => access === 'protected' && can(user, permission),
+  )
+  const own = open.filter(isOwn)
+  return (
+    <nav className={classes.navigation} aria-label="Menú principal">
+      {onSearch && (
+        <button type="button" className={classes.search} onClick={onSearch}>
+          <SearchIcon size={18} />
+          Buscar
+          <span className={classes.key} aria-hidden="true">
+            Ctrl K
+          </span>
+        </button>
+      )}
+      <Items items={open.filter((item) => !isOwn(item))} />
+      <Items items={own} />
+    </nav>
+  )
+}
+
+/** A page of one's own account, below the others. */
+const isOwn = ({ path, permission }: MenuItem) => !permission && path !== '/dashboard'
+
+function Items({ items }: { items: MenuItem[] }) {
+  return (
+    <ul className={classes.items}>
+      {items.map(({ path, label }) => {
+        const Icon = icons[path] ?? IdCardIcon
+        return (
+          <li key={path}>
+            <NavLink className={classes.item} to={path} end>
+              <Icon />
+              {label}
+            </NavLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

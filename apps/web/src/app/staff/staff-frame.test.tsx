@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildStaff, buildUser } from '../../testing/build-user.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { StaffFrame } from './staff-frame.tsx'
+
+const menu: MenuItem[] = [
+  { path: '/', label: 'Ingresar con rut', access: 'public', permission: undefined },
+  { path: '/dashboard', label: 'Mi carpeta', access: 'protected', permission: undefined },
+  {
+    path: '/requests',
+    label: 'Solicitudes',
+    access: 'protected',
+    permission: 'requests.answer_requests',
+  },
+  { path: '/users', label: 'Usuarios', access: 'protected', permission: 'users.manage_users' },
+  { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
+]
+
+const framed = (
+  <MenuContext value={menu}>
+    <StaffFrame>
+      <p>La página</p>
+    </StaffFrame>
+  </MenuContext>
+)
+
+const navigation = () => screen.queryByRole('navigation', { name: 'Menú principal' })
+
+beforeEach(() => storeUser(buildStaff()))
+
+test('Carla has her screens at the side, the open one marked', async () => {
+  renderAt('/users', framed)
+  await screen.findByRole('navigation', { name: 'Menú principal' })
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.ariaCurrent])).toEqual([
+    ['Mi carpeta', null],
+    ['Usuarios', 'page'],
+    ['Mi perfil', null],
+  ])
+})
+
+test('a member has none, nor staff before a required second factor', async () => {
+  storeUser(buildUser())
+  renderAt('/profile', framed)
+  expect(navigation()).toBeNull()
+  storeUser(buildStaff({ must_enroll_second_factor: true }))
+  expect(await screen.findByText('La página')).toBeTruthy()
+  expect(navigation()).toBeNull()
+})
+
+test.each([
+  ['/users', true],
+  ['/profile', false],
+])('prerendered, the page %s keeps its place free: %s', (path, isFree) => {
+  const page = renderToString(<StaticRouter location={path}>{framed}</StaticRouter>)
+  expect(page.includes('data-beside')).toBe(isFree)
+})

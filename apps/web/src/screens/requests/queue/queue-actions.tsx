@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { CheckCircleIcon, DownloadIcon, FileIcon, KeyboardIcon } from '../../../ui/icons/icons.tsx'
+
+interface Props {
+  isExporting: boolean
+  onExport: () => void
+  onKeys: () => void
+  onTemplates: () => void
+  onRatings: () => void
+}
+
+export function QueueActions({ isExporting, onExport, onKeys, onTemplates, onRatings }: Props) {
+  return (
+    <>
+      <Button variant="default" leftSection={<KeyboardIcon size={18} />} onClick={onKeys}>
+        Teclas
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon size={18} />}
+        loading={isExporting}
+        onClick={onExport}
+      >
+        Descargar CSV
+      </Button>
+      <Button variant="default" leftSection={<CheckCircleIcon size={18} />} onClick={onRatings}>
+        Valoraciones
+      </Button>
+      <Button variant="default" leftSection={<FileIcon size={18} />} onClick={onTemplates}>
+        Plantillas
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { type AccountState, accountStateNames } from '@carpeta/domain/people/account-state'
+import type { ComponentProps } from 'react'
+import { Tag } from '../../ui/display/tag.tsx'
+import {
+  CheckCircleIcon,
+  CrossCircleIcon,
+  DashCircleIcon,
+  MailIcon,
+} from '../../ui/icons/icons.tsx'
+
+type Look = Pick<ComponentProps<typeof Tag>, 'tone' | 'icon'>
+
+const looks: Record<AccountState, Look> = {
+  not_invited: { tone: 'plain', icon: DashCircleIcon },
+  invited: { tone: 'blue', icon: MailIcon },
+  active: { tone: 'green', icon: CheckCircleIcon },
+  inactive: { tone: 'red', icon: CrossCircleIcon },
+}
+
+/** The one state of an account. */
+export function AccountStateTag({ state }: { state: AccountState }) {
+  return <Tag {...looks[state]}>{accountStateNames[state]}</Tag>
+}

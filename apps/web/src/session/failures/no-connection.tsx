@@ -1,0 +1,44 @@
+import { noConnectionMessage, textIsKeptMessage } from '@carpeta/domain/errors/error-messages'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { probeConnection } from '../../api/auth.ts'
+import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { useHasTyped } from './typed-text.ts'
+import { type Place, useOnlyOne } from './use-only-one.ts'
+
+const RESTORED = {
+  part: null,
+  page: <Notice tone="success">Ya hay conexión.</Notice>,
+  form: <Notice tone="info">Ya hay conexión. Inténtalo de nuevo.</Notice>,
+}
+
+/** Says that there is no network or no server, in one place of the page, until there is one again. */
+export function NoConnection({ place }: { place: Place }) {
+  const isLost = useConnectionIsLost()
+  const isShown = useOnlyOne('connection', place)
+  const hasTyped = useHasTyped()
+  const [isTrying, setTrying] = useState(false)
+
+  async function retry() {
+    setTrying(true)
+    await probeConnection()
+    setTrying(false)
+  }
+
+  if (!isShown) return null
+  if (!isLost) return RESTORED[place]
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button variant="default" size="xs" loading={isTrying} onClick={() => void retry()}>
+          Reintentar
+        </Button>
+      }
+    >
+      {noConnectionMessage}
+      {hasTyped && ` ${textIsKeptMessage}`}
+    </Notice>
+  )
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+
+// What is typed stays in its field. The page is left only after the browser has asked.
+
+let isTyped = false
+
+function remember() {
+  isTyped = true
+}
+
+/** Begins again on each page. */
+export function watchTyping(): () => void {
+  isTyped = false
+  document.addEventListener('input', remember)
+  return () => document.removeEventListener('input', remember)
+}
+
+/** Whether something was typed on the present page. */
+export function hasTyped(): boolean {
+  return isTyped
+}
+
+export function useHasTyped(): boolean {
+  return useSyncExternalStore(onTyping, hasTyped, () => false)
+}
+
+function onTyping(listener: () => void): () => void {
+  document.addEventListener('input', listener)
+  return () => document.removeEventListener('input', listener)
+}

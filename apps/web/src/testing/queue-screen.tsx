@@ -1,0 +1,50 @@
+import { screen, within } from '@testing-library/react'
+import type { RequestRow } from '../api/workbench.ts'
+import { Screen } from '../screens/requests/requests-screen.tsx'
+import { buildRequestRow } from './build-staff-request.ts'
+import { fakeServer, json } from './fake-server.ts'
+import { renderAt } from './render-at.tsx'
+
+const counts = { sent: 4, in_review: 2, missing: 1, resolved: 9, rejected: 0, cancelled: 3 }
+
+interface Options {
+  at?: string
+  rows?: RequestRow[]
+  answers?: Parameters<typeof fakeServer>[0]
+}
+
+/** The queue with these rows; `asked()` is the last query of the list. */
+export function queue({
+  at = '/requests',
+  rows = [buildRequestRow()],
+  answers = {},
+}: Options = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/requests/': json(200, { results: rows, current: 1, lastPage: 1, counts }),
+    'GET /api/requests/filters/': json(200, { results: [] }),
+    'GET /api/requests/procedures/': json(200, {
+      results: [{ id: 3, title: 'Cesión de derechos a un familiar' }],
+      current: 1,
+      lastPage: 1,
+    }),
+    ...answers,
+  })
+  const asked = () => {
+    const urls = server.calls('/api/requests/?').map(({ url }) => url)
+    return Object.fromEntries(new URL(urls.at(-1) ?? '', 'http://x').searchParams)
+  }
+  return { ...server, ...renderAt(at, <Screen />), asked }
+}
+
+export const chip = (name: RegExp) => screen.findByRole('button', { name })
+
+/** The texts of the first row. */
+export async function cells() {
+  const row = within(await screen.findByRole('table', { name: 'Solicitudes' })).getAllByRole(
+    'row',
+  )[1]
+  return within(row as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent?.replaceAll('\u00a0', ' '))
+}

@@ -1,0 +1,3 @@
+export function documentTitle(page: string): string {
+  return `${page} · Carpeta Virtual`
+}

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { personas } from '../../apps/api/seeds/personas.ts'
+import { fillLogin, logInAs, openPage } from '../support/portal.ts'
+
+// What any page may show: a lost connection, an unknown address, the end of the session.
+
+const loseServer = (page: Page) => page.route('**/api/**', (route) => route.abort())
+
+export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
+  'no-connection-login': async (page) => {
+    await openPage(page, '/')
+    await loseServer(page)
+    await fillLogin(page, personas.rosa.rut, 'Peumo-alto#5821')
+    await page.getByText('Lo que escribiste está guardado.').waitFor()
+  },
+  'no-connection-dashboard': async (page) => {
+    await logInAs(page, 'rosa', '/profile')
+    await page.getByText('Esta sesión').waitFor()
+    await loseServer(page)
+    await page.getByRole('link', { name: 'Volver' }).click()
+    await page.getByText('No hay conexión.').waitFor()
+  },
+  'not-found-logged-in': (page) => logInAs(page, 'rosa', '/nada'),
+  'session-ended': async (page) => {
+    await page.route('**/api/client/**', (route) =>
+      route.fulfill({ status: 401, json: { detail: 'No ha ingresado' } }),
+    )
+    await logInAs(page, 'rosa', '/profile')
+    await page.getByText('Tu sesión ha terminado').waitFor()
+  },
+  'change-password-wrong': async (page) => {
+    const wrong = 'La contraseña actual no es correcta'
+    await page.route('**/api/client/password/change/', (route) =>
+      route.fulfill({ status: 400, headers: { 'x-error-code': 'wrong_password' }, json: wrong }),
+    )
+    await logInAs(page, 'rosa', '/change-password')
+    await page.getByLabel('Ingresa tu contraseña actual').fill('Otra#2026')
+    await page.getByLabel('Ingresa una nueva contraseña').fill('Peumo-alto#5821')
+    await page.getByLabel('Repite la contraseña').fill('Peumo-alto#5821')
+    await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+    await page.getByText(wrong).waitFor()
+  },
+}

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { expect, logInAs, openPage, test } from '../../support/portal.ts'
+
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'No hay conexión.' })
+const KEPT = 'Lo que escribiste está guardado.'
+
+/** No server answers; the page itself stays. */
+const loseServer = (page: Page) => page.route('**/api/**', (route) => route.abort())
+
+test('without a server the login says so, keeps what was typed and recovers', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openPage(page, '/')
+  await loseServer(page)
+  await page.getByLabel('Rut', { exact: true }).fill(personas.rosa.rut)
+  await page.getByLabel('Contraseña', { exact: true }).fill(SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+  await expect(notice(page)).toContainText(KEPT)
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.unroute('**/api/**')
+  await notice(page).getByRole('button', { name: 'Reintentar' }).click()
+  await expect(notice(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('a login page that finds no server says so at once, without what was typed', async ({
+  page,
+}) => {
+  await loseServer(page)
+  await page.goto('/')
+  await expect(notice(page)).toBeVisible()
+  await expect(notice(page)).not.toContainText(KEPT)
+})
+
+test('the dashboard says once that there is no network, and loads by itself afterwards', async ({
+  page,
+}) => {
+  await logInAs(page, 'rosa', '/profile')
+  await page.getByText('Esta sesión').waitFor()
+  await loseServer(page)
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await expect(notice(page)).toHaveCount(1)
+  await expect(notice(page)).not.toContainText(KEPT)
+  await page.unroute('**/api/**')
+  await expect(page.getByRole('tab', { name: 'Estado de Cuenta' })).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+})
+
+test('a screen that is not loaded yet opens once the network is back', async ({ page }) => {
+  await logInAs(page, 'carla', '/profile')
+  await page.getByText('Esta sesión').waitFor()
+  await page.context().setOffline(true)
+  await expect(notice(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Abrir menú' }).click()
+  await page.getByRole('link', { name: 'Usuarios' }).click()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Usuarios', level: 1 })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+})

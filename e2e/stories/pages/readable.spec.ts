@@ -1,0 +1,33 @@
+import { pictures, settle } from '../../shots/pictures.ts'
+import { expectReadable, expectUnbrokenText } from '../../support/appearance.ts'
+import { expectNoSidewaysScroll } from '../../support/checks.ts'
+import { expect, test } from '../../support/portal.ts'
+
+// `npm run shots` checks every picture; these are the ones with most kinds of text.
+const NAMES = [
+  'login',
+  'not-found',
+  'link-dead',
+  'confirm-email-dead',
+  'dashboard-rosa',
+  'deed',
+  'profile',
+  'requests',
+  'users-invitations',
+]
+
+for (const name of NAMES) {
+  test(`${name}: every label has contrast, and no word is broken on a phone`, async ({ page }) => {
+    const visit = pictures[name]
+    expect(visit, name).toBeDefined()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await visit?.(page)
+    await settle(page, name)
+    await expectReadable(page)
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 740 })
+      await expectUnbrokenText(page)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+}

@@ -1,0 +1,118 @@
+// Functions that run inside the page: each stands alone.
+
+/** The visible texts, and the icons of buttons and links, that are too faint on their background. */
+export function faintTexts(): string[] {
+  type Colour = [red: number, green: number, blue: number, alpha: number]
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+
+  function parse(text: string): Colour {
+    if (!context) throw new Error('No canvas')
+    context.clearRect(0, 0, 1, 1)
+    context.fillStyle = text
+    context.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
+    return [red, green, blue, alpha / 255]
+  }
+
+  function over([r, g, b, a]: Colour, [R, G, B]: Colour): Colour {
+    const mix = (top: number, bottom: number) => top * a + bottom * (1 - a)
+    return [mix(r, R), mix(g, G), mix(b, B), 1]
+  }
+
+  function backgroundOf(element: Element): Colour {
+    const layers: Colour[] = []
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const colour = parse(getComputedStyle(at).backgroundColor)
+      layers.push(colour)
+      if (colour[3] === 1) break
+    }
+    return layers.reduceRight((below, layer) => over(layer, below), [255, 255, 255, 1] as Colour)
+  }
+
+  function luminance(colour: Colour): number {
+    const [r = 0, g = 0, b = 0] = colour.slice(0, 3).map((part) => {
+      const share = part / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+
+  function contrast(one: Colour, other: Colour): number {
+    const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+    return (high + 0.05) / (low + 0.05)
+  }
+
+  function isVisible(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect()
+    const options = { opacityProperty: true, visibilityProperty: true }
+    return width > 1 && height > 1 && element.checkVisibility(options)
+  }
+
+  const faint: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    const text = node.textContent?.trim()
+    if (!parent || !text || !isVisible(parent)) continue
+    const { color, fontSize, fontWeight } = getComputedStyle(parent)
+    const size = Number.parseFloat(fontSize)
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
+    const background = backgroundOf(parent)
+    const ratio = contrast(over(parse(color), background), background)
+    if (ratio < (isLarge ? 3 : 4.5)) faint.push(`${text}: ${ratio.toFixed(2)}`)
+  }
+  for (const button of document.querySelectorAll('a[href], button')) {
+    const icon = button.querySelector('svg')
+    if (!icon || button.textContent?.trim() || !isVisible(icon)) continue
+    const background = backgroundOf(icon)
+    const ratio = contrast(over(parse(getComputedStyle(icon).color), background), background)
+    if (ratio < 3) faint.push(`${button.getAttribute('aria-label')}: ${ratio.toFixed(2)}`)
+  }
+  return faint
+}
+
+/** The words that continue on another line. */
+export function brokenLines(): string[] {
+  // Addresses, ruts, names of files, and what somebody typed without a space.
+  const mayBreak = /@|:\/\/|\/|^\W*[\d.]+-[\dKk]\W*$|\.(?:pdf|jpe?g|png|csv|heic|ndjson)\b|\S{30}/i
+  const broken: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    const text = node.textContent ?? ''
+    if (!parent?.checkVisibility({ visibilityProperty: true })) continue
+    if (parent.closest('script, style, noscript')) continue
+    for (const { 0: token, index } of text.matchAll(/\S+/g)) {
+      if (mayBreak.test(token)) continue
+      for (const { 0: word, index: start } of token.matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange()
+        range.setStart(node, index + start)
+        range.setEnd(node, index + start + word.length)
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
+        const tops = boxes.map(({ top }) => top)
+        const height = boxes[0]?.height ?? 0
+        if (Math.max(...tops) - Math.min(...tops) > height / 2) broken.push(`${word} in “${token}”`)
+      }
+    }
+  }
+  return broken
+}
+
+/** The texts outside an open tab that are visible, and how many drawings are. */
+export function shownOutsideTab(): { texts: string[]; drawings: number } {
+  const texts: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim()
+    const parent = node.parentElement
+    if (!text || !parent?.checkVisibility({ visibilityProperty: true })) continue
+    const { width, height } = parent.getBoundingClientRect()
+    if (width > 1 && height > 1 && !parent.closest('[role="tabpanel"]')) texts.push(text)
+  }
+  const drawings = [...document.querySelectorAll('div')].filter(
+    (element) =>
+      element.checkVisibility() &&
+      getComputedStyle(element, '::before').borderImageSource !== 'none',
+  )
+  return { texts, drawings: drawings.length }
+}

@@ -1,0 +1,26 @@
+/** The one state of an account, as staff see it. */
+export const accountStates = ['not_invited', 'invited', 'active', 'inactive'] as const
+
+export type AccountState = (typeof accountStates)[number]
+
+export const accountStateNames: Record<AccountState, string> = {
+  not_invited: 'Sin invitar',
+  invited: 'Invitado',
+  active: 'Activado',
+  inactive: 'Desactivado',
+}
+
+interface Account {
+  /** False after staff deactivated it. */
+  isActive: boolean
+  /** Whether its owner has chosen a password. */
+  isActivated: boolean
+  isInvited: boolean
+}
+
+/** A deactivation counts before everything else, and an activation before the invitation. */
+export function accountState({ isActive, isActivated, isInvited }: Account): AccountState {
+  if (!isActive) return 'inactive'
+  if (isActivated) return 'active'
+  return isInvited ? 'invited' : 'not_invited'
+}

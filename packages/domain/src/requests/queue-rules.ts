@@ -1,0 +1,43 @@
+/** How many requests one call assigns. */
+export const MAX_ASSIGNED_AT_ONCE = 100
+
+export const MAX_SAVED_FILTERS = 20
+export const MAX_FILTER_NAME = 60
+
+/** The filters of the queue that can be saved, by their names in the address. */
+export const queueFilterNames = [
+  'q',
+  'state',
+  'procedure',
+  'project',
+  'member',
+  'mine',
+  'unassigned',
+  'overdue',
+  'replied',
+] as const
+
+export type QueueFilterName = (typeof queueFilterNames)[number]
+
+export const savedFilterMessages = {
+  name: 'Ingrese un nombre',
+  nothing: 'Elige algún filtro antes de guardarlo',
+  tooMany: `Puedes guardar hasta ${MAX_SAVED_FILTERS} filtros. Elimina uno antes de guardar otro.`,
+} as const
+
+export interface SavedFilterForm {
+  name: string
+  filters: Partial<Record<QueueFilterName, string | undefined>>
+}
+
+/** All failures, keyed like the server's 400. */
+export function savedFilterErrors({
+  name,
+  filters,
+}: SavedFilterForm): Partial<Record<'name' | '__all__', string>> {
+  const isEmpty = queueFilterNames.every((each) => (filters[each] ?? '').trim() === '')
+  return {
+    ...(name.trim() === '' && { name: savedFilterMessages.name }),
+    ...(isEmpty && { __all__: savedFilterMessages.nothing }),
+  }
+}
