@@ -111,6 +111,12 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/:id': { GET: signedIn },
   '/api/requests/:id/cancel': { POST: members },
   '/api/requests/:id/reply': { POST: members },
+  '/api/requests/:id/comment': { POST: members },
+  '/api/requests/:id/respond': { POST: members },
+  '/api/requests/:id/rating': { PUT: members },
+  '/api/requests/ratings': { GET: answerers },
+  '/api/requests/:id/slot-files': { GET: members, POST: members, PUT: members },
+  '/api/requests/:id/slot-files/join': { POST: members },
 
   '/api/payment-account': { GET: members },
   '/api/payment-reports': { GET: matchers, POST: members },
