@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { DownloadIcon, FileIcon, KeyboardIcon } from '../../../ui/icons/icons.tsx'
+import classes from './queue-tools.module.css'
 
 interface Props {
   isExporting: boolean
@@ -11,7 +12,12 @@ interface Props {
 export function QueueActions({ isExporting, onExport, onKeys, onTemplates }: Props) {
   return (
     <>
-      <Button variant="default" leftSection={<KeyboardIcon size={18} />} onClick={onKeys}>
+      <Button
+        className={classes.keysButton ?? ''}
+        variant="default"
+        leftSection={<KeyboardIcon size={18} />}
+        onClick={onKeys}
+      >
         Teclas
       </Button>
       <Button
