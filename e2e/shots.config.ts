@@ -6,6 +6,8 @@ export default defineConfig({
   testDir: './shots',
   workers: 2,
   fullyParallel: true,
+  // Only what hangs meets it, however busy the machine is.
+  timeout: 180_000,
   reporter: 'list',
   outputDir: '../test-results/shots',
   use: { ...browser, baseURL: portalServer.url },

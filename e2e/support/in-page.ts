@@ -1,7 +1,7 @@
 // Functions that run inside the page: each stands alone.
 
-/** The visible buttons and links whose label or icon is too faint on its background. */
-export function faintLabels(): string[] {
+/** The visible texts, and the icons of buttons and links, that are too faint on their background. */
+export function faintTexts(): string[] {
   type Colour = [red: number, green: number, blue: number, alpha: number]
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
 
@@ -48,37 +48,25 @@ export function faintLabels(): string[] {
     return width > 1 && height > 1 && element.checkVisibility(options)
   }
 
-  function shownText(element: Element): [Element, string][] {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-    const texts: [Element, string][] = []
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement
-      const text = node.textContent?.trim()
-      if (parent && text && isVisible(parent)) texts.push([parent, text])
-    }
-    return texts
-  }
-
   const faint: string[] = []
-  const labels = document.querySelectorAll(
-    'a[href], button, summary, [role="button"], [role="tab"], [role="menuitem"], label',
-  )
-  for (const label of labels) {
-    if (!isVisible(label)) continue
-    const texts = shownText(label)
-    for (const [element, text] of texts) {
-      const { color, fontSize, fontWeight } = getComputedStyle(element)
-      const size = Number.parseFloat(fontSize)
-      const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
-      const background = backgroundOf(element)
-      const ratio = contrast(over(parse(color), background), background)
-      if (ratio < (isLarge ? 3 : 4.5)) faint.push(`${text}: ${ratio.toFixed(2)}`)
-    }
-    const icon = label.querySelector('svg')
-    if (texts.length > 0 || !icon || !isVisible(icon)) continue
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    const text = node.textContent?.trim()
+    if (!parent || !text || !isVisible(parent)) continue
+    const { color, fontSize, fontWeight } = getComputedStyle(parent)
+    const size = Number.parseFloat(fontSize)
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
+    const background = backgroundOf(parent)
+    const ratio = contrast(over(parse(color), background), background)
+    if (ratio < (isLarge ? 3 : 4.5)) faint.push(`${text}: ${ratio.toFixed(2)}`)
+  }
+  for (const button of document.querySelectorAll('a[href], button')) {
+    const icon = button.querySelector('svg')
+    if (!icon || button.textContent?.trim() || !isVisible(icon)) continue
     const background = backgroundOf(icon)
     const ratio = contrast(over(parse(getComputedStyle(icon).color), background), background)
-    if (ratio < 3) faint.push(`${label.getAttribute('aria-label')} (icon): ${ratio.toFixed(2)}`)
+    if (ratio < 3) faint.push(`${button.getAttribute('aria-label')}: ${ratio.toFixed(2)}`)
   }
   return faint
 }

@@ -60,7 +60,7 @@ export const instalmentMeanings: Meanings<typeof instalmentFields> = {
 }
 
 export const paymentMeanings: Meanings<typeof paymentFields> = {
-  key: 'Names the payment within its sale; without it, its position does.',
+  key: 'Names the payment within its sale; without it, its date and amount do.',
   amount: 'The amount paid.',
   depositedOn: 'When the money came in.',
   documentType: 'How it was paid.',

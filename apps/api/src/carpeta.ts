@@ -192,7 +192,7 @@ importToken
 importToken
   .command('revoke')
   .description('Termina uno de inmediato')
-  .requiredOption('--id <número>', 'su número, que list muestra', Number)
+  .requiredOption('--id <número>', 'su número, que list muestra')
   .action(async (options) =>
     (await import('./cli/imports/import-token.ts')).runRevokeImportToken(options),
   )

@@ -14,7 +14,8 @@ test('each tab prints itself, without the drawing and without the rest of the pa
   page,
 }) => {
   await logInAs(page, 'rosa')
-  const sale = await page.getByRole('heading', { level: 2, name: /Altos de Tumbes/ }).textContent()
+  const sale = 'Altos de Tumbes · Casa 24'
+  await page.getByRole('heading', { name: sale, exact: true }).waitFor()
   expect((await page.evaluate(shownOutsideTab)).drawings).toBe(1)
   for (const [tab, text] of Object.entries(TABS)) {
     await page.emulateMedia({ media: 'screen' })

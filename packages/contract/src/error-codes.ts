@@ -150,6 +150,7 @@ export const errorSentences = {
   ],
   changed_meanwhile: [
     importMessages.anotherLoad,
+    importMessages.notAcceptable,
     importMessages.undoneMeanwhile,
     announcementMessages.changedMeanwhile,
     requestMessages.changedMeanwhile,

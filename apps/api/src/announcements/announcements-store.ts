@@ -160,6 +160,14 @@ export async function lockSampleAnnouncements(tx: Transaction): Promise<number[]
   return sample.map(({ id }) => id)
 }
 
+export async function countSampleAnnouncements(tx: Transaction): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*) from announcements where is_sample`,
+  )
+  return count
+}
+
 export const santiagosToday = sql`(now() at time zone 'America/Santiago')::date`
 
 /** By the cooperative's calendar. */

@@ -49,7 +49,7 @@ describe.concurrent('carpeta import', () => {
     const rejects = join(dirname(spoilt), 'motivos.csv')
     await run(['import', spoilt, '--max-rejects', '20', '--rejects', rejects])
     expect(readFileSync(rejects, 'utf8')).toBe(
-      '\uFEFFArchivo;Línea;Venta;Campo;Valor;Motivo\n;2;V-1001;venta.cliente_rut;12345678-4;no es un rut válido\n',
+      '\uFEFFArchivo;Línea;Venta;Campo;Valor;Motivo\r\n;2;V-1001;venta.cliente_rut;12345678-4;no es un rut válido\r\n',
     )
   })
 

@@ -135,7 +135,10 @@ test('accounting’s database has an address, a password, queries and times of d
     password: 'S3creta',
     queries: '/srv/queries',
     every: ['05:30', '13:00'],
+    pausesEmails: false,
   })
+  const paused = readConfig({ ...set, ACCOUNTING_PAUSE_EMAILS: 'true' })
+  expect(paused.accounting.pausesEmails).toBe(true)
   expect(() => readConfig({ ...set, ACCOUNTING_QUERIES: undefined })).toThrow(
     'ACCOUNTING_EVERY necesita ACCOUNTING_URL y ACCOUNTING_QUERIES',
   )

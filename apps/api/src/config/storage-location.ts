@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ConfigError } from './config-error.ts'
 
 export type StorageLocation =
   | { kind: 'folder'; folder: string }
@@ -18,7 +19,7 @@ export type StorageLocation =
 const parameters = ['region', 'endpoint', 'key', 'secret', 'timeout']
 
 /** Parses `DOCUMENTS_URL` and `AUDIT_ANCHOR_URL`; null when it is not valid. */
-export function readStorageLocation(
+function readStorageLocation(
   text: string,
   env: { AWS_REGION?: string | undefined },
 ): StorageLocation | null {
@@ -26,6 +27,19 @@ export function readStorageLocation(
   const path = /^file:(.+)$/.exec(text)?.[1]
   if (path) return { kind: 'folder', folder: resolve(path) }
   return URL.canParse(text) ? bucketAt(new URL(text), env) : null
+}
+
+/** @throws {ConfigError} naming the setting */
+export function requireStorageLocation(
+  setting: string,
+  given: string,
+  env: NodeJS.ProcessEnv,
+): StorageLocation {
+  const location = readStorageLocation(given, env)
+  if (location) return location
+  throw new ConfigError(
+    `${setting} no es válida: use file:CARPETA, o s3://BUCKET?region=REGIÓN y, si hacen falta, endpoint, key, secret y timeout (segundos). Ver docs/operations.md.`,
+  )
 }
 
 function folderAt(url: string): StorageLocation | null {

@@ -1,13 +1,6 @@
+import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
 import type { RefusalCode } from './refuse-load.ts'
 import type { ReportedReject, StagedCounts } from './staging/staging-store.ts'
-
-/** What the first real load replaces of the sample cooperative. */
-export interface ReplacedSample {
-  sales: number
-  requests: number
-  procedures: number
-  documents: number
-}
 
 export interface ImportOutcome {
   /** The row in `loads`; null for a dry run that was not recorded, and for a repeated load. */

@@ -108,7 +108,7 @@ async function readExport(
   options: ImportOptions,
 ): Promise<ImportOutcome> {
   const { header } = opened
-  const { isSample = false, force = false } = options
+  const { isSample = false, accepts = [] } = options
   const outcome: ImportOutcome = {
     ...nothingRead,
     cutoff: header?.cutoff ?? null,
@@ -118,7 +118,7 @@ async function readExport(
   const now = isSample ? new Date(8.64e15) : new Date()
   const refusal =
     (await loadRefusal(tx, options)) ??
-    headerRefusal(header, { newest: await newestCutoff(tx), now, force })
+    headerRefusal(header, { newest: await newestCutoff(tx), now, accepts })
   if (header === null || refusal) return refused(outcome, refusal)
 
   await stageSales(tx, opened, options)
@@ -170,13 +170,13 @@ interface Finished {
 
 /** Records the load, and applies it unless it is refused or tried. */
 async function finish(tx: Transaction, finished: Finished): Promise<ImportOutcome> {
-  const { source, outcome, options } = finished
+  const { outcome, options } = finished
   const { dryRun = false, recordDryRun = false, actor = operator } = options
   if (outcome.counts) await options.onRejects?.(readAllRejects(tx))
   if (dryRun && !recordDryRun) return outcome
   const isApplied = !dryRun && outcome.refusal === null
   if (isApplied && (await isRepeated(tx, finished))) {
-    await recordAuditEvent(tx, actor, aboutLoad(source, outcome))
+    await recordAuditEvent(tx, actor, aboutLoad(finished))
     return outcome
   }
   const loadId = await insertLoad(tx, describeLoad(finished))
@@ -186,7 +186,7 @@ async function finish(tx: Transaction, finished: Finished): Promise<ImportOutcom
     await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: dryRun })
   }
   if (isApplied) await apply(tx, loadId, outcome, options)
-  if (!dryRun) await recordAuditEvent(tx, actor, aboutLoad(source, outcome))
+  if (!dryRun) await recordAuditEvent(tx, actor, aboutLoad(finished))
   return { ...outcome, loadId }
 }
 
@@ -246,16 +246,26 @@ function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {
     sampleRequests: replacedSample?.requests ?? 0,
     sampleProcedures: replacedSample?.procedures ?? 0,
     sampleDocuments: replacedSample?.documents ?? 0,
+    sampleReports: replacedSample?.reports ?? 0,
+    sampleAnnouncements: replacedSample?.announcements ?? 0,
+    sampleValues: replacedSample?.values ?? 0,
     refusal: outcome.refusal,
     refusalCode: outcome.refusalCode,
   }
 }
 
 /** Counts only; the log needs no data of the sales. */
-function aboutLoad(source: ExportSource, outcome: ImportOutcome): AuditEvent {
+function aboutLoad({ source, outcome, options }: Finished): AuditEvent {
   const { cutoff, counts, withdrawn, newAccounts, refusal } = outcome
+  const { accepts = [] } = options
   const object = { type: 'load', id: source.name.slice(0, 500) }
-  const after = { cutoff: cutoff?.toISOString() ?? null, ...counts, withdrawn, newAccounts }
+  const after = {
+    cutoff: cutoff?.toISOString() ?? null,
+    ...counts,
+    withdrawn,
+    newAccounts,
+    ...(accepts.length > 0 && { accepted: accepts }),
+  }
   return refusal === null
     ? { action: 'load.applied', object, after }
     : { action: 'load.refused', object, after, reason: refusal }

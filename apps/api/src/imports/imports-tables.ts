@@ -42,6 +42,9 @@ export const loads = pgTable(
     sampleRequests: integer('sample_requests').notNull().default(0),
     sampleProcedures: integer('sample_procedures').notNull().default(0),
     sampleDocuments: integer('sample_documents').notNull().default(0),
+    sampleReports: integer('sample_reports').notNull().default(0),
+    sampleAnnouncements: integer('sample_announcements').notNull().default(0),
+    sampleValues: integer('sample_values').notNull().default(0),
     /** Contradictions in the figures of its sales. */
     findings: integer('findings').notNull().default(0),
     /** Why the load was refused, or would be. */

@@ -1,5 +1,5 @@
 import { MAX_COMPARED_SALES } from '@carpeta/domain/imports/import-rules'
-import type { Transaction } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { isDatedOtherwise, type LoadFacts } from '../sales/loading/merge-sales-store.ts'
 import { saleBody } from '../sales/loading/sale-bodies-store.ts'
@@ -55,6 +55,16 @@ export async function dropFormerVersions(tx: Transaction): Promise<void> {
     sql`update load_changes set before = null where before is not null and ${isDropped}`,
   )
   await exec(tx, sql`delete from load_confirmations where ${isDropped}`)
+}
+
+/** Deletes which sales the loads from that many days ago changed, but of the load that can be undone. */
+export function deleteOldChanges(db: Database, days: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from load_changes using loads
+      where loads.id = load_id and not is_restorable and state <> 'tried'
+        and applied_at < now() - ${days} * interval '1 day'`,
+  )
 }
 
 /** A query of `code` and `body`: the sales that a load changed, as they were. */

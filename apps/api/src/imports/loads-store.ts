@@ -89,7 +89,7 @@ export async function deleteOldRejects(db: Database, days: number): Promise<numb
   await exec(
     db,
     sql`update load_changes set after = null from loads
-      where loads.id = load_changes.load_id and after is not null and ${isOld}`,
+      where loads.id = load_changes.load_id and state = 'tried' and after is not null and ${isOld}`,
   )
   return exec(
     db,

@@ -1,6 +1,12 @@
+import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
+import { countSampleAnnouncements } from '../announcements/announcements-store.ts'
 import { deleteSampleAnnouncements } from '../announcements/delete-old-announcements.ts'
 import type { Transaction } from '../db/client.ts'
 import { type SQL, sql } from '../db/query.ts'
+import {
+  countSampleReports,
+  deleteSampleReports,
+} from '../payment-reports/payment-reports-store.ts'
 import { countSampleProcedures, deleteSampleProcedures } from '../procedures/procedures-store.ts'
 import {
   countSampleRequests,
@@ -10,9 +16,8 @@ import {
 import { isErasedHolder } from '../sales/erased-buyers-store.ts'
 import { confirmSales, type LoadFacts, withdrawSales } from '../sales/loading/merge-sales-store.ts'
 import { mergeStagedSales } from '../sales/loading/staged-sales-store.ts'
-import { deleteSampleUfValues } from '../uf/uf-store.ts'
+import { countSampleUfValues, deleteSampleUfValues } from '../uf/uf-store.ts'
 import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/holder-accounts-store.ts'
-import type { ReplacedSample } from './import-outcome.ts'
 import { type StagedCounts, unchangedSales, vanishing } from './staging/staging-store.ts'
 
 /** Applies the staged sales; replaces all child rows of a changed sale. */
@@ -20,6 +25,8 @@ export async function applyStaged(
   tx: Transaction,
   { cutoff, isSample, withdraw }: LoadFacts & { withdraw: boolean },
 ): Promise<void> {
+  // Before their sales become real ones, even where no sale is withdrawn.
+  if (!isSample) await deleteSampleReports(tx)
   if (withdraw && !isSample) {
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx, isRequested)
@@ -39,6 +46,9 @@ export async function countReplacedSample(
     sales: replacedSample + vanishingSample,
     ...(await countSampleRequests(tx)),
     procedures: await countSampleProcedures(tx),
+    reports: await countSampleReports(tx),
+    announcements: await countSampleAnnouncements(tx),
+    values: await countSampleUfValues(tx),
   }
 }
 

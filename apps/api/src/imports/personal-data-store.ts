@@ -34,11 +34,17 @@ export async function erasePersonalData(tx: Transaction, rut: string): Promise<v
           or sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)}))`,
   )
   const before = sql`load_changes.before`
+  // Only these loads have either, so that the others need not be read.
   await exec(
     tx,
     sql`update load_changes set before = ${erasedBody(before, rut)}
-      where before is not null and ${isBodyOf(before, rut)}`,
+      where load_id in (select id from loads where is_restorable)
+        and before is not null and ${isBodyOf(before, rut)}`,
   )
   // What a tried load would have shown helps nobody any more.
-  await exec(tx, sql`update load_changes set after = null where after is not null`)
+  await exec(
+    tx,
+    sql`update load_changes set after = null
+      where load_id in (select id from loads where state = 'tried') and after is not null`,
+  )
 }

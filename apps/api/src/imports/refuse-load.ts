@@ -1,4 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { counted } from '@carpeta/domain/text/counted'
 import type { ExportHeader } from './sources/export-header.ts'
@@ -12,18 +13,11 @@ const MAX_AHEAD_MINUTES = 10
 export interface RefusalLimits {
   /** Refuses the whole load above this share of bad sales. */
   maxRejectsPercent?: number
-  /** Accepts an older cut-off, and many missing sales. */
-  force?: boolean
+  /** What a person accepts all the same. */
+  accepts?: readonly AcceptableRefusal[]
 }
 
-export type RefusalCode =
-  | 'header'
-  | 'another_load'
-  | 'future_cutoff'
-  | 'older_cutoff'
-  | 'count'
-  | 'too_many_rejects'
-  | 'too_many_withdrawn'
+export type RefusalCode = AcceptableRefusal | 'header' | 'another_load' | 'future_cutoff' | 'count'
 
 export interface Refusal {
   code: RefusalCode
@@ -33,7 +27,7 @@ export interface Refusal {
 /** Why a header refuses the whole load, before any sale is read; null when it does not. */
 export function headerRefusal(
   header: ExportHeader | null,
-  { newest, now, force = false }: { newest: Date | null; now: Date; force?: boolean },
+  { newest, now, accepts = [] }: RefusalLimits & { newest: Date | null; now: Date },
 ): Refusal | null {
   if (header === null) {
     const sentence =
@@ -45,7 +39,7 @@ export function headerRefusal(
     const sentence = `El corte ${dateTimeInSantiago(cutoff)} está en el futuro; ahora es ${dateTimeInSantiago(now)}.`
     return { code: 'future_cutoff', sentence }
   }
-  if (!force && newest && cutoff < newest) {
+  if (!accepts.includes('older_cutoff') && newest && cutoff < newest) {
     const sentence = `El corte ${dateTimeInSantiago(cutoff)} es anterior al ya cargado (${dateTimeInSantiago(newest)}).`
     return { code: 'older_cutoff', sentence }
   }
@@ -61,21 +55,23 @@ export function otherLoadRefusal(last: number, expected: number): Refusal | null
 export function salesRefusal(
   counts: StagedCounts,
   announced: number,
-  { force = false, maxRejectsPercent = 1 }: RefusalLimits,
+  { accepts = [], maxRejectsPercent = 1 }: RefusalLimits,
 ): Refusal | null {
   if (counts.lines !== announced) {
     const reason = counts.lines < announced ? 'está cortado' : 'no calza'
     const sentence = `El archivo ${reason}: anuncia ${sales(announced)} y trae ${counts.lines}.`
     return { code: 'count', sentence }
   }
-  if (counts.bad * 100 > counts.lines * maxRejectsPercent) {
+  const hasManyRejects = counts.bad * 100 > counts.lines * maxRejectsPercent
+  if (hasManyRejects && !accepts.includes('too_many_rejects')) {
     const bad = counts.bad === 1 ? 'viene mala' : 'vienen malas'
     const sentence = `${counts.bad} de ${sales(counts.lines)} ${bad}: más del ${maxRejectsPercent} % permitido.`
     return { code: 'too_many_rejects', sentence }
   }
   // A line without a readable code may be any of the missing sales.
   const vanishing = counts.withoutCode === 0 ? counts.vanishing : 0
-  if (!force && vanishing * 100 > counts.shown * MAX_WITHDRAWN_PERCENT) {
+  const wouldVanish = vanishing * 100 > counts.shown * MAX_WITHDRAWN_PERCENT
+  if (wouldVanish && !accepts.includes('too_many_withdrawn')) {
     const verb = vanishing === 1 ? 'Desaparecería' : 'Desaparecerían'
     const sentence = `${verb} ${vanishing} de ${sales(counts.shown)}: más del ${MAX_WITHDRAWN_PERCENT} %.`
     return { code: 'too_many_withdrawn', sentence }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { describe, expect, test } from 'vitest'
 import { manySales, openImports, sample } from '../../test/imports.ts'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'
@@ -47,7 +48,7 @@ describe('a load is refused, and nothing changes', () => {
     expect(await refused(sample, {}, older)).toBe(
       'El corte 19-11-2026 06:00 es anterior al ya cargado (20-11-2026 06:00).',
     )
-    expect((await load(sample, { force: true }, older)).refusal).toBeNull()
+    expect((await load(sample, { accepts: forcedRefusals }, older)).refusal).toBeNull()
   })
 
   test('a cut-off more than ten minutes in the future, also when it is forced', async () => {
@@ -55,7 +56,7 @@ describe('a load is refused, and nothing changes', () => {
       corte: new Date(Date.now() + minutes * 60_000).toISOString(),
     })
     const next = { corte: '2027-11-20T06:00:00-03:00' }
-    expect(await refused(sample, { force: true }, next)).toMatch(
+    expect(await refused(sample, { accepts: forcedRefusals }, next)).toMatch(
       /^El corte 20-11-2027 06:00 está en el futuro; ahora es \d\d-\d\d-\d{4} \d\d:\d\d\.$/,
     )
     expect(await refused(sample, {}, inMinutes(11))).toMatch(/está en el futuro/)
@@ -79,7 +80,7 @@ describe('a load is refused, and nothing changes', () => {
     expect(await refused(manySales(17))).toMatch(/Desaparecerían 3 de 20 ventas/)
     const { withdrawn } = await load(manySales(18))
     expect(withdrawn).toBe(2)
-    expect((await load(manySales(1), { force: true })).refusal).toBeNull()
+    expect((await load(manySales(1), { accepts: forcedRefusals })).refusal).toBeNull()
   })
 
   test('a dry run reports the result and writes nothing', async () => {

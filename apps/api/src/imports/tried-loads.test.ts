@@ -1,3 +1,4 @@
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { describe, expect, test } from 'vitest'
 import { openImports, rosa, sample } from '../../test/imports.ts'
 import { many, sql } from '../db/query.ts'
@@ -21,7 +22,7 @@ describe('a dry run that is recorded', () => {
   test('changes no sale, and has the difference that the load then makes', async () => {
     await load(sample)
     const { loads: _earlier, ...before } = await tables()
-    const options = { force: true, dryRun: true, recordDryRun: true }
+    const options = { accepts: forcedRefusals, dryRun: true, recordDryRun: true }
     const tried = await load(next, options, later)
     const { loads: _now, ...after } = await tables()
     expect(after).toEqual(before)
@@ -31,7 +32,7 @@ describe('a dry run that is recorded', () => {
       { saleCode: 'V-9', kind: 'added' },
     ])
 
-    const applied = await load(next, { force: true }, later)
+    const applied = await load(next, { accepts: forcedRefusals }, later)
     expect(await changesOf(applied.loadId)).toEqual(await changesOf(tried.loadId))
     const { loadId: _tried, ...expected } = tried
     const { loadId: _applied, ...outcome } = applied
@@ -45,7 +46,7 @@ describe('a dry run that is recorded', () => {
 
   test('is neither the last load nor the newest cut-off', async () => {
     await load(sample)
-    await load(next, { force: true, dryRun: true, recordDryRun: true }, later)
+    await load(next, { accepts: forcedRefusals, dryRun: true, recordDryRun: true }, later)
     expect(await value(sql`select string_agg(state, ',' order by id) as value from loads`)).toBe(
       'applied,tried',
     )

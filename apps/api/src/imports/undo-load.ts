@@ -1,8 +1,9 @@
+import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
-import { retractNews } from '../news/record/news-store.ts'
-import { isSaleReported } from '../payment-reports/payment-reports-store.ts'
+import { countToldNews, retractNews } from '../news/record/news-store.ts'
+import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/sale-requests-store.ts'
 import {
   dateSales,
@@ -11,7 +12,6 @@ import {
   showSales,
 } from '../sales/loading/sale-bodies-store.ts'
 import { countAccountsCreatedAt } from '../users/holder-accounts-store.ts'
-import type { ReplacedSample } from './import-outcome.ts'
 import {
   dropFormerVersions,
   formerDates,
@@ -31,6 +31,10 @@ export interface UndoableLoad {
   accounts: { created: number; invited: number }
   /** Requests for sales that the load added; they stay, and their sales are hidden. */
   requestsOnAdded: number
+  /** The same of payments that members reported. */
+  reportsOnAdded: number
+  /** News that members have read, and emails with news that were sent. */
+  news: { read: number; emailed: number }
   /** What of the sample cooperative the load deleted. */
   deletedSample: Omit<ReplacedSample, 'sales'>
 }
@@ -44,10 +48,15 @@ export async function findUndoableLoad(db: Database | Transaction): Promise<Undo
     refusal: refusalOf(load),
     accounts: await countAccountsCreatedAt(db, load.appliedAt),
     requestsOnAdded: await countRequestsOfSales(db, isChangedBy(load.id, 'added')),
+    reportsOnAdded: await countReportsOfSales(db, isChangedBy(load.id, 'added')),
+    news: await countToldNews(db, load.id),
     deletedSample: {
       requests: load.sampleRequests,
       procedures: load.sampleProcedures,
       documents: load.sampleDocuments,
+      reports: load.sampleReports,
+      announcements: load.sampleAnnouncements,
+      values: load.sampleValues,
     },
   }
 }

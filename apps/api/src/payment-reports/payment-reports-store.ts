@@ -138,3 +138,29 @@ export async function closeReport(
 /** A condition on `sales`: a payment for it was reported. */
 export const isSaleReported = sql`exists (
   select from payment_reports where payment_reports.sale_id = sales.id)`
+
+/** How many reports the sales that `which` selects have. */
+export async function countReportsOfSales(db: Database | Transaction, which: SQL): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) from payment_reports join sales on sales.id = sale_id where ${which}`,
+  )
+  return count
+}
+
+/** Of the sample cooperative's accounts and sales: a real sale may take the code of such a sale. */
+const isOfSample = sql`user_id in (select id from users where is_sample)
+  and sale_id in (select id from sales where is_sample)`
+
+export async function countSampleReports(tx: Transaction): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*) from payment_reports where ${isOfSample}`,
+  )
+  return count
+}
+
+/** Runs with the first real import. The receipts become orphaned. */
+export async function deleteSampleReports(tx: Transaction): Promise<void> {
+  await exec(tx, sql`delete from payment_reports where ${isOfSample}`)
+}

@@ -2,6 +2,7 @@ import { deleteOldAnnouncements } from '../announcements/delete-old-announcement
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
+import { deleteOldChanges } from '../imports/load-changes-store.ts'
 import { deleteOldRejects } from '../imports/loads-store.ts'
 import { deleteFailedJobs } from '../jobs/failed-jobs-store.ts'
 import { deleteOldNews } from '../news/record/old-news-store.ts'
@@ -31,6 +32,7 @@ export async function applyRetention({ db, config }: PersonalDataServices) {
     requests: await deleteClosedRequests(db, retention.closedRequestYears),
     paymentReports: await deleteClosedReports(db, retention.closedRequestYears),
     rejects: await deleteOldRejects(db, retention.loadRejectDays),
+    loadChanges: await deleteOldChanges(db, retention.loadChangeDays),
     news: await deleteOldNews(db, retention.newsDays),
     announcements: await deleteOldAnnouncements(db, retention.announcementYears),
     jobs: await deleteFailedJobs(db, retention.failedJobDays),

@@ -15,6 +15,7 @@ const nothing = {
   requests: 0,
   paymentReports: 0,
   rejects: 0,
+  loadChanges: 0,
   news: 0,
   announcements: 0,
   jobs: 0,
@@ -237,6 +238,17 @@ describe('retention deletes what is older than the settings allow', () => {
         (select array_agg(payload ->> 'sealed' order by payload ->> 'sealed')
           from graphile_worker._private_jobs where payload::jsonb ? 'sealed') as jobs`)
     expect(rows).toEqual([{ values: ['89'], jobs: ['failed yesterday', 'is still tried'] }])
+  })
+
+  test('which sales a load changed, once another one came after it', async () => {
+    const portal = await openPortalForTest({ RETAIN_LOAD_CHANGE_DAYS: '20' })
+    await portal.pool.query(`
+      with load as (
+        insert into loads (file_name, file_hash, applied_at)
+        select 'x', age::text, now() - age * interval '1 day'
+        from unnest(array[21, 19]) as age returning id)
+      insert into load_changes (load_id, sale_code, kind) select id, 'V-1001', 'added' from load`)
+    expect(await applyRetention(portal)).toEqual({ ...nothing, loadChanges: 1 })
   })
 
   test('by a job every night, which may run twice', async () => {

@@ -1,17 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  commitmentEntries,
-  deedFields,
-  type FieldKind,
-  type Fields,
-  holderFields,
-  holderPrefixes,
-  instalmentFields,
-  paymentFields,
-  propertyFields,
-  propertyPrefixes,
-  saleFields,
-} from '@carpeta/domain/sales/sale-fields'
+import type { FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
+import * as tables from '@carpeta/domain/sales/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
 import { columnOf } from '../db/column-of.ts'
 import { exec, type SQL, sql, textOf } from '../db/query.ts'
@@ -57,11 +46,11 @@ function literal(text: string): SQL {
   return sql.raw(`'${text.replaceAll("'", "''")}'`)
 }
 
-const properties = propertyPrefixes.map((prefix, position) => {
+const properties = tables.propertyPrefixes.map((prefix, position) => {
   const from = `property${position}`
   const table = sql.identifier(from)
   return {
-    columns: selectOf(propertyFields, from, prefix),
+    columns: selectOf(tables.propertyFields, from, prefix),
     join: sql`left join sale_properties ${table}
       on ${table}.sale_id = sales.id and ${table}.position = ${sql.raw(String(position))}`,
   }
@@ -71,13 +60,13 @@ const venta = sql`(
   select to_json(venta) from (
     select
       sales.code as cod_venta,
-      ${selectOf(saleFields, 'sales')},
+      ${selectOf(tables.saleFields, 'sales')},
       ${sql.join(
         properties.map(({ columns }) => columns),
         sql`, `,
       )},
-      ${selectOf(holderFields, 'holder', holderPrefixes.holder)},
-      ${selectOf(holderFields, 'co_holder', holderPrefixes.coHolder)}
+      ${selectOf(tables.holderFields, 'holder', tables.holderPrefixes.holder)},
+      ${selectOf(tables.holderFields, 'co_holder', tables.holderPrefixes.coHolder)}
     from (select) as nothing
     left join sale_holders holder on holder.sale_id = sales.id and holder.role = 'holder'
     left join sale_holders co_holder on co_holder.sale_id = sales.id and co_holder.role = 'co_holder'
@@ -88,15 +77,15 @@ const venta = sql`(
   ) venta)`
 
 const pagos = sql`(
-  select coalesce(json_agg(${objectOf(paymentFields, 'payments')} order by position), '[]')
+  select coalesce(json_agg(${objectOf(tables.paymentFields, 'payments')} order by position), '[]')
   from payments where payments.sale_id = sales.id)`
 
 const cuotas = sql`(
-  select coalesce(json_agg(${objectOf(instalmentFields, 'instalments')} order by position), '[]')
+  select coalesce(json_agg(${objectOf(tables.instalmentFields, 'instalments')} order by position), '[]')
   from instalments where instalments.sale_id = sales.id)`
 
 function byKind(value: (entry: { wire: string; fields: Fields; rank: number }) => SQL): SQL {
-  const cases = Object.entries(commitmentEntries).map(
+  const cases = Object.entries(tables.commitmentEntries).map(
     ([kind, entry], rank) => sql`when ${literal(kind)} then ${value({ ...entry, rank })}`,
   )
   return sql`case kind ${sql.join(cases, sql` `)} end`
@@ -110,7 +99,7 @@ const compromiso = sql`(
   from commitments where commitments.sale_id = sales.id)`
 
 const seguimiento = sql`(
-  select ${objectOf(deedFields, 'deed_trackings')}
+  select ${objectOf(tables.deedFields, 'deed_trackings')}
   from deed_trackings where deed_trackings.sale_id = sales.id)`
 
 const porConfirmar = sql`(

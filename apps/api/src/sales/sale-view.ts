@@ -1,16 +1,5 @@
-import {
-  commitmentEntries,
-  deedFields,
-  type FieldKind,
-  type Fields,
-  holderFields,
-  holderPrefixes,
-  instalmentFields,
-  paymentFields,
-  propertyFields,
-  propertyPrefixes,
-  saleFields,
-} from '@carpeta/domain/sales/sale-fields'
+import type { FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
+import * as tables from '@carpeta/domain/sales/sale-fields'
 import { columnOf } from '../db/column-of.ts'
 import type { SaleBody, SaleRow } from './sale-body.ts'
 
@@ -55,14 +44,16 @@ function membersOf(fields: Fields, prefix = ''): Member[] {
   }))
 }
 
-const saleMembers = membersOf(saleFields)
-const propertyMembers = propertyPrefixes.map((prefix) => membersOf(propertyFields, prefix))
-const holderMembers = membersOf(holderFields, holderPrefixes.holder)
-const coHolderMembers = membersOf(holderFields, holderPrefixes.coHolder)
-const paymentMembers = membersOf(paymentFields)
-const instalmentMembers = membersOf(instalmentFields)
-const deedMembers = membersOf(deedFields)
-const entries = Object.entries(commitmentEntries).map(([kind, { wire, fields }]) => ({
+const saleMembers = membersOf(tables.saleFields)
+const propertyMembers = tables.propertyPrefixes.map((prefix) =>
+  membersOf(tables.propertyFields, prefix),
+)
+const holderMembers = membersOf(tables.holderFields, tables.holderPrefixes.holder)
+const coHolderMembers = membersOf(tables.holderFields, tables.holderPrefixes.coHolder)
+const paymentMembers = membersOf(tables.paymentFields)
+const instalmentMembers = membersOf(tables.instalmentFields)
+const deedMembers = membersOf(tables.deedFields)
+const entries = Object.entries(tables.commitmentEntries).map(([kind, { wire, fields }]) => ({
   kind,
   wire: JSON.stringify(wire),
   members: membersOf(fields),

@@ -64,26 +64,35 @@ async function remaining(portal: Portal): Promise<object> {
     `select (select count(*)::int from requests) as requests,
       (select count(*)::int from procedures where data_subject_right is null and deleted_at is null)
         as procedures,
+      (select count(*)::int from payment_reports) as reports,
       (select count(*)::int from uf_values) as uf`,
   )
   return rows[0]
 }
 
-test('the first real load deletes the sample’s requests, procedures and values of the UF', async () => {
+test('the first real load deletes the sample’s requests, procedures, reported payments and values of the UF', async () => {
   const portal = await openPortalForTest({})
   const file = ndjsonFile(realExport())
   await portal.pool.query(
     `insert into procedures (title, description, answer_hours, is_sample)
     values ('De verdad', 'Se queda', 8, false)`,
   )
-  const replacedSample = { sales: 9, requests: 2, procedures: 3, documents: 1 }
+  await portal.pool.query(
+    `insert into payment_reports (user_id, sale_id, paid_on, amount)
+    select users.id, sales.id, '2026-11-20', 400000 from users join sales on holder_rut = rut
+    where code = 'V-1001'`,
+  )
+  const replacedSample = {
+    ...{ sales: 9, requests: 2, procedures: 3, documents: 1 },
+    ...{ reports: 1, announcements: 1, values: 431 },
+  }
   // A dry run deletes nothing.
   expect(await importSales(portal.db, file, { dryRun: true })).toMatchObject({ replacedSample })
-  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4, uf: 431 })
+  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 4, reports: 1, uf: 431 })
 
   // Also when a real sale has the code of a sample one.
   expect(await importSales(portal.db, file)).toMatchObject({ refusal: null, replacedSample })
-  expect(await remaining(portal)).toEqual({ requests: 0, procedures: 1, uf: 0 })
+  expect(await remaining(portal)).toEqual({ requests: 0, procedures: 1, reports: 0, uf: 0 })
   const rosa = await portal.as('rosa')
   expect((await rosa.get('/api/sales-data/')).body).toHaveLength(1)
   expect((await rosa.get('/api/procedures/')).body.results).toMatchObject([{ title: 'De verdad' }])
@@ -113,8 +122,8 @@ test('a request that Rosa made and a procedure that Mario changed are not the sa
   expect(reopened.status).toBe(200)
 
   const { replacedSample } = await importSales(portal.db, ndjsonFile(realExport()))
-  expect(replacedSample).toEqual({ sales: 9, requests: 1, procedures: 2, documents: 1 })
-  expect(await remaining(portal)).toEqual({ requests: 2, procedures: 1, uf: 0 })
+  expect(replacedSample).toMatchObject({ sales: 9, requests: 1, procedures: 2, documents: 1 })
+  expect(await remaining(portal)).toMatchObject({ requests: 2, procedures: 1 })
   const { rows: deleted } = await portal.pool.query(
     'select id from procedures where deleted_at is not null',
   )

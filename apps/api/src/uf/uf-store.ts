@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { parseUfRate } from '@carpeta/domain/money/uf-value'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import type { SourcedValue } from './uf-sources.ts'
 
 export interface StoredValue extends SourcedValue {
@@ -65,6 +65,14 @@ function insertOf(values: SourcedValue[]): SQL {
       ${values.map(({ date }) => date)}::date[],
       ${values.map(({ pesos }) => pesos)}::numeric[],
       ${values.map(({ source }) => source)}::text[])`
+}
+
+export async function countSampleUfValues(tx: Transaction): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*) from uf_values where source = 'sample'`,
+  )
+  return count
 }
 
 /** Made-up values must not remain beside published ones. */

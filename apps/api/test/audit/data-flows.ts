@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { expect } from 'vitest'
 import type { Transaction } from '../../src/db/client.ts'
 import { operator } from '../../src/http/caller.ts'
@@ -172,7 +173,7 @@ export const dataFlows = {
       ndjsonFile('apps/api/seeds/sample-export.ndjson'),
       {
         isSample: true,
-        force: true,
+        accepts: forcedRefusals,
       },
     )
     expect(refusal).toBeNull()

@@ -18,6 +18,14 @@ export const importFlows = {
   'import.uploaded': flow('Iván', null, async (cast) => {
     await uploadedId(cast)
   }),
+  'import.refusal_accepted': flow('Iván', null, async ({ ivan, portal }) => {
+    const text = sampleExport().replace('"cliente_rut":"12345678-5"', '"cliente_rut":"12345678-4"')
+    const bytes = Buffer.from(text)
+    const { body } = await ivan.post('/api/import-uploads/', upload({ name: 'x.ndjson', bytes }))
+    await portal.sentEmails()
+    const form = json({ refusal: 'too_many_rejects' })
+    done(await ivan.post(`/api/import-uploads/${body.id}/accept/`, form))
+  }),
   'import.discarded': flow('Iván', null, async (cast) => {
     const id = await uploadedId(cast)
     done(await cast.ivan.call('DELETE', `/api/import-uploads/${id}/`))

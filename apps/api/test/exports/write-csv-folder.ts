@@ -23,7 +23,7 @@ export function writeCsvFolder(
   const head = { corte: '2026-11-20T06:00:00-03:00', ventas: sales.length, ...header }
   writeFileSync(join(folder, 'corte.json'), JSON.stringify(head))
   const parts: Record<string, Row[]> = {
-    ventas: sales.map(({ code, venta }) => ({ code, ...venta })),
+    ventas: sales.map(({ code, venta: { cod_venta: _, ...venta } }) => ({ code, ...venta })),
     cuotas: sales.flatMap(({ code, estado_de_pago: paid }) =>
       paid['Cuotas mensuales'].cuotas.map((row: Row) => ({ code, ...row })),
     ),

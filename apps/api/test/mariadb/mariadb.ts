@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { freePort } from '../carpeta-process.ts'
+import { addChile } from './add-chile.ts'
 
 /** The user with which the portal reads, and the password. */
 export const READER = 'lectura'
@@ -30,8 +31,15 @@ const systemTables = [
 ]
 const START_ATTEMPTS = 300
 
-/** A MariaDB of its own in a temporary folder, with TLS, an empty database and a user who may only read it. */
-export async function startMariaDb(): Promise<MariaDb> {
+/**
+ * A MariaDB of its own in a temporary folder, with TLS, an empty database and a user who may only read it.
+ * @param knowsChile whether it has Chile's time zone, as a server with all tables has
+ * @param machineZone the time zone of its machine, as libc names it
+ */
+export async function startMariaDb({
+  knowsChile = true,
+  machineZone = 'UTC',
+} = {}): Promise<MariaDb> {
   const program = programs.find((path) => path && existsSync(path))
   const share = shares.find((path) => existsSync(join(path, 'mysql_system_tables.sql')))
   if (!program || !share) {
@@ -63,7 +71,7 @@ export async function startMariaDb(): Promise<MariaDb> {
       `--ssl-cert=${join(folder, 'cert.pem')}`,
       `--ssl-key=${join(folder, 'key.pem')}`,
     ],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', env: { ...process.env, TZ: machineZone } },
   )
   const ended = new Promise<void>((done) => server.on('exit', () => done()))
   const owner = await connectWhenReady(socketPath)
@@ -71,6 +79,7 @@ export async function startMariaDb(): Promise<MariaDb> {
   await owner.query(`create user ${READER}@'%' identified by '${READER_PASSWORD}'`)
   await owner.query(`grant select on ${DATABASE}.* to ${READER}@'%'`)
   await owner.query(`use ${DATABASE}`)
+  if (knowsChile) await addChile(owner)
   return {
     port,
     address: (database = DATABASE) => `mysql://${READER}@127.0.0.1:${port}/${database}`,

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { findingCodes } from '@carpeta/domain/sales/findings/finding-codes'
 import { defaultSaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { operator } from '../../src/http/caller.ts'
@@ -57,7 +58,7 @@ export function openAccounting({ db }: Portal): Accounting {
       const header = { corte: new Date().toISOString(), ventas: sales.length }
       writeFileSync(path, [header, ...sales].map((line) => `${JSON.stringify(line)}\n`).join(''))
       const outcome = await importSales(db, ndjsonFile(path), {
-        force: true,
+        accepts: forcedRefusals,
         checks: noChecks,
         ...options,
       })

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { expect } from 'vitest'
 import { importSales } from '../../src/imports/import-sales.ts'
 import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
@@ -63,6 +64,9 @@ export async function loadRosa(
   change(sale)
   const path = join(mkdtempSync(join(tmpdir(), 'carpeta-statement-')), 'export.ndjson')
   writeFileSync(path, `${JSON.stringify({ corte, ventas: 1 })}\n${JSON.stringify(sale)}\n`)
-  const result = await importSales(db, ndjsonFile(path), { maxRejectsPercent: 0, force: true })
+  const result = await importSales(db, ndjsonFile(path), {
+    maxRejectsPercent: 0,
+    accepts: forcedRefusals,
+  })
   expect(result).toMatchObject({ refusal: null, rejects: [] })
 }

@@ -20,6 +20,7 @@ export function buildLoad(overrides: Partial<Load> = {}): Load {
     new_accounts: 1,
     replaced_sample: null,
     refusal: null,
+    refusal_code: null,
     undone_at: null,
     undone_by: '',
     ...overrides,
@@ -38,6 +39,7 @@ export function buildUpload(overrides: Partial<UploadedExport> = {}): UploadedEx
     failure: null,
     is_stale: false,
     has_file: true,
+    accepted: [],
     load: buildLoad(),
     ...overrides,
   }

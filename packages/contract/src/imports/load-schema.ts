@@ -4,6 +4,17 @@ import { id, instant } from '../text.ts'
 
 const count = z.number().int().nonnegative()
 
+/** Parts of the sample cooperative, as the domain's `ReplacedSample`. */
+export const replacedSampleSchema = z.object({
+  sales: count,
+  requests: count,
+  procedures: count,
+  documents: count,
+  reports: count.meta({ description: 'Pagos informados' }),
+  announcements: count.meta({ description: 'Avisos' }),
+  values: count.meta({ description: 'Valores de la UF' }),
+})
+
 /** A load of accounting's export: applied, refused, undone, or a dry run (`tried`). */
 export const loadSchema = z.object({
   id,
@@ -21,11 +32,11 @@ export const loadSchema = z.object({
   broken_rules: count,
   findings: count.meta({ description: 'Contradicciones en las cifras de las ventas cargadas' }),
   new_accounts: count,
-  replaced_sample: z
-    .object({ sales: count, requests: count, procedures: count, documents: count })
+  replaced_sample: replacedSampleSchema
     .nullable()
     .meta({ description: 'Lo que la primera carga real quita de la cooperativa de ejemplo' }),
   refusal: z.string().nullable(),
+  refusal_code: z.string().nullable().meta({ description: 'Estable, a diferencia de la frase' }),
   undone_at: instant.nullable(),
   undone_by: z.string(),
 })

@@ -11,6 +11,7 @@ import {
   loadFindingSchema,
   loadRejectSchema,
   loadSchema,
+  replacedSampleSchema,
 } from './load-schema.ts'
 
 const access = 'sales.import_sales'
@@ -24,11 +25,11 @@ export const undoableSchema = z.object({
     .meta({ description: 'null si se puede deshacer' }),
   accounts: z.object({ created: z.number(), invited: z.number() }),
   requests_on_added: z.number(),
-  deleted_sample: z.object({
-    requests: z.number(),
-    procedures: z.number(),
-    documents: z.number(),
-  }),
+  reports_on_added: z.number(),
+  news: z
+    .object({ read: z.number(), emailed: z.number() })
+    .meta({ description: 'Novedades ya leídas, y correos con novedades que ya salieron' }),
+  deleted_sample: replacedSampleSchema.omit({ sales: true }),
 })
 
 export const definitions = {

@@ -16,6 +16,10 @@ export const checkExport = endpoint<Definitions['checkExport']>(
   'POST',
   '/api/import-uploads/:id/check/',
 )
+export const acceptRefusal = endpoint<Definitions['acceptRefusal']>(
+  'POST',
+  '/api/import-uploads/:id/accept/',
+)
 export const applyExport = endpoint<Definitions['applyExport']>(
   'POST',
   '/api/import-uploads/:id/apply/',

@@ -1,3 +1,4 @@
+import { acceptableRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { uploadStates } from '@carpeta/domain/imports/import-rules'
 import { z } from 'zod'
 import { empty } from '../answers.ts'
@@ -28,6 +29,9 @@ export const uploadedExportSchema = z.object({
   failure: z.string().nullable().meta({ description: 'Por qué no se pudo leer' }),
   is_stale: z.boolean().meta({ description: 'Si otra carga entró después de la revisión' }),
   has_file: z.boolean(),
+  accepted: z
+    .array(z.enum(acceptableRefusals))
+    .meta({ description: 'Los motivos de rechazo que alguien aceptó' }),
   load: loadSchema.nullable().meta({ description: 'La carga, o el ensayo de ella' }),
 })
 
@@ -56,6 +60,16 @@ export const definitions = {
     access,
     summary: 'Revisar otra vez, si otra carga entró después',
     params,
+    status: 202,
+    answer: uploadedExportSchema,
+    errors,
+  },
+  acceptRefusal: {
+    access,
+    summary:
+      'Aceptar el motivo por el que se rechazó, y revisar otra vez; pide haber confirmado la contraseña hace poco',
+    params,
+    body: z.object({ refusal: z.enum(acceptableRefusals) }),
     status: 202,
     answer: uploadedExportSchema,
     errors,

@@ -74,6 +74,7 @@ export const auditActions = {
   'audit.read': 'Consultó la bitácora',
   'audit.exported': 'Descargó la bitácora',
   'import.uploaded': 'Subió una exportación de contabilidad',
+  'import.refusal_accepted': 'Aceptó el motivo por el que una carga se rechazó',
   'import.discarded': 'Descartó una exportación de contabilidad',
   'load.exported': 'Descargó los rechazos de una carga',
   'import_token.created': 'Creó un token para cargas',

@@ -1,6 +1,7 @@
 import { permissionName } from '../access/permission-names.ts'
 import { dateTimeInSantiago, isCalendarDate, shortDate } from '../dates/dates.ts'
 import { helpTopicTitles } from '../help/help-page-rules.ts'
+import { acceptedLabels } from '../imports/acceptable-refusals.ts'
 import { invitationNames } from '../people/invitation-names.ts'
 import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
@@ -101,6 +102,7 @@ export const factNames: Record<string, string> = {
   fullname: 'Nombre',
   invitation: 'Invitación',
   mode: 'Para',
+  accepted: 'Aceptado',
   token: 'Token',
   prefix: 'Comienzo',
   days: 'Días',
@@ -150,6 +152,7 @@ const valueNames: Record<string, Record<string, string>> = {
   state: requestStateLabels,
   topic: helpTopicTitles,
   mode: { check: 'revisarla', apply: 'cargarla' },
+  accepted: acceptedLabels,
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/

@@ -4,6 +4,7 @@ export const importMessages = {
   tooLarge: 'El archivo es más grande de lo que el portal acepta.',
   empty: 'El archivo está vacío.',
   notChecked: 'Solo se puede aplicar una revisión que terminó bien.',
+  notAcceptable: 'El archivo ya no se rechaza por ese motivo. Recarga la página.',
   anotherLoad: 'Otra carga entró después de esta revisión. Revisa el archivo de nuevo.',
   underWay: 'Este archivo se está procesando. Espera a que termine.',
   fileGone: 'El archivo ya no está guardado. Súbelo otra vez.',

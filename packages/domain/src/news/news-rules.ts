@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { isPositiveUf } from '../money/money.ts'
+import { isDerivedKey } from '../payments/payment-keys.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
 import { type FindingCode, isDoubtful } from '../sales/findings/finding-codes.ts'
 import { isInstalmentPaid } from '../sales/instalments.ts'
@@ -46,8 +47,10 @@ export function withoutDoubt(events: NewsEvent[], doubtful: readonly FindingCode
 /** What the news of a change need of a sale. */
 export interface SaleVersion {
   deed: DeedTracking | null
-  payments: Pick<Payment, 'key' | 'amount' | 'depositedOn'>[]
+  payments: PaymentVersion[]
 }
+
+type PaymentVersion = Pick<Payment, 'key' | 'amount' | 'depositedOn'>
 
 /**
  * What a load tells about a sale that it changed: steps of the deed that are done now and were not,
@@ -76,18 +79,24 @@ function stepsDone({ deed }: SaleVersion, today: CalendarDate): NewsEvent[] {
   )
 }
 
-/** Accounting may number its payments again: one with the amount and date of one that left is old. */
+/**
+ * Accounting may number its payments again: one with the amount and date of one that left is old. One
+ * without accounting's key has another after a correction: it is old with either of them.
+ */
 function newPayments(before: SaleVersion, after: SaleVersion, today: CalendarDate): NewsEvent[] {
   const earlier = new Set(before.payments.map(({ key }) => key))
   const kept = new Set(after.payments.map(({ key }) => key))
   const left = before.payments.filter(({ key }) => !kept.has(key))
+  const isUnknown = (payment: PaymentVersion, isFormer: typeof isSamePayment): boolean => {
+    const former = left.findIndex((each) => isFormer(each, payment))
+    if (former >= 0) left.splice(former, 1)
+    return former < 0
+  }
   return after.payments
-    .filter((payment) => {
-      if (earlier.has(payment.key)) return false
-      const former = left.findIndex((each) => isSamePayment(each, payment))
-      if (former >= 0) left.splice(former, 1)
-      return former < 0 && payment.amount !== null && isPositiveUf(payment.amount)
-    })
+    .filter(({ key }) => !earlier.has(key))
+    .filter((payment) => isUnknown(payment, isSamePayment))
+    .filter((payment) => isUnknown(payment, isCorrectedPayment))
+    .filter(({ amount }) => amount !== null && isPositiveUf(amount))
     .map(
       ({ key, depositedOn }): NewsEvent => ({
         kind: 'payment',
@@ -98,11 +107,13 @@ function newPayments(before: SaleVersion, after: SaleVersion, today: CalendarDat
     .filter(({ date }) => isRecent(date, today))
 }
 
-function isSamePayment(
-  one: SaleVersion['payments'][number],
-  other: SaleVersion['payments'][number],
-): boolean {
+function isSamePayment(one: PaymentVersion, other: PaymentVersion): boolean {
   return one.amount === other.amount && one.depositedOn === other.depositedOn
+}
+
+function isCorrectedPayment(one: PaymentVersion, other: PaymentVersion): boolean {
+  const isLike = one.amount === other.amount || one.depositedOn === other.depositedOn
+  return isLike && isDerivedKey(one.key) && isDerivedKey(other.key)
 }
 
 function isRecent(date: CalendarDate | null, today: CalendarDate): boolean {

@@ -10,6 +10,8 @@ export const retentionDefaults = {
   unconfirmedDays: 30,
   /** Days for values of accounting that an import could not read. */
   loadRejectDays: 365,
+  /** Days for which sales a load changed, once it cannot be undone any more. */
+  loadChangeDays: 30,
   /** Days for an uploaded export of accounting that nobody applied. */
   exportDays: 7,
   /** Days for a job that failed for good, including the email in it. */
@@ -43,6 +45,7 @@ export function retentionSentences(retention: Retention): string[] {
     `Una sesión: ${session}. Un equipo conocido: ${days(retention.deviceDays)} desde su último ingreso.`,
     `Un correo que no se pudo entregar: ${days(retention.failedJobDays)} desde el último intento.`,
     `Un dato de la contabilidad que no se pudo leer: ${days(retention.loadRejectDays)}.`,
+    `Qué ventas cambió una carga de la contabilidad: ${days(retention.loadChangeDays)}.`,
     `Un archivo de la contabilidad que no se llegó a cargar: ${days(retention.exportDays)}.`,
   ]
 }

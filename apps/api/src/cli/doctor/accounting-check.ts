@@ -11,7 +11,7 @@ const SILENCE_MS = 30_000
 export const accountingCheck: Check = {
   name: 'Contabilidad',
   examine: async ({ config: { accounting } }) => {
-    const { url, password, queries, every } = accounting
+    const { url, password, queries, every, pausesEmails } = accounting
     if (url === undefined) return ok('las cargas llegan en archivos.')
     if (queries === undefined) return failure('falta ACCOUNTING_QUERIES.')
     const folder = await readQueryFolder(queries)
@@ -20,7 +20,11 @@ export const accountingCheck: Check = {
     try {
       const { cutoff } = await readCutoff(snapshot.rows(folder.corte))
       const when = every.length > 0 ? `se carga a las ${every.join(', ')}` : 'se carga a mano'
-      return ok(`${address.name} responde, con corte ${dateTimeInSantiago(cutoff)}; ${when}.`)
+      const emails =
+        every.length > 0 && pausesEmails ? ', y los correos a los socios quedan en pausa' : ''
+      return ok(
+        `${address.name} responde, con corte ${dateTimeInSantiago(cutoff)}; ${when}${emails}.`,
+      )
     } finally {
       await snapshot.close()
     }

@@ -29,11 +29,14 @@ export async function runListImportTokens(): Promise<void> {
   }
 }
 
-export async function runRevokeImportToken({ id }: { id: number }): Promise<void> {
-  await withDatabase((db) => revokeImportToken({ db }, operator, id)).catch((error: unknown) => {
-    if (!(error instanceof NotFound)) throw error
-    throw new UsageError(`No hay un token vigente nº ${id}.`)
-  })
+export async function runRevokeImportToken({ id }: { id: string }): Promise<void> {
+  const unknown = new UsageError(`No hay un token vigente nº ${id}.`)
+  if (!/^\d{1,9}$/.test(id)) throw unknown
+  await withDatabase((db) => revokeImportToken({ db }, operator, Number(id))).catch(
+    (error: unknown) => {
+      throw error instanceof NotFound ? unknown : error
+    },
+  )
   console.log('Token revocado: ya no sirve.')
 }
 

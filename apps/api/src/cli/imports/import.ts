@@ -1,3 +1,4 @@
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { readConfig } from '../../config/config.ts'
 import { type ImportOutcome, importSales } from '../../imports/import-sales.ts'
 import { type ExportSource, UnreadableExport } from '../../imports/sources/export-source.ts'
@@ -49,7 +50,7 @@ async function load(
         checks: config.saleChecks,
         dryRun,
         maxRejectsPercent: maxRejects,
-        force,
+        accepts: force ? forcedRefusals : [],
         pauseEmails,
         onWait: () => console.log('Otra carga está en curso; esta espera a que termine.'),
         onProgress: progress.show,

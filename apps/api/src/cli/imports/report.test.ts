@@ -41,9 +41,12 @@ test('two bad sales are plural, and reasons beyond the listed ones are counted',
 })
 
 test('the first real load says what of the sample goes', () => {
-  const replacedSample = { sales: 9, requests: 1, procedures: 2, documents: 1 }
+  const replacedSample = {
+    ...{ sales: 9, requests: 1, procedures: 2, documents: 1 },
+    ...{ reports: 0, announcements: 1, values: 431 },
+  }
   expect(reportLines({ ...applied, replacedSample }, { dryRun: false }).at(-1)).toBe(
-    'La carga reemplaza lo que trajo la cooperativa de ejemplo: 9 ventas, 1 solicitud, 2 trámites y 1 documento. Lo que hicieron personas se queda.',
+    'La carga reemplaza lo que trajo la cooperativa de ejemplo: 9 ventas, 1 solicitud, 2 trámites, 1 documento, 1 aviso y 431 valores de la UF. Lo que hicieron personas se queda.',
   )
 })
 

@@ -1,6 +1,6 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { type ReplacedSample, replacedSampleText } from '@carpeta/domain/imports/replaced-sample'
 import { counted } from '@carpeta/domain/text/counted'
-import type { ReplacedSample } from '../../imports/import-outcome.ts'
 import type { ImportOutcome } from '../../imports/import-sales.ts'
 import type { RefusalCode } from '../../imports/refuse-load.ts'
 import type { ReportedReject } from '../../imports/staging/staging-store.ts'
@@ -64,14 +64,8 @@ function resultLines(outcome: ImportOutcome, { dryRun }: Options): string[] {
 }
 
 function replacedSentence(replaced: ReplacedSample, dryRun: boolean): string {
-  const parts = [
-    counted(replaced.sales, 'venta', 'ventas'),
-    counted(replaced.requests, 'solicitud', 'solicitudes'),
-    counted(replaced.procedures, 'trámite', 'trámites'),
-    counted(replaced.documents, 'documento', 'documentos'),
-  ]
   const verb = dryRun ? 'Reemplazaría' : 'La carga reemplaza'
-  return `${verb} lo que trajo la cooperativa de ejemplo: ${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}. Lo que hicieron personas se queda.`
+  return `${verb} lo que trajo la cooperativa de ejemplo: ${replacedSampleText(replaced)}. Lo que hicieron personas se queda.`
 }
 
 function describe({ file, line, saleCode, field, value, reason }: ReportedReject): string {

@@ -166,6 +166,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/announcements/:id/read': { POST: members },
   '/api/import-uploads': { GET: importers, POST: importers },
   '/api/import-uploads/:id': { GET: importers, DELETE: importers },
+  '/api/import-uploads/:id/accept': { POST: importers },
   '/api/import-uploads/:id/apply': { POST: importers },
   '/api/import-uploads/:id/check': { POST: importers },
   '/api/import-tokens': { GET: importers, POST: importers },

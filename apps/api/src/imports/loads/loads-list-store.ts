@@ -28,10 +28,12 @@ const wireLoads = sql`select loads.id, loads.state, loads.file_name as file,
     ${instant('loads.applied_at')} as at, ${nameOf('loader')} as by,
     ${instant('loads.cutoff')} as cutoff, announced, added, changed, unchanged, withdrawn, rejected,
     broken_rules, findings, new_accounts,
-    case when sample_sales + sample_requests + sample_procedures + sample_documents > 0
+    case when sample_sales + sample_requests + sample_procedures + sample_documents + sample_reports
+        + sample_announcements + sample_values > 0
       then json_build_object('sales', sample_sales, 'requests', sample_requests,
-        'procedures', sample_procedures, 'documents', sample_documents) end as replaced_sample,
-    refusal, ${instant('loads.undone_at')} as undone_at, ${nameOf('undoer')} as undone_by
+        'procedures', sample_procedures, 'documents', sample_documents, 'reports', sample_reports,
+        'announcements', sample_announcements, 'values', sample_values) end as replaced_sample,
+    refusal, refusal_code, ${instant('loads.undone_at')} as undone_at, ${nameOf('undoer')} as undone_by
   from loads left join users loader on loader.id = loaded_by
     left join users undoer on undoer.id = undone_by`
 

@@ -12,5 +12,6 @@ export async function readRejectsFile(
 ): Promise<string> {
   const object = { type: 'load', id: loadId }
   await recordAuditEvent(db, caller, { action: 'load.exported', object, after: { format: 'csv' } })
-  return rejectsCsv(await listAllRejects(db, loadId))
+  const rejects = await listAllRejects(db, loadId)
+  return rejectsCsv(rejects.map(({ sale, ...reject }) => ({ ...reject, saleCode: sale })))
 }

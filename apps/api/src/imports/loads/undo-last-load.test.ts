@@ -130,6 +130,6 @@ test('rejects are listed, and downloaded as CSV without formulas', async () => {
   const csv = await ivan.get(`/api/loads/${refused.id}/rejects.csv`)
   expect(csv.headers['content-disposition']).toContain(`rechazos-${refused.id}.csv`)
   expect(csv.bytes.toString('utf8')).toBe(
-    "\uFEFFArchivo;Línea;Venta;Campo;Valor;Razón\r\n;2;V-1001;venta.cliente_rut;'=1-1;no es un rut válido\r\n",
+    "\uFEFFArchivo;Línea;Venta;Campo;Valor;Motivo\r\n;2;V-1001;venta.cliente_rut;'=1-1;no es un rut válido\r\n",
   )
 })

@@ -32,7 +32,7 @@ export async function presentUndoable(
   undoable: UndoableLoad | null,
 ): Promise<z.infer<typeof undoableSchema> | null> {
   if (undoable === null) return null
-  const { refusal, accounts, requestsOnAdded, deletedSample } = undoable
+  const { refusal, accounts, requestsOnAdded, reportsOnAdded, news, deletedSample } = undoable
   if (refusal === 'no_load') return null
   const [load] = await findWireLoads(db, [undoable.load.id])
   if (!load) return null
@@ -41,6 +41,8 @@ export async function presentUndoable(
     refusal,
     accounts,
     requests_on_added: requestsOnAdded,
+    reports_on_added: reportsOnAdded,
+    news,
     deleted_sample: deletedSample,
   }
 }

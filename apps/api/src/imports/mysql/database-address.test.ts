@@ -43,6 +43,11 @@ describe('the address of accounting’s database', () => {
     expect(socket.ssl).toBeUndefined()
   })
 
+  test('says whether the session stays in the time of the server', () => {
+    expect(readDatabaseAddress('mysql://a@localhost/b').keepsTimeZone).toBe(false)
+    expect(readDatabaseAddress('mysql://a@localhost/b?timezone=server').keepsTimeZone).toBe(true)
+  })
+
   test.each([
     ['mysql://', 'le falta el usuario, el servidor o la base'],
     ['mysql//a@b/c', 'no es válida'],
@@ -52,6 +57,7 @@ describe('the address of accounting’s database', () => {
     ['mysql://a:S3creta@localhost/erp?ssl=true', 'no conoce «ssl»'],
     ['mysql://a:S3creta@10.0.0.7/erp', 'necesita el nombre del servidor en vez de su IP'],
     ['mysql://a:S3creta@localhost/erp?tls=yes', 'tls es true o false'],
+    ['mysql://a:S3creta@localhost/erp?timezone=UTC', 'timezone solo puede ser server'],
     ['mysql://a:S3creta@localhost/erp?ca=/no/hay', 'No se puede leer el certificado /no/hay'],
     ['mysql://a:S3creta%@localhost/erp', 'escríbalo %25'],
   ])('%s is refused, without showing the password', (text, problem) => {

@@ -8,11 +8,13 @@ export interface DatabaseAddress {
   /** `mysql://contabilidad@host/erp`: without the password. */
   name: string
   connection: ConnectionOptions
+  /** The session stays in the server's time zone, where it would be Chile's. */
+  keepsTimeZone: boolean
 }
 
 const FORM = 'mysql://USUARIO@SERVIDOR/BASE'
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
-const PARAMETERS = new Set(['tls', 'ca', 'socket'])
+const PARAMETERS = new Set(['tls', 'ca', 'socket', 'timezone'])
 const DEFAULT_PORT = 3306
 
 export function isDatabaseAddress(text: string): boolean {
@@ -21,8 +23,8 @@ export function isDatabaseAddress(text: string): boolean {
 
 /**
  * `mysql://user:password@host:port/database`, with `tls=false` for a connection in clear, `ca` the file
- * of the certificate authority, `socket` a path instead of the host. Another host needs TLS unless it
- * says otherwise. @throws {UnreadableExport} whose message never has the password
+ * of the certificate authority, `socket` a path instead of the host, `timezone=server` for times that are
+ * not Chile's. Another host needs TLS unless it says otherwise. @throws {UnreadableExport} whose message never has the password
  */
 export function readDatabaseAddress(text: string, password?: string): DatabaseAddress {
   const url = isDatabaseAddress(text) && URL.canParse(text) ? new URL(text) : null
@@ -37,8 +39,12 @@ export function readDatabaseAddress(text: string, password?: string): DatabaseAd
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.has(name))
   if (unknown) {
     throw new UnreadableExport(
-      `La dirección de la base no conoce «${unknown}»: solo tls, ca y socket.`,
+      `La dirección de la base no conoce «${unknown}»: solo tls, ca, socket y timezone.`,
     )
+  }
+  const timezone = url.searchParams.get('timezone')
+  if (timezone !== null && timezone !== 'server') {
+    throw new UnreadableExport('En la dirección de la base, timezone solo puede ser server.')
   }
   const socketPath = url.searchParams.get('socket')
   const place = socketPath
@@ -53,6 +59,7 @@ export function readDatabaseAddress(text: string, password?: string): DatabaseAd
       database,
       ...tlsOf(url, Boolean(socketPath)),
     },
+    keepsTimeZone: timezone === 'server',
   }
 }
 

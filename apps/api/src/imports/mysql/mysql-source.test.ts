@@ -113,11 +113,11 @@ test('a wrong query is named, and a query that is missing', async () => {
     ['ventas', 'select codigo as code, nombre from ventas', 'ventas.sql falló: Unknown column'],
     ['ventas', 'selec 1', 'ventas.sql falló: You have an error in your SQL syntax'],
     ['ventas', 'select 1; select 2', 'ventas.sql falló: You have an error in your SQL syntax'],
-    ['ventas', 'select codigo from ventas', 'A la consulta ventas.sql le falta la columna «code».'],
+    ['ventas', 'select codigo from ventas', 'A ventas.sql le falta la columna «code».'],
     [
       'pagos',
       "select 'V-1001' as code, 1 as monto_ufs",
-      '«monto_ufs», que no existe: ¿quiso decir «monto_uf»?',
+      'En pagos.sql la columna «monto_ufs» no se conoce: ¿quiso decir «monto_uf»?',
     ],
     ['pagos', "select 'V-1001' as code, 1 as monto_uf, 2 as monto_uf", 'dos columnas «monto_uf»'],
     ['compromisos', "select 'V-1001' as code", 'le falta la columna «tipo»'],

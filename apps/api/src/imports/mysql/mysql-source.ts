@@ -8,8 +8,8 @@ import {
   readPartRows,
   stagePartRows,
 } from '../sources/joined-rows-store.ts'
+import { requireKnownColumns } from '../sources/known-columns.ts'
 import type { DatabaseAddress } from './database-address.ts'
-import { requireKnownColumns } from './known-columns.ts'
 import { queryFile, readQueryFolder } from './query-folder.ts'
 import { readCutoff } from './read-cutoff.ts'
 import { openSnapshot, type Row } from './snapshot.ts'

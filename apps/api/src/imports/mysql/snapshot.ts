@@ -1,5 +1,6 @@
 import { type Connection, createConnection, type FieldPacket } from 'mysql2'
 import { UnreadableExport } from '../sources/export-source.ts'
+import { useChileanTime } from './chilean-time.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { connectionFailure, isOfStatement, queryFailure } from './database-errors.ts'
 import type { Query } from './query-folder.ts'
@@ -37,12 +38,13 @@ export async function openSnapshot(
   connection.on('error', () => {})
   try {
     // The driver's limit ends with the handshake, and the load holds its lock meanwhile.
+    if (!address.keepsTimeZone) await useChileanTime(connection.promise(), connectMs)
     for (const statement of preparation) {
       await connection.promise().query({ sql: statement, timeout: connectMs })
     }
   } catch (error) {
     connection.destroy()
-    throw connectionFailure(address, error)
+    throw error instanceof UnreadableExport ? error : connectionFailure(address, error)
   }
   let isDestroyed = false
   const destroy = () => {

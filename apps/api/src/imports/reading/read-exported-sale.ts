@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
+import { paymentKeys } from '@carpeta/domain/payments/payment-keys'
 import { nameLimits } from '@carpeta/domain/people/name-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
@@ -127,12 +128,22 @@ function readInstalments(wire: Section, rejects: Reject[]): SaleRow[] {
 function readPayments(wire: Section, rejects: Reject[]): SaleRow[] {
   const pagos = listOf(wire, 'pagos', 'pagos', rejects)
   refuseRepeatedKeys(pagos, 'pagos', rejects)
-  return pagos.map((pago, position) => {
+  const rows = pagos.map((pago, position): SaleRow => {
     const read = new FieldReader(pago, `pagos[${position}].`, rejects)
-    const { key, ...columns } = read.columns(paymentFields)
-    // The table needs a key; a position is unique.
-    return { key: key || `\u00b7${position + 1}`, position, ...columns }
+    return { ...read.columns(paymentFields), position }
   })
+  const keys = paymentKeys(
+    rows.map(({ key, amount, deposited_on: depositedOn }) => ({
+      key: String(key),
+      amount: textOrNull(amount),
+      depositedOn: textOrNull(depositedOn),
+    })),
+  )
+  return rows.map(({ key: _, position, ...columns }, place) => ({
+    key: keys[place] ?? '',
+    position: position ?? place,
+    ...columns,
+  }))
 }
 
 /** One row for each entry of `compromiso`. */
@@ -191,6 +202,10 @@ function keyOf({ key }: Section): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+function textOrNull(value: string | number | null | undefined): string | null {
+  return value === undefined || value === null ? null : String(value)
 }
 
 function sectionOf(wire: Section, field: string, rejects: Reject[]): Section {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database, Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
 import { listPermitted } from '../../users/colleagues-store.ts'
 import { importSales } from '../import-sales.ts'
@@ -15,23 +15,29 @@ export async function runScheduledImport(
   { db, config }: { db: Database; config: Config },
   source: ExportSource,
 ): Promise<string | null> {
-  const failure = await tryToLoad({ db, config }, source)
-  if (failure === null) return null
-  for (const colleague of await listPermitted(db, 'sales.import_sales')) {
-    await enqueueEmail(db, failedImportEmail(colleague, failure, config), config)
-  }
-  return failure
-}
-
-async function tryToLoad(
-  { db, config }: { db: Database; config: Pick<Config, 'saleChecks'> },
-  source: ExportSource,
-): Promise<string | null> {
+  const { saleChecks: checks, accounting } = config
   try {
-    return (await importSales(db, source, { checks: config.saleChecks })).refusal
+    const { refusal } = await importSales(db, source, {
+      checks,
+      pauseEmails: accounting.pausesEmails,
+      onFinish: async (tx, outcome) => {
+        if (outcome.refusal !== null) await tellStaff(tx, outcome.refusal, config)
+      },
+    })
+    return refusal
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error
-    await recordUnreadableLoad(db, source, error)
+    await db.transaction(async (tx) => {
+      await recordUnreadableLoad(tx, source, error)
+      await tellStaff(tx, error.message, config)
+    })
     return error.message
+  }
+}
+
+/** In the transaction of the outcome, so that neither is without the other. */
+async function tellStaff(tx: Transaction, failure: string, config: Config): Promise<void> {
+  for (const colleague of await listPermitted(tx, 'sales.import_sales')) {
+    await enqueueEmail(tx, failedImportEmail(colleague, failure, config), config)
   }
 }

@@ -68,6 +68,31 @@ test('a refused load is in the history, and staff who review loads are told why'
   expect(emails[0]?.text).toContain('/imports')
 })
 
+test('a load whose emails to staff cannot be stored is not refused either: it runs again', async () => {
+  const cut = exportOf(sampleExport().replace('"ventas":9', '"ventas":10'))
+  await portal.pool.query(`
+    create function refuse_email() returns trigger language plpgsql as
+      $$ begin raise 'the queue is full'; end $$;
+    create trigger refuse_email before insert on graphile_worker._private_jobs
+      for each row execute function refuse_email()`)
+  await expect(runScheduledImport(portal, cut)).rejects.toThrow()
+  expect(await history()).toEqual([])
+  await portal.pool.query('drop trigger refuse_email on graphile_worker._private_jobs')
+  expect(await runScheduledImport(portal, cut)).toContain('anuncia 10 ventas')
+  expect(await history()).toMatchObject([{ state: 'refused' }])
+  expect(await failures()).toHaveLength(1)
+})
+
+test('emails to members wait where the settings say so', async () => {
+  const { accounting } = portal.config
+  const paused = { ...portal.config, accounting: { ...accounting, pausesEmails: true } }
+  const isPaused = () => many(portal.db, sql`select is_paused from news_loads order by load_id`)
+  await runScheduledImport(portal, exportOf(sampleExport()))
+  const next = sampleExport().replace('2026-11-20T06', '2026-11-21T06')
+  await runScheduledImport({ ...portal, config: paused }, exportOf(next))
+  expect(await isPaused()).toEqual([{ isPaused: false }, { isPaused: true }])
+})
+
 test('the job runs at the times of the setting in Chile; without a database it says so', async () => {
   expect(await runJob('2026-11-22T09:30:00Z')).toEqual([])
   expect(await history()).toEqual([])

@@ -11,7 +11,7 @@ export async function csvEncoding(path: string, name: string): Promise<CsvEncodi
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for await (const chunk of readable(createReadStream(path), name)) {
       if (isFirst) refuseUtf16(chunk, name)
       isFirst = false
       decoder.decode(chunk, { stream: true })
@@ -21,6 +21,17 @@ export async function csvEncoding(path: string, name: string): Promise<CsvEncodi
   } catch (error) {
     if (error instanceof TypeError) return 'windows-1252'
     throw error
+  }
+}
+
+/** The bytes of a file; a failure of the disk is a sentence too. @throws {UnreadableExport} */
+export async function* readable(file: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* file
+  } catch (error) {
+    throw new UnreadableExport(`No se puede leer ${name}: el disco o la red no lo entregan.`, {
+      cause: error,
+    })
   }
 }
 

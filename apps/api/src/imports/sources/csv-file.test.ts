@@ -1,4 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatDecimal } from '@carpeta/domain/money/money'
@@ -46,6 +55,45 @@ test('any table is read as it was written, in each encoding, delimiter and kind 
       },
     ),
   )
+})
+
+describe('a file that fails while it is read is told', () => {
+  const sentence = 'No se puede leer x.csv: el disco o la red no lo entregan.'
+
+  /** The number under which this process has the file open. */
+  function openNumber(): number {
+    const found = readdirSync('/proc/self/fd').find((each) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${each}`) === path
+      } catch {
+        return false
+      }
+    })
+    return Number(found)
+  }
+
+  test('from its start', async () => {
+    const directory = join(folder, 'directory.csv')
+    mkdirSync(directory)
+    await expect(readCsv(directory, 'x.csv')).rejects.toThrow(sentence)
+  })
+
+  test('amid its rows, and nobody waits for the rest', async () => {
+    writeFileSync(path, `code;key\n${'V-1001;1\n'.repeat(200_000)}`)
+    const { rows } = await readCsv(path, 'x.csv')
+    // Whatever reads this number from now on gets an input/output error.
+    const number = openNumber()
+    closeSync(number)
+    expect(openSync('/proc/self/mem', 'r')).toBe(number)
+    let read = 0
+    const reading = async () => {
+      for await (const _ of rows) read += 1
+    }
+    await expect(reading()).rejects.toThrow(sentence)
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(200_000)
+    expect(openNumber()).toBeNaN()
+  })
 })
 
 describe('a number', () => {

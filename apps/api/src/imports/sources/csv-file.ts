@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { type CsvEncoding, csvEncoding } from './csv-encoding.ts'
+import { type CsvEncoding, csvEncoding, readable } from './csv-encoding.ts'
 import type { Delimiter } from './csv-number.ts'
 import { UnreadableExport } from './export-source.ts'
 
@@ -21,8 +21,10 @@ export interface CsvFile {
 }
 
 interface Watch {
-  digest: Hash
-  onRead: (bytes: number) => void
+  digest?: Hash
+  onRead?: (bytes: number) => void
+  /** Judges the names of the columns. */
+  check?: (columns: string[]) => void
 }
 
 /**
@@ -32,7 +34,7 @@ interface Watch {
 export async function readCsv(
   path: string,
   name: string,
-  { digest, onRead }: Watch = { digest: createHash('sha256'), onRead: () => {} },
+  { digest = createHash('sha256'), onRead = () => {}, check = () => {} }: Watch = {},
 ): Promise<CsvFile> {
   const encoding = await csvEncoding(path, name)
   const file = createReadStream(path)
@@ -40,20 +42,20 @@ export async function readCsv(
     digest.update(chunk)
     onRead(chunk.length)
   })
-  const text = decoded(file, encoding)
+  const text = decoded(readable(file, name), encoding)
   const { value: start = '' } = await text.next()
   const delimiter = delimiterOf(start)
-  const records = Readable.from(chained(start, text)).pipe(
-    parse({
-      delimiter,
-      info: true,
-      record_delimiter: ['\r\n', '\n'],
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      max_record_size: MAX_RECORD,
-    }),
-  )
-  return { delimiter, rows: rowsOf(records, name) }
+  const parser = parse({
+    delimiter,
+    info: true,
+    record_delimiter: ['\r\n', '\n'],
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: MAX_RECORD,
+  })
+  // Unlike `pipe`, it ends the parser when the file fails, and closes the file when the parser does.
+  const records = pipeline(Readable.from(chained(start, text)), parser, () => {})
+  return { delimiter, rows: rowsOf(records, { name, check }) }
 }
 
 async function* decoded(
@@ -78,20 +80,18 @@ function delimiterOf(start: string): Delimiter {
 
 async function* rowsOf(
   records: AsyncIterable<{ record: string[]; info: Info }>,
-  name: string,
+  { name, check }: { name: string; check: (columns: string[]) => void },
 ): AsyncGenerator<CsvRow> {
   let columns: string[] | null = null
   try {
     for await (const { record, info } of records) {
       if (columns === null) {
         columns = readHead(record, name)
+        check(columns)
         continue
       }
-      const cells: Record<string, string> = {}
-      columns.forEach((column, index) => {
-        if (column !== '') cells[column] = record[index] ?? ''
-      })
-      yield { line: info.lines - newlinesIn(record), cells }
+      const line = info.lines - newlinesIn(record)
+      yield { line, cells: cellsOf(columns, record, `${name}, línea ${line}`) }
     }
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableExport(describe(error, name))
@@ -108,10 +108,20 @@ function readHead(record: string[], name: string): string[] {
   if (repeated !== undefined) {
     throw new UnreadableExport(`En ${name} la columna «${repeated}» está repetida.`)
   }
-  if (!columns.includes('code')) {
-    throw new UnreadableExport(`A ${name} le falta la columna «code».`)
-  }
   return columns
+}
+
+/** A spreadsheet may write empty columns without a name; a value in one belongs to no field. */
+function cellsOf(columns: string[], record: string[], where: string): Record<string, string> {
+  const cells: Record<string, string> = {}
+  columns.forEach((column, index) => {
+    const cell = record[index] ?? ''
+    if (column !== '') cells[column] = cell
+    else if (cell.trim() !== '') {
+      throw new UnreadableExport(`${where}: la columna ${index + 1} tiene datos y no tiene nombre.`)
+    }
+  })
+  return cells
 }
 
 function newlinesIn(record: string[]): number {

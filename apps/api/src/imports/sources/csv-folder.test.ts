@@ -139,6 +139,22 @@ describe('a folder that cannot be read says why', () => {
     ['pagos.csv', () => 'code;key;key\r\n', 'En pagos.csv la columna «key» está repetida.'],
     [
       'pagos.csv',
+      () => 'code;key;monto_ufs\r\nV-1001;1;49\r\n',
+      'En pagos.csv la columna «monto_ufs» no se conoce: ¿quiso decir «monto_uf»? Corrija el nombre, o quite la columna.',
+    ],
+    [
+      'pagos.csv',
+      () => 'code;monto_ufs;anotaciones;b;c;d;e\r\n',
+      'En pagos.csv no se conocen las columnas «monto_ufs» (¿«monto_uf»?), «anotaciones», «b», «c», «d» y 1 más. Corrija los nombres, o quite las columnas.',
+    ],
+    ['compromisos.csv', () => 'code\r\n', 'A compromisos.csv le falta la columna «tipo».'],
+    [
+      'pagos.csv',
+      () => 'code;key;\r\nV-1001;1;\r\nV-1001;2;49\r\n',
+      'pagos.csv, línea 3: la columna 3 tiene datos y no tiene nombre.',
+    ],
+    [
+      'pagos.csv',
       () => 'code;key\r\nV-1;2;3\r\n',
       'pagos.csv, línea 2: la fila no tiene tantas celdas como la cabecera.',
     ],
@@ -154,7 +170,7 @@ describe('a folder that cannot be read says why', () => {
     ],
     ['corte.json', () => '{}', /^La primera línea/],
     ['corte.json', (text: string) => text.replace(':9', ':8'), /anuncia 8 ventas y trae 9/],
-  ])('%s', async (file, edit, sentence) => {
+  ])('what is wrong in %s', async (file, edit, sentence) => {
     const words = await said((folder) => change(folder, file, edit))
     expect(words).toMatch(sentence)
   })

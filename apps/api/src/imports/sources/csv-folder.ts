@@ -10,6 +10,7 @@ import { type ExportPart, exportParts, numberColumns } from './export-parts.ts'
 import { type ExportSource, UnreadableExport } from './export-source.ts'
 import { joinParts } from './join-parts.ts'
 import { createPartRows, type PartRow, readPartRows, stagePartRows } from './joined-rows-store.ts'
+import { requireKnownColumns } from './known-columns.ts'
 
 const HEADER = 'corte.json'
 /** A date and a number. */
@@ -34,7 +35,8 @@ export function csvFolder(folder: string, name = basename(resolve(folder))): Exp
         const onRead = (bytes: number) => {
           read += bytes
         }
-        const csv = await readCsv(join(folder, file), file, { digest, onRead })
+        const check = (columns: string[]) => requireKnownColumns(part, columns, file)
+        const csv = await readCsv(join(folder, file), file, { digest, onRead, check })
         await stagePartRows(tx, part, partRows(part, csv))
       }
       return {

@@ -1,13 +1,17 @@
+import { type AcceptableRefusal, isAcceptable } from '@carpeta/domain/imports/acceptable-refusals'
 import { importMessages, isSettled } from '@carpeta/domain/imports/import-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
+import { findWireLoads } from '../loads/loads-list-store.ts'
 import { IMPORTS_QUEUE, RUN_IMPORT, type RunImport } from './import-queue.ts'
 import { queueRemoval } from './remove-exports.ts'
 import {
+  addAccepted,
   findUpload,
   type ImportMode,
   lockUpload,
@@ -21,10 +25,34 @@ export function applyExport(
   caller: SignedInCaller,
   { id, pauseEmails }: { id: number; pauseEmails: boolean },
 ): Promise<UploadedExport> {
-  return changeUpload(db, caller, id, async (tx, upload) => {
+  return changeUpload(db, caller, id, async (tx, upload, { id: appliedBy }) => {
     if (upload.state !== 'checked') throw new Refused(importMessages.notChecked, 409)
     if (upload.isStale) throw new Refused(importMessages.anotherLoad, 409)
-    await queueRun(tx, upload, 'apply', pauseEmails)
+    await queueRun(tx, upload, 'apply', { pauseEmails, appliedBy })
+  })
+}
+
+/**
+ * Accepts what refused an export and queues another dry run, whose difference is applied or not.
+ * @throws {NotFound} · {Refused} 403 without a recent authentication, 409 when something else refused it
+ */
+export function acceptRefusal(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { id, refusal }: { id: number; refusal: AcceptableRefusal },
+): Promise<UploadedExport> {
+  return changeUpload(db, caller, id, async (tx, upload, caller) => {
+    await requireRecentAuthentication(tx, caller)
+    const [load] = upload.loadId === null ? [] : await findWireLoads(tx, [upload.loadId])
+    const code = load?.refusal_code ?? null
+    if (upload.state !== 'refused' || !isAcceptable(code) || code !== refusal) {
+      throw new Refused(importMessages.notAcceptable, 409)
+    }
+    await addAccepted(tx, id, refusal)
+    await queueRun(tx, upload, 'check')
+    const object = { type: 'import', id }
+    const after = { accepted: [refusal] }
+    await recordAuditEvent(tx, caller, { action: 'import.refusal_accepted', object, after })
   })
 }
 
@@ -34,7 +62,10 @@ export function checkExport(
   caller: SignedInCaller,
   id: number,
 ): Promise<UploadedExport> {
-  return changeUpload(db, caller, id, (tx, upload) => queueRun(tx, upload, 'check'))
+  return changeUpload(db, caller, id, async (tx, upload) => {
+    if (upload.state === 'refused') throw new Refused(importMessages.notChecked, 409)
+    await queueRun(tx, upload, 'check')
+  })
 }
 
 /** Deletes an export that was not applied, with its file. @throws {NotFound} · {Refused} 409 */
@@ -56,12 +87,12 @@ function changeUpload(
   db: Database,
   caller: SignedInCaller,
   id: number,
-  change: (tx: Transaction, upload: UploadedExport) => Promise<void>,
+  change: (tx: Transaction, upload: UploadedExport, caller: SignedInCaller) => Promise<void>,
 ): Promise<UploadedExport> {
-  return callerTransaction(db, caller, async (tx) => {
+  return callerTransaction(db, caller, async (tx, caller) => {
     const upload = await lockSettled(tx, id)
     if (upload.storageKey === null) throw new Refused(importMessages.fileGone, 409)
-    await change(tx, upload)
+    await change(tx, upload, caller)
     const changed = await findUpload(tx, id)
     if (changed === null) throw new NotFound()
     return changed
@@ -79,9 +110,9 @@ async function queueRun(
   tx: Transaction,
   { id }: UploadedExport,
   mode: ImportMode,
-  pauseEmails = false,
+  options: Omit<RunImport, 'id'> = {},
 ): Promise<void> {
   await setState(tx, id, { state: 'waiting', mode })
-  const payload: RunImport = { id, pauseEmails }
+  const payload: RunImport = { id, ...options }
   await enqueueJob(tx, RUN_IMPORT, payload, IMPORTS_QUEUE)
 }

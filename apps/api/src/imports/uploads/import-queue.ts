@@ -9,4 +9,6 @@ export interface RunImport {
   id: number
   /** The emails to members wait until staff send them. */
   pauseEmails?: boolean
+  /** The user who applies it, if it is another one than who uploaded it. */
+  appliedBy?: number
 }

@@ -21,7 +21,8 @@ export async function presentUploads(
 }
 
 function presentUpload(upload: UploadedExport, loads: WireLoad[]): WireUpload {
-  const { id, state, name, size, createdAt, by, token, failure, isStale, storageKey } = upload
+  const { id, state, name, size, createdAt, by, token, failure, isStale, storageKey, accepted } =
+    upload
   return {
     id,
     state: state === 'arriving' ? 'waiting' : state,
@@ -33,6 +34,7 @@ function presentUpload(upload: UploadedExport, loads: WireLoad[]): WireUpload {
     failure,
     is_stale: isStale,
     has_file: storageKey !== null,
+    accepted,
     load: loads.find((load) => load.id === upload.loadId) ?? null,
   }
 }

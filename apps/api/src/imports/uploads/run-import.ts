@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isAcceptable } from '@carpeta/domain/imports/acceptable-refusals'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import type { Config } from '../../config/config.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
-import { type AuditActor, operator } from '../../http/caller.ts'
+import { operator } from '../../http/caller.ts'
 import { type ImportOutcome, importSales } from '../import-sales.ts'
 import { csvFolder } from '../sources/csv-folder.ts'
 import { UnreadableExport } from '../sources/export-source.ts'
@@ -29,16 +30,17 @@ const MAX_ATTEMPTS = 3
  */
 export async function runImport(
   services: RunServices,
-  { id, pauseEmails = false }: RunImport,
+  job: RunImport,
   attempt: number,
 ): Promise<void> {
   const { db } = services
+  const { id } = job
   const upload = await findUpload(db, id)
   if (upload === null || (upload.state !== 'waiting' && upload.state !== 'running')) return
   if (attempt > MAX_ATTEMPTS) return fail(services, id, importMessages.failed)
   await db.transaction((tx) => setState(tx, id, { state: 'running' }))
   try {
-    await loadUpload(services, upload, pauseEmails)
+    await loadUpload(services, upload, job)
   } catch (error) {
     if (error instanceof UnreadableExport) return fail(services, id, error.message)
     if (attempt === MAX_ATTEMPTS) await fail(services, id, importMessages.failed)
@@ -49,7 +51,7 @@ export async function runImport(
 async function loadUpload(
   services: RunServices,
   upload: UploadedExport,
-  pauseEmails: boolean,
+  { pauseEmails = false, appliedBy }: RunImport,
 ): Promise<void> {
   const { db, storage, config } = services
   const { id, storageKey, mode } = upload
@@ -61,14 +63,19 @@ async function loadUpload(
   const unpacked = await unpackExport(file, join(folder.path, 'files'), config.maxExport.unpacked)
   const sourceAt = unpacked.kind === 'folder' ? csvFolder : ndjsonFile
   await importSales(db, sourceAt(unpacked.path, upload.name), {
-    actor: actorOf(upload),
+    // The operator stands for a program.
+    actor: { ...operator, id: appliedBy ?? upload.uploadedBy },
+    accepts: upload.accepted,
     checks: config.saleChecks,
     pauseEmails,
     dryRun: mode === 'check',
     recordDryRun: mode === 'check',
     expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
     onFinish: async (tx, outcome) => {
-      await settle(tx, id, { state: stateOf(outcome, upload), loadId: outcome.loadId })
+      const { loadId, refusalCode } = outcome
+      const state = stateOf(outcome, upload)
+      const keepsFile = state === 'checked' || isAcceptable(refusalCode)
+      await settle(tx, id, { state, loadId, keepsFile })
       await queueRemovals(tx)
     },
   })
@@ -77,11 +84,6 @@ async function loadUpload(
 function stateOf({ refusal }: ImportOutcome, { mode }: UploadedExport) {
   if (refusal !== null) return 'refused'
   return mode === 'check' ? 'checked' : 'applied'
-}
-
-/** The user who uploaded it, or the operator whose program did. */
-function actorOf({ uploadedBy }: UploadedExport): AuditActor {
-  return { ...operator, id: uploadedBy }
 }
 
 async function fail({ db }: RunServices, id: number, failure: string): Promise<void> {

@@ -6,7 +6,7 @@ import { NotFound } from '../../http/errors.ts'
 import { pageWithin, readPage } from '../../http/paging.ts'
 import { readUpload } from '../../http/read-upload.ts'
 import { serve } from '../../http/serve.ts'
-import { applyExport, checkExport, discardExport } from './change-upload.ts'
+import { acceptRefusal, applyExport, checkExport, discardExport } from './change-upload.ts'
 import { exportLimits } from './export-limits.ts'
 import { presentUploads } from './present-upload.ts'
 import { type ImportServices, storeExport } from './store-export.ts'
@@ -41,6 +41,8 @@ export function uploadsRoutes(api: Api & ImportServices): void {
     },
     getUploadedExport: async ({ params }) => present(await findUpload(api.db, params.id)),
     checkExport: async ({ caller, params }) => present(await checkExport(api, caller, params.id)),
+    acceptRefusal: async ({ caller, params, body }) =>
+      present(await acceptRefusal(api, caller, { id: params.id, refusal: body.refusal })),
     applyExport: async ({ caller, params, query }) => {
       const pauseEmails = query.pause_emails === 'true'
       return present(await applyExport(api, caller, { id: params.id, pauseEmails }))

@@ -1,3 +1,4 @@
+import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
 import type { UploadState } from '@carpeta/domain/imports/import-rules'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../../db/query.ts'
@@ -12,6 +13,7 @@ export interface UploadedExport {
   size: number
   state: UploadState | 'arriving'
   mode: ImportMode
+  accepted: AcceptableRefusal[]
   uploadedBy: number | null
   tokenId: number | null
   loadId: number | null
@@ -31,7 +33,7 @@ const newestLoadId = sql`(select coalesce(max(id), 0) from loads where state = '
 
 const columns = sql`uploaded_exports.id,
   case when is_leaving then null else storage_key end as storage_key, uploaded_exports.name, size,
-  uploaded_exports.state, mode, uploaded_by, token_id, load_id, checked_after_id, failure,
+  uploaded_exports.state, mode, accepted, uploaded_by, token_id, load_id, checked_after_id, failure,
   uploaded_exports.created_at,
   coalesce(trim(concat_ws(' ', users.first_name, users.last_name)), '') as by,
   coalesce(import_tokens.name, '') as token,
@@ -113,22 +115,37 @@ export async function setState(
   )
 }
 
+/** Records that a person accepts what refused the export. */
+export async function addAccepted(
+  tx: Transaction,
+  id: number,
+  refusal: AcceptableRefusal,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update uploaded_exports set accepted = array_append(accepted, ${refusal}::varchar)
+      where id = ${id} and not ${refusal} = any(accepted)`,
+  )
+}
+
 interface Outcome {
   state: UploadState
   loadId?: number | null
   failure?: string | null
+  /** The file is needed for another dry run or for the load. */
+  keepsFile?: boolean
 }
 
 /** The end of a job. */
 export async function settle(
   tx: Transaction,
   id: number,
-  { state, loadId = null, failure = null }: Outcome,
+  { state, loadId = null, failure = null, keepsFile = false }: Outcome,
 ): Promise<void> {
   await exec(
     tx,
     sql`update uploaded_exports set state = ${state}, load_id = ${loadId}, failure = ${failure},
-        checked_after_id = ${newestLoadId}, is_leaving = ${state !== 'checked'}
+        checked_after_id = ${newestLoadId}, is_leaving = ${!keepsFile}
       where id = ${id}`,
   )
 }

@@ -31,6 +31,8 @@ export const uploadedExports = pgTable(
     state: varchar('state', { length: 10 }).notNull().default('arriving'),
     /** What the job does with it: a dry run, or the load. */
     mode: varchar('mode', { length: 10 }).notNull(),
+    /** What refused it and a person accepted. */
+    accepted: varchar('accepted', { length: 30 }).array().notNull().default(sql`'{}'`),
     uploadedBy: integer('uploaded_by').references(() => users.id),
     tokenId: integer('token_id').references(() => importTokens.id),
     /** The load, or the dry run of it. */

@@ -1,16 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
-import {
-  type Accounting,
-  inDays,
-  openAccounting,
-  owe,
-  pay,
-  signRelease,
-} from '../../../test/news/accounting-books.ts'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { inDays, owe, pay, signRelease } from '../../../test/news/accounting-books.ts'
+import { openNewsPortal } from '../../../test/news/news-portal.ts'
 import { openMailServer } from '../../../test/smtp-server.ts'
-import { json, type Visitor } from '../../../test/visitor.ts'
+import { json } from '../../../test/visitor.ts'
 import { mailerFor } from '../../email/mailer.ts'
 import type { Email } from '../../email/render-email.ts'
 import { workOnce } from '../../jobs/run-worker.ts'
@@ -19,25 +12,17 @@ import { jobsFor } from '../../worker.ts'
 import { enqueueBatch } from './enqueue-news-emails.ts'
 import { sendNewsEmail } from './send-news-email.ts'
 
-let portal: Portal
-let books: Accounting
-let rosa: Visitor
-let ivan: Visitor
+const cast = openNewsPortal({ PUBLIC_URL: 'http://portal.example' })
 beforeAll(async () => {
-  portal = await openPortal('sample', { PUBLIC_URL: 'http://portal.example' })
-  rosa = await portal.as('rosa')
-  ivan = await portal.as('ivan')
-  books = openAccounting(portal)
-  await books.load()
-  await portal.pool.query('create table kept_users as select * from users')
-  return () => portal.close()
+  await cast.books.load()
+  await cast.portal.pool.query('create table kept_users as select * from users')
 })
 
 let earlier = 0
 let key = 900
 beforeEach(async () => {
-  earlier = (await portal.sentEmails()).length
-  await portal.pool.query(
+  earlier = (await cast.portal.sentEmails()).length
+  await cast.portal.pool.query(
     `update users set is_active = kept.is_active, deleted_at = kept.deleted_at, email = kept.email,
         password_hash = kept.password_hash, wants_deed_emails = true, wants_payment_emails = true,
         wants_due_emails = true
@@ -48,14 +33,14 @@ beforeEach(async () => {
 /** A load with a new payment of Rosa. */
 function loadPayment(options = {}) {
   key += 1
-  pay(books.sale('V-1001'), key)
-  return books.load(options)
+  pay(cast.books.sale('V-1001'), key)
+  return cast.books.load(options)
 }
 
-const sent = async (): Promise<Email[]> => (await portal.sentEmails()).slice(earlier)
+const sent = async (): Promise<Email[]> => (await cast.portal.sentEmails()).slice(earlier)
 const recipients = async () => (await sent()).map(({ to }) => to).toSorted()
 const summary = async (loadId: number) => {
-  const { body } = await ivan.get(`/api/loads/${loadId}/emails/`)
+  const { body } = await cast.ivan.get(`/api/loads/${loadId}/emails/`)
   const { waiting, sent, failed, cancelled } = body.summary
   return { waiting, sent, failed, cancelled }
 }
@@ -63,11 +48,11 @@ const none = { waiting: 0, sent: 0, failed: 0, cancelled: 0 }
 
 describe('a load sends', () => {
   test('each member one email with all that is new, by property, without amounts and ruts', async () => {
-    signRelease(books.sale('V-1001'))
-    pay(books.sale('V-1001'), 800)
-    pay(books.sale('V-2001'), 801)
-    pay(books.sale('V-2002'), 802)
-    await books.load()
+    signRelease(cast.books.sale('V-1001'))
+    pay(cast.books.sale('V-1001'), 800)
+    pay(cast.books.sale('V-2001'), 801)
+    pay(cast.books.sale('V-2002'), 802)
+    await cast.books.load()
     expect(await recipients()).toEqual([personas.hernan.email, personas.rosa.email])
     const [toHernan, toRosa] = (await sent()).toSorted((a, b) => (a.to < b.to ? -1 : 1))
     expect(toRosa?.subject).toBe('Novedades de Altos de Tumbes · Casa 24')
@@ -93,15 +78,15 @@ describe('a load sends', () => {
   test('Rosa nothing again, by the same load or by its jobs', async () => {
     const loadId = await loadPayment()
     expect(await recipients()).toEqual([personas.rosa.email])
-    await enqueueBatch(portal, { loadId })
-    const { rows } = await portal.pool.query('select max(id) as id from news_emails')
-    const services = { ...portal, mailer: () => Promise.reject(new Error('sent twice')) }
+    await enqueueBatch(cast.portal, { loadId })
+    const { rows } = await cast.portal.pool.query('select max(id) as id from news_emails')
+    const services = { ...cast.portal, mailer: () => Promise.reject(new Error('sent twice')) }
     await sendNewsEmail(services, { id: rows[0].id }, { isLastAttempt: false })
     expect(await summary(loadId)).toEqual({ ...none, sent: 1 })
   })
 
   test('markup of accounting as text, and no line break in a subject', async () => {
-    const sale = books.sale('V-1001')
+    const sale = cast.books.sale('V-1001')
     const { proyecto_descripcion: project } = sale.venta
     sale.venta.proyecto_descripcion = '<b>Tumbes</b>'
     await loadPayment()
@@ -111,9 +96,9 @@ describe('a load sends', () => {
   })
 
   test('no email about an instalment but with the advice for who has paid it', async () => {
-    await portal.pool.query(`update loads set applied_at = applied_at - interval '60 days'`)
-    owe(books.sale('V-1001'), inDays(4))
-    await books.load()
+    await cast.portal.pool.query(`update loads set applied_at = applied_at - interval '60 days'`)
+    owe(cast.books.sale('V-1001'), inDays(4))
+    await cast.books.load()
     const [email] = await sent()
     expect(email?.text).toContain('vence una cuota.')
     expect(email?.text).toContain('Si ya pagaste la cuota, no tienes que hacer nada')
@@ -129,14 +114,14 @@ describe('no email goes', () => {
     ['does not want it', 'wants_payment_emails = false'],
   ])('to an account that %s, when the load is applied or later', async (_, change) => {
     const late = await loadPayment()
-    await portal.pool.query(`update users set ${change} where rut = $1`, [personas.rosa.rut])
+    await cast.portal.pool.query(`update users set ${change} where rut = $1`, [personas.rosa.rut])
     const never = await loadPayment()
     expect(await recipients()).toEqual([])
     expect([await summary(late), await summary(never)]).toEqual([{ ...none, cancelled: 1 }, none])
   })
 
   test('of a kind that Rosa switched off in her preferences; the others still go', async () => {
-    const patch = (body: object) => rosa.call('PATCH', '/api/client/preferences/', json(body))
+    const patch = (body: object) => cast.rosa.call('PATCH', '/api/client/preferences/', json(body))
     expect((await patch({ payment_emails: false, due_emails: false })).body).toMatchObject({
       deed_emails: true,
       payment_emails: false,
@@ -144,7 +129,7 @@ describe('no email goes', () => {
     })
     await loadPayment()
     expect(await recipients()).toEqual([])
-    books.sale('V-1001').seguimiento.fecha_abogado_inst_i = inDays(-2)
+    cast.books.sale('V-1001').seguimiento.fecha_abogado_inst_i = inDays(-2)
     await loadPayment()
     const [email, ...others] = await sent()
     expect([others, email?.text.match(/^– .*$/gm)]).toEqual([
@@ -155,28 +140,28 @@ describe('no email goes', () => {
 
   test('when Rosa has read the news in the portal meanwhile', async () => {
     const loadId = await loadPayment()
-    const { body } = await rosa.get('/api/client/news/')
-    await rosa.post('/api/client/news/read/', json({ through: body.results[0].id }))
+    const { body } = await cast.rosa.get('/api/client/news/')
+    await cast.rosa.post('/api/client/news/read/', json({ through: body.results[0].id }))
     expect(await recipients()).toEqual([])
     expect(await summary(loadId)).toEqual({ ...none, cancelled: 1 })
   })
 
   test('after the load is undone, and only one if it is applied again', async () => {
     const loadId = await loadPayment()
-    await books.undo(loadId)
+    await cast.books.undo(loadId)
     expect(await recipients()).toEqual([])
     expect(await summary(loadId)).toEqual({ ...none, cancelled: 1 })
-    const again = await books.load()
+    const again = await cast.books.load()
     expect(await recipients()).toEqual([personas.rosa.email])
-    await books.undo(again)
-    await books.load()
+    await cast.books.undo(again)
+    await cast.books.load()
     expect(await recipients()).toEqual([personas.rosa.email])
   })
 })
 
 test('120 members get one email each, in batches, although jobs run again after a kill', async () => {
   const loadId = await loadPayment({ pauseEmails: true })
-  await portal.pool.query(
+  await cast.portal.pool.query(
     `with added as (
         insert into users (rut, first_name, email, password_hash)
         select n || '-0', 'Socio ' || n, 'socio' || n || '@correo.example', 'x'
@@ -192,11 +177,13 @@ test('120 members get one email each, in batches, although jobs run again after 
       from added join emails on emails.user_id = added.id`,
     [loadId],
   )
-  await portal.pool.query('update news_loads set is_paused = false where load_id = $1', [loadId])
+  await cast.portal.pool.query('update news_loads set is_paused = false where load_id = $1', [
+    loadId,
+  ])
   // A killed process committed a batch, and its job runs again.
-  await enqueueBatch(portal, { loadId })
-  await enqueueBatch(portal, { loadId })
-  const { rows } = await portal.pool.query(
+  await enqueueBatch(cast.portal, { loadId })
+  await enqueueBatch(cast.portal, { loadId })
+  const { rows } = await cast.portal.pool.query(
     `select payload from graphile_worker._private_jobs jobs
       join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
       where identifier = 'send_news_email'`,
@@ -215,15 +202,15 @@ test('the mail server’s answer is recorded, and a refused address on its accou
       address === personas.rosa.email ? { code: 550, message: 'No such mailbox' } : undefined,
   })
   onTestFinished(server.close)
-  pay(books.sale('V-2001'), 990)
+  pay(cast.books.sale('V-2001'), 990)
   const loadId = await loadPayment()
-  const config = { ...portal.config, smtpUrl: server.url }
-  const { db, pool, app } = portal
+  const config = { ...cast.portal.config, smtpUrl: server.url }
+  const { db, pool, app } = cast.portal
   const limits = rateLimitsFor(pool)
   const { tasks } = jobsFor({ db, config, limits, mailer: mailerFor(config) })
   await workOnce(pool, tasks, app.log)
   expect(await summary(loadId)).toEqual({ ...none, sent: 1, failed: 1 })
-  const { body } = await ivan.get(`/api/loads/${loadId}/emails/?state=failed`)
+  const { body } = await cast.ivan.get(`/api/loads/${loadId}/emails/?state=failed`)
   expect(body.results).toMatchObject([
     {
       name: 'Rosa Muñoz Sepúlveda',
@@ -237,7 +224,7 @@ test('the mail server’s answer is recorded, and a refused address on its accou
   expect(received?.messageId).toMatch(/^<news-\d+@portal\.example>$/)
   const unsubscribe = received?.headers.find(({ key }) => key === 'list-unsubscribe')
   expect(unsubscribe?.value).toBe('<http://portal.example/profile>')
-  const { rows } = await portal.pool.query(
+  const { rows } = await cast.portal.pool.query(
     'select invitation_failure from users where email = $1',
     [personas.rosa.email],
   )

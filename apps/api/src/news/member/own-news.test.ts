@@ -1,34 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Accounting,
-  inDays,
-  newsOf,
-  openAccounting,
-  pay,
-  signRelease,
-} from '../../../test/news/accounting-books.ts'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { inDays, newsOf, pay, signRelease } from '../../../test/news/accounting-books.ts'
+import { openNewsPortal } from '../../../test/news/news-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 
-let portal: Portal
-let books: Accounting
-let rosa: Visitor
-let hernan: Visitor
+const cast = openNewsPortal()
 beforeAll(async () => {
-  portal = await openPortal()
-  rosa = await portal.as('rosa')
-  hernan = await portal.as('hernan')
-  books = openAccounting(portal)
-  await books.load()
-  signRelease(books.sale('V-1001'))
-  await books.load()
-  pay(books.sale('V-1001'), 900)
-  pay(books.sale('V-2001'), 901)
-  await books.load()
-  return () => portal.close()
+  await cast.books.load()
+  signRelease(cast.books.sale('V-1001'))
+  await cast.books.load()
+  pay(cast.books.sale('V-1001'), 900)
+  pay(cast.books.sale('V-2001'), 901)
+  await cast.books.load()
 })
 
-const list = async (query = '') => (await rosa.get(`/api/client/news/${query}`)).body
+const list = async (query = '') => (await cast.rosa.get(`/api/client/news/${query}`)).body
 const read = (person: Visitor, through: number) =>
   person.post('/api/client/news/read/', json({ through }))
 
@@ -55,7 +40,7 @@ describe('the news of a member', () => {
 
   test('are hidden with the sale, and come back with it', async () => {
     const change = (to: string) =>
-      portal.pool.query(`update sales set withdrawn_at = ${to} where code = 'V-1001'`)
+      cast.portal.pool.query(`update sales set withdrawn_at = ${to} where code = 'V-1001'`)
     await change('now()')
     expect(await list()).toMatchObject({ results: [], unread: 0 })
     await change('null')
@@ -64,39 +49,40 @@ describe('the news of a member', () => {
 
   test('are marked as read with those before them, by the member alone, and once', async () => {
     const [payment, step] = (await list()).results
-    expect((await read(hernan, payment.id)).status).toBe(404)
-    expect((await read(rosa, 999_999)).status).toBe(404)
-    expect((await read(rosa, step.id)).status).toBe(200)
+    expect((await read(cast.hernan, payment.id)).status).toBe(404)
+    expect((await read(cast.rosa, 999_999)).status).toBe(404)
+    expect((await read(cast.rosa, step.id)).status).toBe(200)
     expect(await list()).toMatchObject({ unread: 1, results: [{ read_at: null }, {}] })
-    expect((await read(rosa, payment.id)).status).toBe(200)
+    expect((await read(cast.rosa, payment.id)).status).toBe(200)
     const marked = await list()
     expect(marked.unread).toBe(0)
-    expect((await read(rosa, payment.id)).status).toBe(200)
+    expect((await read(cast.rosa, payment.id)).status).toBe(200)
     expect(await list()).toEqual(marked)
-    expect(await newsOf(hernan)).toEqual([`V-2001 payment ${inDays(-1)}`])
+    expect(await newsOf(cast.hernan)).toEqual([`V-2001 payment ${inDays(-1)}`])
   })
 
   test('are read by staff who view the portal as the member, and marked by nobody', async () => {
-    const ivan = await portal.as('ivan')
-    const { rows } = await portal.pool.query(`select id from users where first_name = 'Hernán'`)
-    await ivan.post('/api/auth/reauthenticate/', json({ password: 'Carpeta#2026' }))
-    const started = await ivan.post(
+    const { rows } = await cast.portal.pool.query(
+      `select id from users where first_name = 'Hernán'`,
+    )
+    await cast.ivan.post('/api/auth/reauthenticate/', json({ password: 'Carpeta#2026' }))
+    const started = await cast.ivan.post(
       '/api/view-as/',
       json({ user_id: rows[0].id, reason: 'Pregunta por su pago' }),
     )
     expect(started.status, JSON.stringify(started.body)).toBe(200)
-    const { body } = await ivan.get('/api/client/news/')
+    const { body } = await cast.ivan.get('/api/client/news/')
     expect(body).toMatchObject({ unread: 1, results: [{ kind: 'payment' }] })
-    expect((await read(ivan, body.results[0].id)).status).toBe(403)
-    expect(await newsOf(hernan)).toEqual([`V-2001 payment ${inDays(-1)}`])
+    expect((await read(cast.ivan, body.results[0].id)).status).toBe(403)
+    expect(await newsOf(cast.hernan)).toEqual([`V-2001 payment ${inDays(-1)}`])
   })
 
   test('are nobody else’s: 401 without a session, 403 for staff', async () => {
-    const anonymous = portal.visitor()
+    const anonymous = cast.portal.visitor()
     await anonymous.fetchToken()
     expect((await anonymous.get('/api/client/news/')).status).toBe(401)
     expect((await read(anonymous, 1)).status).toBe(401)
-    const mario = await portal.as('mario')
+    const mario = await cast.portal.as('mario')
     expect((await mario.get('/api/client/news/')).status).toBe(403)
     expect((await read(mario, 1)).status).toBe(403)
   })

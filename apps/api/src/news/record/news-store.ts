@@ -1,5 +1,5 @@
 import type { NewsEvent } from '@carpeta/domain/news/news-rules'
-import type { Transaction } from '../../db/client.ts'
+import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, one, sql } from '../../db/query.ts'
 
 /** News for one member. */
@@ -86,6 +86,20 @@ export const isWanted = sql`case news.kind when 'deed' then users.wants_deed_ema
   when 'payment' then users.wants_payment_emails else users.wants_due_emails end`
 
 const isEmailed = sql`${getsEmails} and ${isWanted}`
+
+/** What `retractNews` cannot take back. */
+export function countToldNews(
+  db: Database | Transaction,
+  loadId: number,
+): Promise<{ read: number; emailed: number }> {
+  return one(
+    db,
+    sql`select
+        (select count(*) from news
+          where load_id = ${loadId} and read_at is not null and retracted_at is null) as read,
+        (select count(*) from news_emails where load_id = ${loadId} and state = 'sent') as emailed`,
+  )
+}
 
 /** Takes back the unread news of an undone load, and its emails that were not sent. */
 export async function retractNews(tx: Transaction, loadId: number): Promise<void> {

@@ -5,10 +5,10 @@ import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
 import { listPaymentsOf, type SalePayment } from '../../sales/sale-payments-store.ts'
+import { findPeopleOfRow } from '../../users/people-of-rows-store.ts'
 import { findReport } from '../payment-reports-store.ts'
 import { presentReport } from '../present-report.ts'
 import { listCandidates, pesosOf } from './list-candidates.ts'
-import { findPeople } from './report-queue-store.ts'
 
 /** A report as staff see it, with the payments that may confirm it. @throws {NotFound} */
 export async function readPaymentReport(
@@ -21,9 +21,12 @@ export async function readPaymentReport(
   const object = { type: 'payment_report', id: reportId }
   await recordAuditedRead(db, caller, object, report.userId)
   const candidates = isPendingReport(report.state) ? await listCandidates(db, report) : []
+  const { userId: memberId, handledBy: colleagueId } = report
+  const { member, colleague } = await findPeopleOfRow(db, { memberId, colleagueId })
   return {
     ...presentReport(report),
-    ...(await findPeople(db, report)),
+    member,
+    handler: colleague,
     project: report.project,
     payment: await findPayment(db, report),
     candidates: candidates.map((candidate) => ({

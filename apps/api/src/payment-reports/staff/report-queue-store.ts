@@ -3,6 +3,7 @@ import type { Pesos } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import type { Database, Transaction } from '../../db/client.ts'
 import { many, one, type SQL, sql } from '../../db/query.ts'
+import { fullName, isMemberLike } from '../../users/people-of-rows-store.ts'
 
 /** The filters of the queue; null filters nothing. */
 export interface ReportFilter {
@@ -32,8 +33,6 @@ export interface QueuedReport {
   closedAt: Date | null
 }
 
-const name = (person: SQL) => sql`trim(${person}.first_name || ' ' || ${person}.last_name)`
-
 /** A page of the reports in these states. */
 export function listQueue(
   db: Database,
@@ -45,7 +44,7 @@ export function listQueue(
   return many<QueuedReport>(
     db,
     sql`select payment_reports.id, state, sale_id, sales.code as sale_code, sales.project,
-        member.id as member_id, ${name(sql`member`)} as member_name, member.rut as member_rut,
+        member.id as member_id, ${fullName(sql`member`)} as member_name, member.rut as member_rut,
         paid_on, amount, reported_at, closed_at
       from payment_reports
       join sales on sales.id = sale_id
@@ -77,35 +76,6 @@ export async function countReported(db: Database): Promise<number> {
   return total
 }
 
-export interface ReportPeople {
-  member: { id: number; name: string; social_security: string; email: string }
-  handler: { id: number; name: string } | null
-}
-
-/** The member and the staff user who closed a report. */
-export async function findPeople(
-  db: Database,
-  { userId, handledBy }: { userId: number; handledBy: number | null },
-): Promise<ReportPeople> {
-  const people = await many<{ id: number; name: string; rut: string; email: string }>(
-    db,
-    sql`select users.id, ${name(sql`users`)} as name, coalesce(users.rut, '') as rut, users.email
-      from users where users.id = any(${[userId, handledBy]})`,
-  )
-  const member = people.find(({ id }) => id === userId)
-  const handler = people.find(({ id }) => id === handledBy)
-  if (!member) throw new Error(`a report of an unknown member: ${userId}`)
-  return {
-    member: {
-      id: member.id,
-      name: member.name,
-      social_security: member.rut,
-      email: member.email,
-    },
-    handler: handler ? { id: handler.id, name: handler.name } : null,
-  }
-}
-
 /** The payments of these sales that confirm a report, by sale and key. */
 export function listConfirming(
   db: Database | Transaction,
@@ -123,11 +93,7 @@ function matching({ memberName, memberRut, saleCode }: ReportFilter): SQL {
     saleCode === null
       ? null
       : sql`sale_id in (select id from sales where fold_text(code) like contains_pattern(${saleCode}))`,
-    memberName === null
-      ? null
-      : sql`user_id in (
-          select id from users where folded_name like contains_pattern(${memberName})
-            or folded_rut like contains_pattern(${memberRut}))`,
+    memberName === null ? null : isMemberLike(sql`user_id`, { name: memberName, rut: memberRut }),
   )
 }
 

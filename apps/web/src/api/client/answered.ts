@@ -10,7 +10,7 @@ export async function answered<S extends Shape>(
 ): Promise<S['answer']> {
   const answer = await call(endpoint, ...input)
   if (typeof answer === 'object' && answer !== null) return answer
-  throw new ApiError(401, answer, unknownErrorMessage)
+  throw new ApiError(200, answer, unknownErrorMessage)
 }
 
 /** The query for a short list in one page. */

@@ -3,6 +3,7 @@ import * as loads from '@carpeta/contract/imports/loads-endpoints'
 import type { undoableSchema } from '@carpeta/contract/imports/loads-schemas'
 import * as uploads from '@carpeta/contract/imports/uploads-endpoints'
 import type { uploadedExportSchema } from '@carpeta/contract/imports/uploads-schemas'
+import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
 import { type ChangeKind, isSettled } from '@carpeta/domain/imports/import-rules'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -67,6 +68,11 @@ export function uploadExport(
 
 export function checkExport(id: number): Promise<UploadedExport> {
   return answered(uploads.checkExport, { params: { id } })
+}
+
+/** Accepts what refused an export, and tries it again. */
+export function acceptRefusal(id: number, refusal: AcceptableRefusal): Promise<UploadedExport> {
+  return answered(uploads.acceptRefusal, { params: { id }, body: { refusal } })
 }
 
 export function applyExport(id: number, pausesEmails: boolean): Promise<UploadedExport> {

@@ -91,6 +91,7 @@ test('a form says it beside itself instead of the page, and what to do afterward
 test('a script that cannot be fetched is fetched once the connection is back', async () => {
   fakeServer({ [SALES]: json(200, []), [TOKEN]: none })
   renderAt('/dashboard', page)
+  await screen.findByText('Listo: pagos')
   const answers = [Promise.reject(none), Promise.resolve('la pantalla')]
   const loaded = loadWhenConnected(async () => answers.shift())
   await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))

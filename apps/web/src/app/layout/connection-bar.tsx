@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { probeConnection } from '../../api/auth.ts'
 import { reportConnection } from '../../connection/connection.ts'
 import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
@@ -11,9 +12,11 @@ const RESTORED_MS = 5000
 
 /** Says above every page that the connection is lost, and watches for it to come back. */
 export function ConnectionBar() {
+  const { pathname } = useLocation()
   const isLost = useConnectionIsLost()
   const isRestored = useRestored(isLost)
-  useEffect(watchTyping, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page anew.
+  useEffect(watchTyping, [pathname])
   useEffect(watchNetwork, [])
   useEffect(() => (isLost ? untilReconnected() : undefined), [isLost])
   return (

@@ -90,7 +90,7 @@ test('a user without a network is told so, and sees the data once the network is
   })
   onlineManager.setOnline(false)
   render(<MemoryRouter initialEntries={['/profile']}>{routes}</MemoryRouter>)
-  await waitFor(() => expect(page().textContent).toBe('Ocurrió un error ...'))
+  await waitFor(() => expect(page().textContent).toBe('No hay conexión.'))
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(page().textContent).toBe('De Rosa'))
 })

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import { ConnectionBar } from './connection-bar.tsx'
+import classes from './page-watch.module.css'
 
 /** What every page needs, and the login page has no room for. */
 export function PageWatch() {
   return (
     <>
-      <VisuallyHidden role="status">{useNewTitle()}</VisuallyHidden>
+      <p className={classes.announcer} role="status">
+        {useNewTitle()}
+      </p>
       <ConnectionBar />
     </>
   )

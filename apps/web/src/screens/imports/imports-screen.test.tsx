@@ -18,7 +18,12 @@ const undoable = {
   refusal: null,
   accounts: { created: 2, invited: 1 },
   requests_on_added: 1,
-  deleted_sample: { requests: 0, procedures: 0, documents: 0 },
+  reports_on_added: 1,
+  news: { read: 0, emailed: 1 },
+  deleted_sample: {
+    ...{ requests: 0, procedures: 0, documents: 0 },
+    ...{ reports: 0, announcements: 1, values: 431 },
+  },
 }
 
 function imports(at = '/imports', answers: Answers = {}) {
@@ -57,6 +62,14 @@ describe('the overview', () => {
     const [load] = await rowsOf('Historia de cargas')
     expect(load?.textContent).toContain('21-11-2026 06:00')
     expect(load?.textContent).toContain('Aplicada')
+  })
+
+  test('an old load says that its sales are not stored any more', async () => {
+    imports('/imports?carga=6', {
+      'GET /api/loads/6/': json(200, buildLoad({ id: 6, state: 'applied', changed: 3 })),
+      'GET /api/loads/6/changes/': pageOf(),
+    })
+    expect(await screen.findByText('Ya no se guarda qué ventas fueron.')).toBeTruthy()
   })
 
   test('the history can be limited to loads with rejects, and the address says so', async () => {
@@ -106,6 +119,9 @@ describe('the overview', () => {
     ).toEqual([
       '2 cuentas nuevas se quedan. 1 ya recibió un correo.',
       '1 trámite de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '1 pago informado de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '1 correo con novedades ya salió.',
+      'Con la primera carga real se borró de la cooperativa de ejemplo: 1 aviso y 431 valores de la UF.',
     ])
     await press('Deshacer')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -185,6 +201,26 @@ describe('a checked export', () => {
     expect(await screen.findByText(new RegExp(refusal))).toBeTruthy()
     const [row] = await rowsOf('Rechazos')
     expect(row?.textContent).toContain('no es un rut válido')
+  })
+
+  test('that was refused for what a person may accept says what follows, and is checked again', async () => {
+    const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
+    const accepted = buildUpload({ accepted: ['older_cutoff'] })
+    const { calls } = imports('/imports?archivo=3', {
+      'GET /api/import-uploads/3/': [
+        json(200, buildUpload({ state: 'refused', load })),
+        json(200, accepted),
+      ],
+      'POST /api/import-uploads/3/accept/': json(202, accepted),
+    })
+    await press('Aceptar y revisar')
+    const dialog = await screen.findByRole('dialog', { name: 'Aceptar el motivo del rechazo' })
+    expect(dialog.textContent).toContain('Los socios verán cifras de una fecha anterior')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aceptar y revisar' }))
+    expect(await screen.findByText(/Se aceptó un corte anterior al ya cargado/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Aplicar' })).toBeTruthy()
+    const [sent] = calls('/accept/')
+    expect(JSON.parse(String(sent?.body))).toEqual({ refusal: 'older_cutoff' })
   })
 
   test('that could not be read says so', async () => {

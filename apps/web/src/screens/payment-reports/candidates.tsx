@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { PaymentCandidate } from '../../api/payments/payment-matching.ts'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
-import { PaymentFacts } from './payment-facts.tsx'
+import { PaymentFacts, paymentName } from './payment-facts.tsx'
 import classes from './report-detail.module.css'
 
 interface Props {
@@ -63,7 +63,7 @@ function Candidate({ candidate, busy, onConfirm }: CandidateProps) {
       <Button
         size="xs"
         variant={fit === 'match' ? 'filled' : 'default'}
-        aria-label={`Confirmar con el pago ${key}`}
+        aria-label={`Confirmar con ${paymentName(candidate)}`}
         loading={busy === key}
         disabled={busy !== null && busy !== key}
         onClick={() => onConfirm(key)}

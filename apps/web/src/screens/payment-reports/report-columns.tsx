@@ -4,6 +4,7 @@ import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { Link } from 'react-router'
 import type { PaymentReportRow } from '../../api/payments/payment-matching.ts'
+import linked from '../../list/rows/linked-rows.module.css'
 import { ReportStateMark } from '../../payments/report-state.tsx'
 import { PesosAmount } from '../../ui/display/amount.tsx'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
@@ -32,7 +33,7 @@ export function columnsWith(
       cell: ({ sale_code, project }) => (
         <>
           {sale_code}
-          <span className={classes.detail}>{project}</span>
+          <span className={linked.detail}>{project}</span>
         </>
       ),
     },
@@ -77,13 +78,13 @@ function Member({ row: { id, member, amount }, search, isOwn }: MemberProps) {
   return (
     <>
       <Link
-        className={classes.open}
+        className={linked.open}
         to={{ search }}
         aria-label={`${member.name}, pago informado ${id}${what}`}
       >
         {member.name}
       </Link>
-      <span className={classes.detail}>
+      <span className={linked.detail}>
         {[isOwn && 'Lo informaste tú', formatRut(member.social_security)]
           .filter(Boolean)
           .join(' · ')}

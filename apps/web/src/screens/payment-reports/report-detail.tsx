@@ -7,6 +7,7 @@ import {
 } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { StaffPaymentReport } from '../../api/payments/payment-matching.ts'
+import page from '../../list/detail/detail-page.module.css'
 import { ReceiptButton } from '../../payments/receipt-button.tsx'
 import { ReportStateMark } from '../../payments/report-state.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -28,17 +29,17 @@ export function ReportDetail({ report }: { report: StaffPaymentReport }) {
   const title = useFocusOnArrival()
   return (
     <>
-      <div className={classes.head}>
+      <div className={page.head}>
         <h1 ref={title} tabIndex={-1}>
           <PesosAmount value={parsePesos(amount)} /> de {member.name}
         </h1>
-        <p className={classes.detail}>
+        <p className={page.detail}>
           Pago informado Nº {id} · {dateTimeInSantiago(reported_at)}
         </p>
         <ReportStateMark state={state} />
       </div>
-      <div className={classes.parts}>
-        <div className={classes.main}>
+      <div className={page.parts}>
+        <div className={page.main}>
           <Reported report={report} />
           {isPending && isOwn && <Notice tone="info">{paymentReportMessages.ownReport}.</Notice>}
           {isPending && !isOwn && <Decision report={report} />}
@@ -64,14 +65,14 @@ function Reported({
           ['Monto', <PesosAmount key="amount" value={parsePesos(amount)} />],
         ]}
       />
-      {comment && <p className={classes.text}>«{comment}»</p>}
+      {comment && <p className={page.text}>«{comment}»</p>}
       {receipt ? (
         <div className={classes.receipt}>
           <span className={classes.fileName}>{receipt.name}</span>
           <ReceiptButton reportId={id} name={receipt.name} />
         </div>
       ) : (
-        <p className={classes.detail}>El comprobante se borró con los datos del socio.</p>
+        <p className={page.detail}>El comprobante se borró con los datos del socio.</p>
       )}
     </Card>
   )
@@ -81,10 +82,10 @@ function Outcome({ report }: { report: StaffPaymentReport }) {
   const { state, reason, closed_at, handler, payment } = report
   return (
     <Card title="Resultado">
-      <p className={classes.detail}>
+      <p className={page.detail}>
         {[handler?.name, closed_at && dateTimeInSantiago(closed_at)].filter(Boolean).join(' · ')}
       </p>
-      {state === 'declined' && <p className={classes.text}>{reason}</p>}
+      {state === 'declined' && <p className={page.text}>{reason}</p>}
       {state === 'cancelled' && <p>El socio anuló este informe.</p>}
       {state === 'confirmed' &&
         (payment ? (

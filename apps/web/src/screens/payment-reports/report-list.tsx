@@ -2,10 +2,10 @@ import { PAYMENT_REPORTS } from '../../api/payments/payment-matching.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
+import linked from '../../list/rows/linked-rows.module.css'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { useSearchWith } from './address.ts'
-import classes from './payment-reports.module.css'
 import { columnsWith } from './report-columns.tsx'
 import { StateChips, UnknownChips } from './state-chips.tsx'
 
@@ -24,7 +24,7 @@ export function ReportList() {
   return (
     <Page title="Pagos informados">
       {me !== undefined ? <StateChips address={address} /> : <UnknownChips />}
-      <div className={classes.rows}>
+      <div className={linked.rows}>
         <List
           resource={PAYMENT_REPORTS}
           caption="Pagos informados"

@@ -2,20 +2,22 @@ import { useSyncExternalStore } from 'react'
 
 // What is typed stays in its field. The page is left only after the browser has asked.
 
-let typedAt: string | null = null
+let isTyped = false
 
 function remember() {
-  typedAt = window.location.pathname
+  isTyped = true
 }
 
+/** Begins again on each page. */
 export function watchTyping(): () => void {
+  isTyped = false
   document.addEventListener('input', remember)
   return () => document.removeEventListener('input', remember)
 }
 
 /** Whether something was typed on the present page. */
 export function hasTyped(): boolean {
-  return typedAt === window.location.pathname
+  return isTyped
 }
 
 export function useHasTyped(): boolean {

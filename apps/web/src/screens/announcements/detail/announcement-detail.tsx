@@ -2,6 +2,7 @@ import { audienceLabel } from '@carpeta/domain/announcements/announcement-rules'
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { useEffect, useRef } from 'react'
 import type { WireAnnouncement } from '../../../api/announcements/announcements.ts'
+import page from '../../../list/detail/detail-page.module.css'
 import { type Fact, Facts } from '../../../ui/display/facts.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { WrittenText } from '../../../ui/text/written-text.tsx'
@@ -16,7 +17,7 @@ export function AnnouncementDetail({ announcement }: { announcement: WireAnnounc
   const heading = useFocusOnArrival()
   return (
     <>
-      <div className={classes.head}>
+      <div className={page.head}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -28,8 +29,8 @@ export function AnnouncementDetail({ announcement }: { announcement: WireAnnounc
         </p>
         <AnnouncementActions announcement={announcement} />
       </div>
-      <div className={classes.parts}>
-        <div className={classes.main}>
+      <div className={page.parts}>
+        <div className={page.main}>
           <Card title={state === 'draft' ? 'Así lo leerán los socios' : 'Texto'}>
             <WrittenText body={body} />
           </Card>

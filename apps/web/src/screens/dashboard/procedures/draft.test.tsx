@@ -138,7 +138,7 @@ describe('the draft', () => {
     })
     await userEvent.type(await comments(), 'Hola')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(await screen.findByText(/No pudimos guardar el borrador/)).toBeTruthy()
+    expect(await screen.findByText(/^No hay conexión\./)).toBeTruthy()
     await act()
     await waitFor(() => expect(savedIn(server)).toHaveLength(2))
     expect(fieldsOf(savedIn(server)[1]?.body)).toMatchObject({ comment: 'Hola' })

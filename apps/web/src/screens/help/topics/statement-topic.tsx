@@ -59,10 +59,10 @@ export function StatementTopic() {
         ))}
       </dl>
       <RowPicture />
-      <h2>«Por confirmar»</h2>
+      <h2>«En revisión con contabilidad»</h2>
       <p>
-        Si dos datos de contabilidad no calzan entre sí, los marcamos «por confirmar» hasta que la
-        cooperativa los revise. No tienes que hacer nada.
+        Si dos datos de contabilidad no calzan entre sí, los marcamos con un asterisco y lo decimos
+        junto a ellos, hasta que la cooperativa los revise. No tienes que hacer nada.
       </p>
       <h2>El PDF y su folio</h2>
       <p>

@@ -67,11 +67,15 @@ export function Changes({ load }: { load: Load }) {
         rowKey={({ sale }) => sale}
         query={loadChangesQuery(load.id, page, kind)}
         onPage={setPage}
-        empty="Ninguna venta."
+        empty={countOf(load, kind) > 0 ? 'Ya no se guarda qué ventas fueron.' : 'Ninguna venta.'}
       />
       {compared !== null && (
         <CompareDialog load={load} sale={compared} onClose={() => setCompared(null)} />
       )}
     </>
   )
+}
+
+function countOf({ added, changed, withdrawn }: Load, kind: ChangeKind | ''): number {
+  return kind === '' ? added + changed + withdrawn : { added, changed, withdrawn }[kind]
 }

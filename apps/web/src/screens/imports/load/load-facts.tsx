@@ -1,4 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { replacedSampleText } from '@carpeta/domain/imports/replaced-sample'
 import type { Load } from '../../../api/imports/imports.ts'
 import { type Fact, Facts } from '../../../ui/display/facts.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -50,18 +51,12 @@ function Count({ label, value, tone }: { label: string; value: number; tone?: st
 
 function ReplacedSample({ load: { replaced_sample: sample, state } }: { load: Load }) {
   if (!sample) return null
-  const parts = [
-    [sample.sales, 'ventas'],
-    [sample.requests, 'solicitudes'],
-    [sample.procedures, 'trámites'],
-    [sample.documents, 'documentos'],
-  ].filter(([count]) => count !== 0)
   return (
     <Notice tone="warning">
       {state === 'tried'
         ? 'Esta es la primera carga real: quitará'
         : 'Fue la primera carga real: quitó'}{' '}
-      de la cooperativa de ejemplo {parts.map(([count, name]) => `${count} ${name}`).join(', ')}.
+      de la cooperativa de ejemplo {replacedSampleText(sample)}.
     </Notice>
   )
 }

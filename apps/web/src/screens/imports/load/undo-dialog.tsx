@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { undoConsequences } from '@carpeta/domain/imports/undo-consequences'
+import { undoConsequences, undoScope } from '@carpeta/domain/imports/undo-consequences'
 import { useQueryClient } from '@tanstack/react-query'
 import { LOADS, type UndoableLoad, UPLOADS, undoLoad } from '../../../api/imports/imports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
@@ -34,6 +34,7 @@ export function UndoDialog({ undoable, onClose }: Props) {
         {load.cutoff && ` con corte ${dateTimeInSantiago(load.cutoff)}`}, y los socios verán esas
         cifras.
       </p>
+      <p>{undoScope}</p>
       {consequences.length > 0 && (
         <>
           <p>Esto no se puede traer de vuelta:</p>

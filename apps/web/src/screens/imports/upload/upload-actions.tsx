@@ -1,9 +1,11 @@
+import { acceptanceConsequences, isAcceptable } from '@carpeta/domain/imports/acceptable-refusals'
 import { counted } from '@carpeta/domain/text/counted'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
+  acceptRefusal,
   applyExport,
   checkExport,
   discardExport,
@@ -14,17 +16,19 @@ import { AskFirst } from '../../../forms/ask-first.tsx'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 
-type Asked = 'apply' | 'discard' | 'check'
+type Asked = 'accept' | 'apply' | 'discard' | 'check'
 
-/** What may be done with a checked export. */
+/** What may be done with an export that was checked, or refused for a reason that a person may accept. */
 export function UploadActions({ upload }: { upload: UploadedExport }) {
-  const { id, state, is_stale, has_file } = upload
+  const { id, state, is_stale, has_file, load } = upload
   const [asked, setAsked] = useState<Asked | null>(null)
   const [pausesEmails, setPausesEmails] = useState(false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const refresh = () => client.invalidateQueries({ queryKey: [UPLOADS] })
-  if (state !== 'checked' || !has_file) return null
+  const code = load?.refusal_code ?? null
+  const refusal = state === 'refused' && isAcceptable(code) ? code : null
+  if (!has_file || !(state === 'checked' || refusal)) return null
 
   async function discard() {
     await discardExport(id)
@@ -37,15 +41,36 @@ export function UploadActions({ upload }: { upload: UploadedExport }) {
   return (
     <>
       <ButtonRow>
-        {is_stale ? (
-          <Button onClick={ask('check')}>Revisar de nuevo</Button>
-        ) : (
-          <Button onClick={ask('apply')}>Aplicar</Button>
-        )}
+        {refusal && <Button onClick={ask('accept')}>Aceptar y revisar</Button>}
+        {state === 'checked' &&
+          (is_stale ? (
+            <Button onClick={ask('check')}>Revisar de nuevo</Button>
+          ) : (
+            <Button onClick={ask('apply')}>Aplicar</Button>
+          ))}
         <Button variant="default" onClick={ask('discard')}>
           Descartar
         </Button>
       </ButtonRow>
+      {asked === 'accept' && refusal && (
+        <AskFirst
+          title="Aceptar el motivo del rechazo"
+          confirm="Aceptar y revisar"
+          cancel="Cancelar"
+          action={async () => {
+            await acceptRefusal(id, refusal)
+            await refresh()
+          }}
+          onClose={close}
+        >
+          <p>{load?.refusal}</p>
+          <p>{acceptanceConsequences[refusal]}</p>
+          <p>
+            Nada cambia todavía: el archivo se revisa otra vez, y después se puede aplicar o
+            descartar. Queda anotado quién lo aceptó.
+          </p>
+        </AskFirst>
+      )}
       {asked === 'apply' && (
         <AskFirst
           title="Aplicar la carga"

@@ -1,3 +1,4 @@
+import { acceptedLabels } from '@carpeta/domain/imports/acceptable-refusals'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { UploadedExport } from '../../../api/imports/imports.ts'
@@ -50,7 +51,8 @@ function Upload({ upload }: { upload: UploadedExport }) {
   )
 }
 
-function StateNotice({ upload: { state, failure, is_stale, load } }: { upload: UploadedExport }) {
+function StateNotice({ upload }: { upload: UploadedExport }) {
+  const { state, failure, is_stale, load, accepted } = upload
   if (state === 'waiting' || state === 'running') {
     return (
       <div className={classes.sending}>
@@ -75,7 +77,13 @@ function StateNotice({ upload: { state, failure, is_stale, load } }: { upload: U
     )
   }
   if (state === 'checked') {
-    return (
+    return accepted.length > 0 ? (
+      <Notice tone="warning">
+        Nada ha cambiado todavía. Se aceptó{' '}
+        {new Intl.ListFormat('es-CL').format(accepted.map((each) => acceptedLabels[each]))}: revisa
+        bien las ventas antes de aplicar.
+      </Notice>
+    ) : (
       <Notice tone="info">Nada ha cambiado todavía. Revisa las ventas antes de aplicar.</Notice>
     )
   }

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { ConfigError } from '../config-error.ts'
+import { readTimeout, requireStorageLocation, type StorageLocation } from '../storage-location.ts'
+import type { ServerConfig } from './server-settings.ts'
+import { url } from './setting-kinds.ts'
+
+const CLAMD_PORT = 3310
+
+/** Documents, and emails. */
+export const fileSettings = {
+  /** Where documents are stored: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
+  DOCUMENTS_URL: z.string().optional(),
+  /** ClamAV's daemon, tcp://host:3310, to scan every document; without it none is scanned. */
+  CLAMD_URL: url(/^tcp$/).optional(),
+  /** The mail server, smtp(s)://user:password@host:port; smtp: needs STARTTLS unless ?requireTLS=false. Without it emails are files. */
+  SMTP_URL: url(/^smtps?$/).optional(),
+  /** The sender of emails. */
+  MAIL_FROM: z.string().optional(),
+}
+
+const schema = z.object(fileSettings)
+
+/** ClamAV's daemon (`CLAMD_URL`). */
+export interface Scanner {
+  host: string
+  port: number
+  /** Milliseconds without an answer until it counts as unavailable. */
+  timeoutMs: number
+}
+
+export interface FileConfig {
+  documents: StorageLocation
+  scanner: Scanner | null
+  smtpUrl: string | undefined
+  mailFrom: string
+}
+
+/** @throws {ConfigError} */
+export function fileConfig(
+  set: z.infer<typeof schema>,
+  { dataDir }: Pick<ServerConfig, 'dataDir'>,
+  env: NodeJS.ProcessEnv,
+): FileConfig {
+  return {
+    documents: set.DOCUMENTS_URL
+      ? requireStorageLocation('DOCUMENTS_URL', set.DOCUMENTS_URL, env)
+      : { kind: 'folder', folder: resolve(dataDir, 'documents') },
+    scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM ?? 'Carpeta Virtual <no-responder@localhost>',
+  }
+}
+
+function scannerAt({ hostname, port, searchParams }: URL): Scanner {
+  const timeoutMs = readTimeout(searchParams)
+  if (timeoutMs === null) {
+    throw new ConfigError('CLAMD_URL no es válida: timeout son segundos. Ver docs/operations.md.')
+  }
+  // Only a URL has brackets around an IPv6 address.
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || CLAMD_PORT), timeoutMs }
+}

@@ -1,0 +1,52 @@
+import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
+import { z } from 'zod'
+import { days, period, years } from './setting-kinds.ts'
+
+/** How long something is stored. */
+export const retentionSettings = {
+  /** Days until an expired session is deleted. */
+  RETAIN_SESSIONS_DAYS: days(retentionDefaults.sessionDays),
+  /** Days without a login until a browser is no longer a known device. */
+  RETAIN_DEVICE_DAYS: days(retentionDefaults.deviceDays),
+  /** Days without a change until a draft is deleted, with its documents. */
+  RETAIN_DRAFT_DAYS: period(1, 36_500, retentionDefaults.draftDays),
+  /** Days until an unconfirmed registration is deleted, once its link has expired. */
+  RETAIN_UNCONFIRMED_DAYS: days(retentionDefaults.unconfirmedDays),
+  /** Days until the rejected values of a load are deleted. */
+  RETAIN_LOAD_REJECT_DAYS: days(retentionDefaults.loadRejectDays),
+  /** Days until it is deleted which sales a load changed; fifteen, since news look back ten. */
+  RETAIN_LOAD_CHANGE_DAYS: period(15, 36_500, retentionDefaults.loadChangeDays),
+  /** Days until an uploaded export that was not applied is deleted. */
+  RETAIN_EXPORT_DAYS: period(1, 36_500, retentionDefaults.exportDays),
+  /** Days until a job that failed for good is deleted, with the email in it. */
+  RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
+  /** Years until a closed request is deleted, with its documents. */
+  RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
+  /** Days until it is deleted what a member was told about a sale, with its emails. */
+  RETAIN_NEWS_DAYS: days(retentionDefaults.newsDays),
+  /** Years until an announcement is deleted, with who read it. */
+  RETAIN_ANNOUNCEMENT_YEARS: years(retentionDefaults.announcementYears),
+  /** Years until a deleted member's account is anonymised. */
+  RETAIN_DELETED_ACCOUNT_YEARS: years(retentionDefaults.deletedAccountYears),
+}
+
+const schema = z.object(retentionSettings)
+
+export function retentionConfig(set: z.infer<typeof schema>): { retention: Retention } {
+  return {
+    retention: {
+      sessionDays: set.RETAIN_SESSIONS_DAYS,
+      deviceDays: set.RETAIN_DEVICE_DAYS,
+      draftDays: set.RETAIN_DRAFT_DAYS,
+      unconfirmedDays: set.RETAIN_UNCONFIRMED_DAYS,
+      loadRejectDays: set.RETAIN_LOAD_REJECT_DAYS,
+      loadChangeDays: set.RETAIN_LOAD_CHANGE_DAYS,
+      exportDays: set.RETAIN_EXPORT_DAYS,
+      failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
+      closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
+      newsDays: set.RETAIN_NEWS_DAYS,
+      announcementYears: set.RETAIN_ANNOUNCEMENT_YEARS,
+      deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
+    },
+  }
+}

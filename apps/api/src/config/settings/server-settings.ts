@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { ConfigError } from '../config-error.ts'
+import { requireStorageLocation, type StorageLocation } from '../storage-location.ts'
+import { commaList, flag, port, url } from './setting-kinds.ts'
+
+const networkNames = ['loopback', 'linklocal', 'uniquelocal'] as const
+/** As the server accepts them: addresses, networks, and the names of three kinds of them. */
+const networks = commaList.pipe(
+  z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal(networkNames)])),
+)
+
+/** The process, its database, and where it is reached. */
+export const serverSettings = {
+  /** local, test or production: sets the label, the defaults and the restrictions. */
+  ENVIRONMENT: z.enum(['local', 'test', 'production']).default('local'),
+  /** The port of API and web. */
+  PORT: port.default(8010),
+  /** The address to listen on; every interface of the machine unless set. */
+  HOST: z.string().min(1).optional(),
+  /** Database files, documents and the mailbox of local runs. */
+  DATA_DIR: z.string().default('./data'),
+  /** An outside PostgreSQL (15 or newer); without it an embedded one runs in DATA_DIR/postgres. */
+  DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  /** The owner of the tables, who migrates them; then the user of DATABASE_URL only reads and writes. */
+  DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
+  /** Where the head of the audit log is written: file:FOLDER, or s3://BUCKET?…, as for DOCUMENTS_URL. */
+  AUDIT_ANCHOR_URL: z.string().optional(),
+  /** Production uses the embedded PostgreSQL only if this says so. */
+  EMBEDDED_DATABASE: flag.default(false),
+  /** The portal's address as members type it: for links in emails, cookies and the host table. */
+  PUBLIC_URL: url(/^https?$/).optional(),
+  /** Production accepts an http:// address only if this says so. */
+  ALLOW_HTTP: flag.default(false),
+  /** Other origins that may call the API from a browser, comma separated. */
+  WEB_ORIGINS: commaList.default([]),
+  /** Origins that may show the portal in a frame, as in CSP, comma separated. */
+  FRAME_ANCESTORS: commaList.default(["'self'"]),
+  /** Parent domain of the csrftoken cookie where web and API have different hosts. */
+  COOKIE_DOMAIN: z.string().optional(),
+  /** true (one proxy), or addresses of proxies whose X-Forwarded-* headers are trusted. */
+  TRUST_PROXY: z.union([flag, networks]).default(false),
+  /** The least severe level that is logged. */
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+}
+
+const schema = z.object(serverSettings)
+type ServerSettings = z.infer<typeof schema>
+
+export type Environment = ServerSettings['ENVIRONMENT']
+
+export interface ServerConfig {
+  environment: Environment
+  port: number
+  host: string | undefined
+  dataDir: string
+  databaseUrl: string | undefined
+  databaseOwnerUrl: string | undefined
+  /** Null writes the head of the audit log to the program's log only. */
+  auditAnchors: StorageLocation | null
+  publicUrl: URL
+  webOrigins: string[]
+  frameAncestors: string[]
+  cookieDomain: string | undefined
+  trustProxy: boolean | string[]
+  logLevel: ServerSettings['LOG_LEVEL']
+}
+
+/** @throws {ConfigError} */
+export function serverConfig(set: ServerSettings, env: NodeJS.ProcessEnv): ServerConfig {
+  if (set.DATABASE_OWNER_URL && !set.DATABASE_URL) {
+    throw new ConfigError(
+      'Falta DATABASE_URL: DATABASE_OWNER_URL dice solo quién cambia las tablas, y DATABASE_URL con quién corre el portal.',
+    )
+  }
+  return {
+    environment: set.ENVIRONMENT,
+    port: set.PORT,
+    host: set.HOST,
+    dataDir: resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    databaseOwnerUrl: set.DATABASE_OWNER_URL,
+    auditAnchors: set.AUDIT_ANCHOR_URL
+      ? requireStorageLocation('AUDIT_ANCHOR_URL', set.AUDIT_ANCHOR_URL, env)
+      : null,
+    publicUrl: new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`),
+    webOrigins: set.WEB_ORIGINS,
+    frameAncestors: set.FRAME_ANCESTORS,
+    cookieDomain: set.COOKIE_DOMAIN,
+    trustProxy: set.TRUST_PROXY,
+    logLevel: set.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { replacedSampleText } from './replaced-sample.ts'
+import { type IrreversibleParts, undoConsequences } from './undo-consequences.ts'
+
+const nothing: IrreversibleParts = {
+  accounts: { created: 0, invited: 0 },
+  requests_on_added: 0,
+  reports_on_added: 0,
+  news: { read: 0, emailed: 0 },
+  deleted_sample: {
+    requests: 0,
+    procedures: 0,
+    documents: 0,
+    reports: 0,
+    announcements: 0,
+    values: 0,
+  },
+}
+
+describe('undoing a load', () => {
+  test('that only changed figures brings everything back', () => {
+    expect(undoConsequences(nothing)).toEqual([])
+  })
+
+  test('tells one by one what stays, and what was sent or deleted', () => {
+    expect(
+      undoConsequences({
+        accounts: { created: 2, invited: 1 },
+        requests_on_added: 1,
+        reports_on_added: 2,
+        news: { read: 1, emailed: 3 },
+        deleted_sample: { ...nothing.deleted_sample, requests: 2, announcements: 1, values: 431 },
+      }),
+    ).toEqual([
+      '2 cuentas nuevas se quedan. 1 ya recibió un correo.',
+      '1 trámite de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '2 pagos informados de ventas nuevas se quedan. Sus ventas quedan ocultas.',
+      '1 novedad ya leída se queda.',
+      '3 correos con novedades ya salieron.',
+      'Con la primera carga real se borró de la cooperativa de ejemplo: 2 solicitudes, 1 aviso y 431 valores de la UF.',
+    ])
+  })
+})
+
+test('what the sample brought is listed without what it did not have', () => {
+  expect(replacedSampleText({ sales: 9, requests: 1, documents: 0, reports: 1 })).toBe(
+    '9 ventas, 1 solicitud y 1 pago informado',
+  )
+  expect(replacedSampleText({ sales: 0 })).toBe('')
+})
