@@ -1,7 +1,7 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, test } from 'vitest'
 import { openDocumentsPortal } from '../../../test/documents-portal.ts'
-import { page, photo, readPages } from '../../../test/readable-files.ts'
+import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
 import type { SampleFile } from '../../../test/sample-files.ts'
 import { storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
 import { json, upload, Visitor } from '../../../test/visitor.ts'
@@ -185,8 +185,8 @@ describe('the files of a request', () => {
       ])
       expect((await join(id, [fileId], 0, person)).status).toBeOneOf([403, 404])
     }
-    const stranger = new Visitor(fixture.portal.app)
-    expect((await stranger.get(path(id))).status).toBe(401)
+    const anonymous = new Visitor(fixture.portal.app)
+    expect((await anonymous.get(path(id))).status).toBe(401)
     expect((await fixture.rosa.get(`/api/documents/${fileId}/`)).bytes).toEqual(front.bytes)
   })
 
