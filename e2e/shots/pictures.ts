@@ -79,7 +79,11 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'not-allowed': async (page) => {
     await page.route('**/api/sales-data/', (route) =>
-      route.fulfill({ status: 403, json: { detail: 'Usted no tiene permiso' } }),
+      route.fulfill({
+        status: 403,
+        headers: { 'x-error-code': 'forbidden' },
+        json: { detail: 'Usted no tiene permiso' },
+      }),
     )
     await logInAs(page, 'rosa')
     await page.getByText('Sin autorización').waitFor()
