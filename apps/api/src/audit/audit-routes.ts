@@ -14,7 +14,9 @@ import {
   countEntries,
   listAccesses,
   listEntries,
+  listUserNames,
 } from './audit-store.ts'
+import { usersIn } from './facts/named-users.ts'
 import { presentAccess } from './present-access.ts'
 import { presentEntry } from './present-entry.ts'
 import { recordAuditLogRead } from './record-audit-log-read.ts'
@@ -34,7 +36,8 @@ export function auditRoutes(api: Api & ExportGuard): void {
       const { current, lastPage, ...rows } = pageWithin(page, await countEntries(db, filter))
       const entries = await listEntries(db, filter, rows)
       await recordAuditLogRead(db, caller, 'audit.read', filter)
-      return { results: entries.map(presentEntry), current, lastPage }
+      const users = await listUserNames(db, usersIn(entries))
+      return { results: entries.map(presentEntry), current, lastPage, users }
     },
     downloadAuditLog: async ({ caller, query, reply }) => {
       const filter = readFilter(query)

@@ -187,6 +187,18 @@ function personsLike(text: string): SQL {
   return sql`select id from users where folded_name like contains_pattern(${text.trim()})`
 }
 
+/** With deleted ones. */
+export function listUserNames(
+  db: Database,
+  ids: number[],
+): Promise<{ id: number; name: string }[]> {
+  return many(
+    db,
+    sql`select id, trim(first_name || ' ' || last_name) as name from users
+      where id = any(${ids}) order by id`,
+  )
+}
+
 /** The only person that matches the text; null for none and for several. */
 export async function findOnePerson(db: Database, text: string): Promise<number | null> {
   const [only, second] = await many<{ id: number }>(db, sql`${personsLike(text)} limit 2`)

@@ -55,6 +55,13 @@ describe('the country’s holidays', () => {
     }
   })
 
+  test('has Good Friday and Holy Saturday, and spells its names right', () => {
+    const named = (date: string) => countryHolidays(2026).get(day(date))
+    expect([named('2026-04-03'), named('2026-04-04')]).toEqual(['Viernes Santo', 'Sábado Santo'])
+    expect(named('2026-04-05')).toBeUndefined()
+    expect(named('2026-12-08')).toBe('La Inmaculada Concepción')
+  })
+
   test.each([
     ['2027-06-28', 'San Pedro y San Pablo on a Tuesday goes back to its Monday'],
     ['2027-10-11', 'Encuentro de Dos Mundos on a Tuesday goes back to its Monday'],

@@ -2,6 +2,9 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import Holidays from 'date-holidays'
 
 const chile = new Holidays('CL', { types: ['public'] })
+// By law 2.977 the holidays are Good Friday and Holy Saturday, not Easter Sunday.
+chile.setHoliday('easter -1', { name: { es: 'Sábado Santo' }, type: 'public' })
+chile.setHoliday('12-08', { name: { es: 'La Inmaculada Concepción' }, type: 'public' })
 const cache = new Map<number, ReadonlyMap<CalendarDate, string>>()
 
 /**
@@ -20,6 +23,7 @@ function computeHolidays(year: number): ReadonlyMap<CalendarDate, string> {
   return new Map(
     chile
       .getHolidays(year, 'es')
+      .filter(({ rule }) => rule !== 'easter')
       .map(({ date, name }): [CalendarDate, string] => [date.slice(0, 10) as CalendarDate, name]),
   )
 }

@@ -52,7 +52,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
           <DataTable
             caption={caption}
             columns={columns}
-            rows={data.results}
+            rows={props.fold ? props.fold(data.results) : data.results}
             rowKey={({ id }) => id}
             empty="No hay resultados"
             sort={address.sort}

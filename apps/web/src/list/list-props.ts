@@ -17,6 +17,8 @@ export interface ListProps<Row extends ListedRow> {
   caption: string
   columns: Column<Row>[]
   nameOf: (row: Row) => string
+  /** Puts rows of a page together. */
+  fold?: (rows: Row[]) => Row[]
   address: ListAddress
   filters?: FilterField[]
   /** Without permissions the list is read-only: no deleted rows, no action column. */

@@ -51,7 +51,8 @@ export const definitions = {
     access,
     summary: 'Quién hizo y vio qué',
     query: auditQuery,
-    answer: pageOf(auditEntrySchema),
+    // `users`: the names of those that the entries refer to by id.
+    answer: pageOf(auditEntrySchema).extend({ users: z.array(person) }),
   },
   downloadAuditLog: {
     access,

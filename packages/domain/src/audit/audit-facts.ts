@@ -9,7 +9,15 @@ import { requestStateLabels } from '../requests/request-states.ts'
 import { auditActions } from './audit-actions.ts'
 import { ERASED_FACT, UNREADABLE_FACT } from './sealed-facts.ts'
 
-export type GroupNames = ReadonlyMap<number, string>
+export type NamesById = ReadonlyMap<number, string>
+
+/** The names of what the facts refer to by id; without a name the id is shown. */
+export interface FactNames {
+  groups?: NamesById
+  users?: NamesById
+  /** Of the rows of a list that was read. */
+  ids?: NamesById
+}
 
 /** Labels of the object types in the audit log. */
 export const auditObjects: Record<string, string> = {
@@ -51,7 +59,7 @@ export const factNames: Record<string, string> = {
   state: 'Estado',
   event: 'Hecho',
   version: 'Versión',
-  assignee_id: 'Encargado, usuario nº',
+  assignee_id: 'Encargado',
   answer_file: 'Archivo de la respuesta',
   date: 'Fecha',
   is_closed: 'Cerrado',
@@ -158,35 +166,33 @@ export function factName(name: string): string {
   return nameIn(factNames, name)
 }
 
-export function formatFact(
-  name: string,
-  value: unknown,
-  groupNames: GroupNames = new Map(),
-): string {
+export function formatFact(name: string, value: unknown, names: FactNames = {}): string {
   if (isEmpty(value)) return 'vacío'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (Array.isArray(value)) {
-    return value.map((each) => formatItem(name, each, groupNames)).join(', ')
+    return value.map((each) => formatItem(name, each, names)).join(', ')
   }
   if (typeof value === 'object') {
     return Object.entries(value ?? {})
-      .map(([part, each]) => `${factName(part)} ${formatFact(part, each, groupNames)}`)
+      .map(([part, each]) => `${factName(part)} ${formatFact(part, each, names)}`)
       .join(', ')
   }
-  return formatText(name, String(value))
+  return formatText(name, String(value), names)
 }
 
-function formatItem(list: string, item: unknown, groupNames: GroupNames): string {
+function formatItem(list: string, item: unknown, names: FactNames): string {
   if (list === 'permissions') return permissionName(String(item))
-  if (list === 'group_ids') return groupNames.get(Number(item)) ?? `grupo ${item}`
-  return formatFact(list, item, groupNames)
+  if (list === 'group_ids') return names.groups?.get(Number(item)) ?? `grupo ${item}`
+  if (list === 'ids') return names.ids?.get(Number(item)) ?? String(item)
+  return formatFact(list, item, names)
 }
 
-function formatText(name: string, text: string): string {
+function formatText(name: string, text: string, { users }: FactNames): string {
   if (text === ERASED_FACT || text === UNREADABLE_FACT) return text
   if (name === 'social_security') return formatRut(text)
-  const names = Object.hasOwn(valueNames, name) ? valueNames[name] : undefined
-  if (names) return nameIn(names, text)
+  if (name === 'assignee_id') return users?.get(Number(text)) ?? `usuario nº ${text}`
+  const labels = Object.hasOwn(valueNames, name) ? valueNames[name] : undefined
+  if (labels) return nameIn(labels, text)
   if (isCalendarDate(text)) return shortDate(text)
   return INSTANT.test(text) ? dateTimeInSantiago(text) : text
 }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { MAX_JOINED_PAGES } from '@carpeta/domain/requests/document-rules'
 import { afterAll, expect, test } from 'vitest'
-import { page, photo, readPages } from '../../../test/readable-files.ts'
+import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
 import { png, type SampleFile } from '../../../test/sample-files.ts'
 import { openPdfPool } from '../pdf-pool.ts'
 import { joinProblemOf } from './join-problem.ts'

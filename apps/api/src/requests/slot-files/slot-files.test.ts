@@ -1,7 +1,7 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, test } from 'vitest'
 import { openDocumentsPortal } from '../../../test/documents-portal.ts'
-import { page, photo, readPages } from '../../../test/readable-files.ts'
+import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
 import type { SampleFile } from '../../../test/sample-files.ts'
 import { storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
 import { json, upload, Visitor } from '../../../test/visitor.ts'

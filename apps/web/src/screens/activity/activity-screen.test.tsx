@@ -26,7 +26,11 @@ const changed: AuditEntry = {
 }
 
 const auditor = buildStaff({ permissions: ['audit.view_audit', 'users.manage_users'] })
-const pageOf = (...results: AuditEntry[]) => json(200, { results, current: 1, lastPage: 1 })
+const users = [
+  { id: 1, name: 'Rosa Muñoz' },
+  { id: 7, name: 'Mario Fuentes' },
+]
+const pageOf = (...results: AuditEntry[]) => json(200, { results, current: 1, lastPage: 1, users })
 
 function renderLog(entries: AuditEntry[], at = '/activity', answers = {}) {
   storeUser(auditor)
@@ -60,7 +64,7 @@ test('an entry shows the time, the user, the action, the subject and the changes
     [
       '19-11-2026 23:30',
       'Carla Neira',
-      'Cambió un usuarioUsuario 1',
+      'Cambió un usuarioUsuario Rosa Muñoz',
       'Rosa Muñoz',
       [
         'Correo: rosa@example.cl →pasó a nueva@example.cl',
@@ -96,7 +100,7 @@ test('an entry without a session, of a command, and of a deleted account', async
   expect(rows.map((row) => row[1])).toEqual([
     'Sin sesión',
     'Un comando del servidor',
-    'Usuario nº 77en nombre de Rosa Muñoz',
+    'Usuario nº 77viendo como Rosa Muñoz',
   ])
   expect(rows[1]?.[3]).toBe('-')
 })
@@ -182,4 +186,50 @@ test('a download that fails shows why', async () => {
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Descargar CSV' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
+})
+
+test('names stand in place of ids', async () => {
+  const assigned: AuditEntry = {
+    ...changed,
+    action: 'request.changed',
+    object_type: 'request',
+    object_id: '44',
+    before: { assignee_id: null },
+    after: { assignee_id: 7 },
+    address: '',
+    request_id: '',
+  }
+  const listed = {
+    ...assigned,
+    id: 48,
+    action: 'member.listed',
+    object_type: 'user',
+    object_id: '',
+  }
+  renderLog([assigned, { ...listed, before: {}, after: { ids: [1, 7, 9] } }])
+  await screen.findByText('Mario Fuentes')
+  expect((await cells()).map((row) => row[4])).toEqual([
+    'Encargado: vacío →pasó a Mario Fuentes',
+    'Números: Rosa Muñoz, Mario Fuentes, 9',
+  ])
+})
+
+test('the same reads one after the other are one row, which opens', async () => {
+  const read = (id: number): AuditEntry => ({
+    ...changed,
+    id,
+    action: 'member.read',
+    object_type: 'request',
+    object_id: String(id),
+    before: {},
+    after: {},
+    address: '',
+    request_id: '',
+  })
+  const other = { ...read(50), actor: { id: 9, name: 'Iván Rojas' } }
+  renderLog([read(53), read(52), read(51), other, changed])
+  const rows = await cells()
+  expect(rows.map((row) => row[1])).toEqual(['Carla Neira', 'Iván Rojas', 'Carla Neira'])
+  expect(rows[0]?.[2]).toBe('Vio datos de un socioSolicitud 533 veces seguidas')
+  expect(screen.getByText('Las 2 anteriores')).toBeTruthy()
 })

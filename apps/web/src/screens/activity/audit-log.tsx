@@ -1,17 +1,19 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { auditActions } from '@carpeta/domain/audit/audit-actions'
-import type { GroupNames } from '@carpeta/domain/audit/audit-facts'
+import type { FactNames, NamesById } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery } from '@tanstack/react-query'
-import { AUDIT, type AuditEntry } from '../../api/audit.ts'
+import { AUDIT, type AuditPage } from '../../api/audit.ts'
 import { groupsQuery } from '../../api/groups.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
+import { useListPage } from '../../list/use-list-page.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { Action, Actor, personName } from './entry-cells.tsx'
 import { EntryDetails } from './entry-details.tsx'
+import { type FoldedEntry, foldReads } from './fold-reads.ts'
 
 const filters: FilterField[] = [
   {
@@ -28,12 +30,15 @@ const filters: FilterField[] = [
 export const filterNames = filters.map(({ name }) => name)
 
 export function AuditLog({ address }: { address: ListAddress }) {
-  const groupNames = useGroupNames()
+  const groups = useGroupNames()
+  const { data } = useListPage<AuditPage>(AUDIT, address)
+  const users = new Map(data?.users.map(({ id, name }) => [id, name]))
   return (
     <List
       resource={AUDIT}
       caption="Bitácora"
-      columns={columnsWith(groupNames)}
+      columns={columnsWith({ groups, users })}
+      fold={foldReads}
       nameOf={({ id }) => `anotación ${id}`}
       address={address}
       filters={filters}
@@ -41,22 +46,33 @@ export function AuditLog({ address }: { address: ListAddress }) {
   )
 }
 
-function columnsWith(groupNames: GroupNames): Column<AuditEntry>[] {
+function columnsWith(names: { groups: NamesById; users: NamesById }): Column<FoldedEntry>[] {
   return [
     { header: 'Fecha', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
     { header: 'Quién', cell: (entry) => <Actor entry={entry} /> },
-    { header: 'Qué', cell: (entry) => <Action entry={entry} />, onCard: 'title' },
+    {
+      header: 'Qué',
+      cell: (entry) => <Action entry={entry} users={names.users} />,
+      onCard: 'title',
+    },
     { header: 'De quién', cell: ({ subject }) => (subject ? personName(subject) : '-') },
     {
       header: 'Detalle',
-      cell: (entry) => <EntryDetails entry={entry} groupNames={groupNames} />,
+      cell: (entry) => <EntryDetails entry={entry} names={namesOf(entry, names)} />,
       onCard: 'line',
     },
   ]
 }
 
+function namesOf(
+  { object_type }: FoldedEntry,
+  names: { groups: NamesById; users: NamesById },
+): FactNames {
+  return object_type === 'user' ? { ...names, ids: names.users } : names
+}
+
 /** The audit log stores group ids; only user managers can read the names. */
-function useGroupNames(): GroupNames {
+function useGroupNames(): NamesById {
   const user = useStoredUser() ?? null
   const { data = [] } = useQuery({ ...groupsQuery, enabled: can(user, 'users.manage_users') })
   return new Map(data.map(({ id, name }) => [id, name]))

@@ -1,13 +1,14 @@
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
-import { auditObjectName } from '@carpeta/domain/audit/audit-facts'
+import { auditObjectName, type NamesById } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 import classes from './activity.module.css'
+import type { FoldedEntry } from './fold-reads.ts'
 
 export function Actor({ entry: { actor, on_behalf_of, address } }: { entry: AuditEntry }) {
   return (
     <>
       {actor ? personName(actor) : <NoActor address={address} />}
-      {on_behalf_of && <p className={classes.more}>en nombre de {personName(on_behalf_of)}</p>}
+      {on_behalf_of && <p className={classes.more}>viendo como {personName(on_behalf_of)}</p>}
     </>
   )
 }
@@ -17,7 +18,14 @@ function NoActor({ address }: { address: string }) {
   return <span className={classes.empty}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
 }
 
-export function Action({ entry: { action, object_type, object_id } }: { entry: AuditEntry }) {
+interface ActionProps {
+  entry: FoldedEntry
+  users: NamesById
+}
+
+export function Action({ entry, users }: ActionProps) {
+  const { action, object_type, object_id, repeats = [] } = entry
+  const name = object_type === 'user' ? users.get(Number(object_id)) : undefined
   return (
     <>
       <span className={classes.action}>
@@ -25,9 +33,10 @@ export function Action({ entry: { action, object_type, object_id } }: { entry: A
       </span>
       {object_type && (
         <p className={classes.more}>
-          {auditObjectName(object_type)} {object_id}
+          {auditObjectName(object_type)} {name ?? object_id}
         </p>
       )}
+      {repeats.length > 0 && <p className={classes.more}>{repeats.length + 1} veces seguidas</p>}
     </>
   )
 }

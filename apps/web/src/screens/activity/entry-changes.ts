@@ -1,4 +1,4 @@
-import { factName, formatFact, type GroupNames } from '@carpeta/domain/audit/audit-facts'
+import { type FactNames, factName, formatFact } from '@carpeta/domain/audit/audit-facts'
 import type { AuditEntry } from '../../api/audit.ts'
 
 /** A changed value. Without `before` it is new; without `after` it was removed. */
@@ -8,10 +8,10 @@ export interface Change {
   after?: string
 }
 
-export function changesOf({ before, after }: AuditEntry, groupNames: GroupNames): Change[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.flatMap((name) => {
-    const format = (value: unknown) => formatFact(name, value, groupNames)
+export function changesOf({ before, after }: AuditEntry, names: FactNames): Change[] {
+  const facts = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return facts.flatMap((name) => {
+    const format = (value: unknown) => formatFact(name, value, names)
     const [was, is] = [before[name], after[name]]
     if (Array.isArray(was) && Array.isArray(is)) return listChanges(factName(name), was, is, format)
     return {

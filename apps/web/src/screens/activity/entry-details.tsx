@@ -1,19 +1,40 @@
-import type { GroupNames } from '@carpeta/domain/audit/audit-facts'
+import type { FactNames } from '@carpeta/domain/audit/audit-facts'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { AuditEntry } from '../../api/audit.ts'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
 import classes from './activity.module.css'
 import { type Change, changesOf } from './entry-changes.ts'
+import type { FoldedEntry } from './fold-reads.ts'
 
 const MAX_VISIBLE = 3
 
 interface Props {
-  entry: AuditEntry
-  groupNames: GroupNames
+  entry: FoldedEntry
+  names: FactNames
 }
 
 /** The changes, the reason and the origin of an entry. */
-export function EntryDetails({ entry, groupNames }: Props) {
-  const changes = changesOf(entry, groupNames)
+export function EntryDetails({ entry, names }: Props) {
+  const { repeats = [] } = entry
+  if (repeats.length === 0) return <Details entry={entry} names={names} />
+  return (
+    <div className={classes.details}>
+      <Details entry={entry} names={names} />
+      <details>
+        <summary>Las {repeats.length} anteriores</summary>
+        {repeats.map((each) => (
+          <div key={each.id} className={classes.repeat}>
+            <p>{dateTimeInSantiago(each.at)}</p>
+            <Details entry={each} names={names} />
+          </div>
+        ))}
+      </details>
+    </div>
+  )
+}
+
+function Details({ entry, names }: { entry: AuditEntry; names: FactNames }) {
+  const changes = changesOf(entry, names)
   const { reason, address, request_id } = entry
   if (!reason && !address && !request_id && changes.length === 0) return <>-</>
   return (

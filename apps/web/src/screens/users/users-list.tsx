@@ -137,9 +137,8 @@ const id: Column<UserRow> = { header: '#Id', cell: (user) => user.id, sortBy: 'i
 
 const group: Column<UserRow> = {
   header: 'Grupo',
-  cell: ({ groups, is_superuser }) =>
-    [...(is_superuser ? ['Superusuario'] : []), ...groups].join(', ') || '-',
-  onCard: 'line',
+  cell: ({ groups, is_superuser, profile }) =>
+    [...(is_superuser ? ['Superusuario'] : []), ...groups].join(', ') || profile.name,
 }
 
 /** Only users without a password can be invited. */

@@ -25,7 +25,7 @@ test('each account shows its user, its group and its one state', async () => {
   expect(first?.slice(1, 5)).toEqual([
     '1',
     'Nombre: Rosa MuñozCorreo: rosa@example.clRut: 12.345.678-5',
-    '-',
+    'Socio',
     'Activado',
   ])
   expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'Sin invitarInvitar'])

@@ -26,7 +26,7 @@ export function HolidayTable({ year, holidays }: Props) {
     { header: 'Atención', cell: (holiday) => <Attention {...holiday} />, isShort: true },
     {
       header: 'Origen',
-      cell: ({ is_own }) => (is_own ? 'La cooperativa' : 'El país'),
+      cell: ({ is_own }) => (is_own ? 'La cooperativa' : 'Nacional'),
       isShort: true,
     },
     {

@@ -34,7 +34,7 @@ describe('the holidays', () => {
           .map((cell) => cell.textContent),
       )
     expect(cells).toEqual([
-      ['18-09-2026 viernes', 'Independencia', 'Cerrado', 'El país', 'Atender este día'],
+      ['18-09-2026 viernes', 'Independencia', 'Cerrado', 'Nacional', 'Atender este día'],
       ['12-10-2026 lunes', 'Encuentro', 'Se atiende', 'La cooperativa', 'Volver a cerrar'],
       ['24-12-2026 jueves', 'Nochebuena', 'Cerrado', 'La cooperativa', 'Quitar'],
     ])

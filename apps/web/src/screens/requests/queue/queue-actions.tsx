@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { CheckCircleIcon, DownloadIcon, FileIcon, KeyboardIcon } from '../../../ui/icons/icons.tsx'
+import classes from './queue-tools.module.css'
 
 interface Props {
   isExporting: boolean
@@ -12,7 +13,12 @@ interface Props {
 export function QueueActions({ isExporting, onExport, onKeys, onTemplates, onRatings }: Props) {
   return (
     <>
-      <Button variant="default" leftSection={<KeyboardIcon size={18} />} onClick={onKeys}>
+      <Button
+        className={classes.keysButton ?? ''}
+        variant="default"
+        leftSection={<KeyboardIcon size={18} />}
+        onClick={onKeys}
+      >
         Teclas
       </Button>
       <Button

@@ -2,6 +2,7 @@ import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Link } from 'react-router'
 import type { MemberFile } from '../../../api/staff/member-file.ts'
+import { UnbrokenDates } from '../../../ui/display/unbroken-dates.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './member-file.module.css'
@@ -9,7 +10,7 @@ import classes from './member-file.module.css'
 type AuditEntry = NonNullable<MemberFile['audit']>[number]
 
 const columns: Column<AuditEntry>[] = [
-  { header: 'Fecha', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+  { header: 'Fecha', cell: ({ at }) => <UnbrokenDates text={dateTimeInSantiago(at)} /> },
   { header: 'Quién', cell: ({ actor, address }) => actor?.name || actorless(address) },
   {
     header: 'Qué',

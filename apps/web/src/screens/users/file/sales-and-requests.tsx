@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { MemberFile, SaleSummary } from '../../../api/staff/member-file.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
 import { UfAmount } from '../../../ui/display/amount.tsx'
+import { UnbrokenDates } from '../../../ui/display/unbroken-dates.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './member-file.module.css'
@@ -22,7 +23,7 @@ const saleColumns: Column<SaleSummary>[] = [
     ),
     onCard: 'title',
   },
-  { header: 'Estado', cell: (sale) => saleState(sale) },
+  { header: 'Estado', cell: (sale) => <UnbrokenDates text={saleState(sale)} /> },
   {
     header: 'Cuotas pendientes',
     cell: ({ pending_instalments }) => pending_instalments ?? '-',
@@ -33,7 +34,7 @@ const saleColumns: Column<SaleSummary>[] = [
     cell: ({ balance }) => <UfAmount value={parseUf(balance)} isBare />,
     isAmount: true,
   },
-  { header: 'Datos al', cell: ({ as_of }) => dateTimeInSantiago(as_of), isShort: true },
+  { header: 'Datos al', cell: ({ as_of }) => <UnbrokenDates text={dateTimeInSantiago(as_of)} /> },
 ]
 
 function saleState({ withdrawn_at, completed_on, approved_on }: SaleSummary): string {
@@ -67,7 +68,10 @@ const requestColumns: Column<RequestRow>[] = [
     onCard: 'title',
   },
   { header: 'Estado', cell: ({ state }) => <RequestStateMark state={state} /> },
-  { header: 'Enviada', cell: ({ sent_at }) => dateTimeInSantiago(sent_at), isShort: true },
+  {
+    header: 'Enviada',
+    cell: ({ sent_at }) => <UnbrokenDates text={dateTimeInSantiago(sent_at)} />,
+  },
   { header: 'Encargado', cell: ({ assignee }) => assignee?.name ?? 'Sin asignar' },
 ]
 

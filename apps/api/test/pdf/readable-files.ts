@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { getDocumentProxy } from 'unpdf'
-import type { SampleFile } from './sample-files.ts'
+import type { SampleFile } from '../sample-files.ts'
 
 // Files that a viewer opens, unlike those of sample-files.ts.
 

@@ -1,9 +1,9 @@
 import type { WireSlotFile } from '@carpeta/contract/requests/request-schemas'
 import * as endpoints from '@carpeta/contract/requests/slot-files-endpoints'
 import { queryOptions } from '@tanstack/react-query'
-import { answered } from './client/answered.ts'
-import { uploading } from './client/upload.ts'
-import type { UploadedDocument } from './member-requests.ts'
+import { answered } from '../client/answered.ts'
+import { uploading } from '../client/upload.ts'
+import type { UploadedDocument } from '../member-requests.ts'
 
 // The files that a member chooses for the documents of a request, kept until they are sent.
 

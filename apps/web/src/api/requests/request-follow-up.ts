@@ -1,7 +1,7 @@
 import * as endpoints from '@carpeta/contract/requests/follow-up-endpoints'
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { queryOptions } from '@tanstack/react-query'
-import { answered } from './client/answered.ts'
+import { answered } from '../client/answered.ts'
 
 // What a member adds to a request unasked, and what members said of the answers.
 
