@@ -10,7 +10,13 @@ async function openUsers(page: Page, as: 'carla' | 'ivan' = 'carla', query = '')
   await page.getByRole('table', { name: 'Usuarios' }).waitFor()
 }
 
-function user(id: number, firstName: string, lastName: string, more: object) {
+interface Overrides {
+  invitation?: { state: string }
+  [field: string]: unknown
+}
+
+function user(id: number, firstName: string, lastName: string, more: Overrides) {
+  const state = more.invitation?.state ?? 'active'
   const profile = { id, name: 'Socio', social_security: `${10_000_000 + id}-0`, is_client: true }
   return {
     id,
@@ -24,6 +30,8 @@ function user(id: number, firstName: string, lastName: string, more: object) {
     group_ids: [],
     profile: { ...profile, updated_at: '2026-11-20T12:00:00Z' },
     deleted_at: null,
+    account_state: state === 'no_email' ? 'not_invited' : state,
+    groups: [],
     invitation: { state: 'active', invited_at: null, delivery: null, failure: '' },
     ...more,
   }
