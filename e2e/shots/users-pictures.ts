@@ -11,7 +11,7 @@ async function openUsers(page: Page, as: 'carla' | 'ivan' = 'carla', query = '')
 }
 
 interface Overrides {
-  invitation?: { state: string }
+  invitation?: { state: string; [field: string]: unknown }
   [field: string]: unknown
 }
 
