@@ -136,7 +136,7 @@ async function atQueue(page: Page, search = '', answer: object = queue) {
   await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: answer }))
   await logInAs(page, 'mario')
   await page.goto(`/requests${search}`)
-  await page.getByRole('button', { name: 'Filtros' }).waitFor()
+  await page.getByRole('button', { name: /^Filtros/ }).waitFor()
 }
 
 async function atRequest(page: Page, overrides: object = {}) {
@@ -181,7 +181,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await logInAs(page, 'mario')
     await page.route(/\/api\/requests\/\?/, () => {})
     await page.goto('/requests')
-    await page.getByRole('button', { name: 'Filtros' }).waitFor()
+    await page.getByRole('button', { name: /^Filtros/ }).waitFor()
   },
   'request-sent': (page) =>
     atRequest(page, { state: 'sent', assignee: null, documents: [], is_overdue: true }),
