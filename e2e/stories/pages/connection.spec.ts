@@ -52,6 +52,7 @@ test('the dashboard says once that there is no network, and loads by itself afte
 })
 
 test('a screen that is not loaded yet opens once the network is back', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 740 })
   await logInAs(page, 'carla', '/profile')
   await page.getByText('Esta sesión').waitFor()
   await page.context().setOffline(true)
