@@ -155,6 +155,7 @@ test('Rosa asks, Mario rejects a document, Rosa replaces it, Mario answers with 
       'Cédula de identidad de quien recibe, por ambos lados',
     ],
     ['replied', 'Rosa Muñoz Sepúlveda', 'Va por ambos lados'],
+    ['document_accepted', company, 'Cédula de identidad de quien recibe, por ambos lados'],
     ['resolved', company, 'El directorio la aceptó.'],
   ])
   const download = await rosa.get(`/api/documents/${file.id}/`)

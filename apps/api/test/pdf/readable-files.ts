@@ -8,7 +8,7 @@ import type { SampleFile } from '../sample-files.ts'
 /** A PDF with a page for each text. */
 export async function page(name: string, texts = ['Página'], protection = {}): Promise<SampleFile> {
   const doc = new PDFDocument({ autoFirstPage: false, pdfVersion: '1.7', ...protection })
-  for (const text of texts) doc.addPage({ size: 'LETTER' }).text(text)
+  for (const text of texts) doc.addPage({ size: [612, 792] }).text(text)
   doc.end()
   return { name, bytes: await buffer(doc) }
 }

@@ -107,7 +107,6 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/request/draft': { GET: members, PUT: members },
   '/api/request/send': { POST: members },
   '/api/upload-document': { POST: members },
-  // Another user's object is a 404.
   '/api/documents/:id': { GET: signedIn, DELETE: members },
   '/api/requests/:id': { GET: signedIn },
   '/api/requests/:id/cancel': { POST: members },

@@ -54,7 +54,7 @@ describe('a request with documents to review', () => {
 
   test.each([
     ['none is settled', () => [[], []]],
-    ['one is forgotten', () => [documents.slice(0, 2), []]],
+    ['one is missing', () => [documents.slice(0, 2), []]],
     ['one is settled twice', () => [documents.slice(0, 2), documents.slice(1, 2)]],
     ['one is of another request', () => [documents.slice(0, 2), [999_999]]],
   ] as [string, () => [number[], number[]]][])('stays open when %s', async (_name, settled) => {

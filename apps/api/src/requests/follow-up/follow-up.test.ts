@@ -104,9 +104,10 @@ describe('a comment', () => {
 
   test('has a limit for a day', async () => {
     const { id } = await storeRequest(portal, { title: COPY })
-    const comments = Array.from({ length: 31 }, () => action(rosa, id, 'comment', { text: 'Hola' }))
-    const statuses = (await Promise.all(comments)).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([...Array(30).fill(200), 429])
+    const comment = async () => (await action(rosa, id, 'comment', { text: 'Hola' })).status
+    expect(await comment()).toBe(200)
+    await portal.pool.query("update rate_limits set points = 30 where key like 'comment%'")
+    expect(await comment()).toBe(429)
   })
 })
 

@@ -185,8 +185,8 @@ describe('the files of a request', () => {
       ])
       expect((await join(id, [fileId], 0, person)).status).toBeOneOf([403, 404])
     }
-    const stranger = new Visitor(fixture.portal.app)
-    expect((await stranger.get(path(id))).status).toBe(401)
+    const anonymous = new Visitor(fixture.portal.app)
+    expect((await anonymous.get(path(id))).status).toBe(401)
     expect((await fixture.rosa.get(`/api/documents/${fileId}/`)).bytes).toEqual(front.bytes)
   })
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { removeDocument } from '../../../api/member-requests.ts'
-import { KeptFiles } from './kept-files.ts'
+import { StoredFiles } from './stored-files.ts'
 import {
   addFiles,
   addPages,
@@ -33,7 +33,7 @@ export function useUploadSet(slots: () => Slot[], beginRequest: () => Promise<nu
   const begin = useRef(beginRequest)
   begin.current = beginRequest
   const [kept] = useState(
-    () => new KeptFiles({ read: () => latest.current, change, begin: () => begin.current() }),
+    () => new StoredFiles({ read: () => latest.current, change, begin: () => begin.current() }),
   )
 
   function change(changed: (now: UploadSet) => UploadSet) {

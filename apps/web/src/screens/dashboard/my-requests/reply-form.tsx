@@ -25,7 +25,7 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
   // A form without its kept files is better than none.
   const { data, isError } = useQuery({ ...slotFilesQuery(request.id), enabled: hasSlots })
   const kept = !hasSlots || isError ? [] : data
-  return kept ? <KeptReplyForm request={request} kept={kept} /> : <TabSkeleton />
+  return kept ? <LoadedReplyForm request={request} kept={kept} /> : <TabSkeleton />
 }
 
 interface Props {
@@ -34,7 +34,7 @@ interface Props {
   kept: WireSlotFile[]
 }
 
-function KeptReplyForm({ request, kept }: Props) {
+function LoadedReplyForm({ request, kept }: Props) {
   const uploads = useUploadSet(
     () => slotsToReplace(request, kept),
     async () => request.id,

@@ -1,6 +1,6 @@
 import { ratingLabels } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
-import { ratingsQuery } from '../../../api/requests/request-follow-up.ts'
+import { ratingsQuery } from '../../../api/requests/follow-up.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'

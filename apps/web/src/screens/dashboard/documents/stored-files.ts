@@ -23,7 +23,7 @@ interface Form {
  * Has the server keep the files of a form as it is filled in, so that they survive a reload. A failure
  * is no error of the form: what was not kept is uploaded when the form is sent.
  */
-export class KeptFiles {
+export class StoredFiles {
   readonly #form: Form
   // One call after the other, so that files keep their order.
   #work: Promise<void> = Promise.resolve()
@@ -33,7 +33,7 @@ export class KeptFiles {
 
   constructor(form: Form) {
     this.#form = form
-    for (const slot of form.read().slots) this.#kept.set(slot.position, keptIds(slot))
+    for (const slot of form.read().slots) this.#kept.set(slot.position, storedIds(slot))
   }
 
   /** Call after each change of the form. */
@@ -84,17 +84,17 @@ export class KeptFiles {
   /** Tells the server the order, after files were moved. */
   async #arrange(): Promise<void> {
     const { slots } = this.#form.read()
-    const wanted = new Set(slots.flatMap(keptIds))
+    const wanted = new Set(slots.flatMap(storedIds))
     const isInOrder = slots.every((slot) => {
       const kept = this.#kept.get(slot.position)?.filter((id) => wanted.has(id)) ?? []
-      return String(kept) === String(keptIds(slot))
+      return String(kept) === String(storedIds(slot))
     })
     if (isInOrder) return
     const requestId = await this.#form.begin()
     if (requestId === null) return
-    const arranged = slots.map((slot) => ({ position: slot.position, file_ids: keptIds(slot) }))
+    const arranged = slots.map((slot) => ({ position: slot.position, file_ids: storedIds(slot) }))
     await arrangeSlotFiles(requestId, arranged)
-    for (const slot of slots) this.#kept.set(slot.position, keptIds(slot))
+    for (const slot of slots) this.#kept.set(slot.position, storedIds(slot))
   }
 
   /** A server or a request that takes no files is not asked again. */
@@ -104,7 +104,7 @@ export class KeptFiles {
 }
 
 /** The files that wait on the server; a document is not among them. */
-function keptIds(slot: Slot): number[] {
+function storedIds(slot: Slot): number[] {
   if (isSettled(slot)) return []
   return slot.files.flatMap(({ storedId }) => storedId ?? [])
 }
