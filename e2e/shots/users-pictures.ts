@@ -13,6 +13,7 @@ async function openUsers(page: Page, as: 'carla' | 'ivan' = 'carla', query = '')
 interface More {
   email?: string
   is_active?: boolean
+  deleted_at?: string
   invitation?: { state: string; invited_at: string; delivery?: string; failure: string }
 }
 
