@@ -61,7 +61,17 @@ const apiModules: Record<string, string[]> = {
     'users',
   ],
   procedures: ['audit', 'auth'],
-  requests: ['audit', 'auth', 'calendar', 'documents', 'procedures', 'sales', 'throttle', 'users'],
+  requests: [
+    'audit',
+    'auth',
+    'calendar',
+    'documents',
+    'pdf',
+    'procedures',
+    'sales',
+    'throttle',
+    'users',
+  ],
   sales: ['audit', 'calendar', 'requests', 'uf'],
   sample: [
     'account',

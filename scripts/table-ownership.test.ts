@@ -73,6 +73,7 @@ const exceptions: Exception[] = [
       `${api}/requests/personal-data-store.ts`,
       `${api}/requests/attachments/answer-files-store.ts`,
       `${api}/requests/attachments/attachments-store.ts`,
+      `${api}/requests/slot-files/slot-files-store.ts`,
     ],
     tables: ['documents'],
     because: 'attachments are shown with the names, sizes and types of their files',

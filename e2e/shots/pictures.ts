@@ -6,6 +6,7 @@ import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
 import { helpPictures } from './help-pictures.ts'
+import { importPictures } from './import-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
@@ -78,7 +79,11 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'not-allowed': async (page) => {
     await page.route('**/api/sales-data/', (route) =>
-      route.fulfill({ status: 403, json: { detail: 'Usted no tiene permiso' } }),
+      route.fulfill({
+        status: 403,
+        headers: { 'x-error-code': 'forbidden' },
+        json: { detail: 'Usted no tiene permiso' },
+      }),
     )
     await logInAs(page, 'rosa')
     await page.getByText('Sin autorización').waitFor()
@@ -140,6 +145,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...auditPictures,
   ...cataloguePictures,
   ...announcementPictures,
+  ...importPictures,
   ...helpPictures,
 }
 

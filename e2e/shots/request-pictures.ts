@@ -103,6 +103,9 @@ async function openRequest(page: Page, request: object) {
     answer_files: [],
     documents: handedIn.map((each) => ({ ...each, review: 'pending', reason: '' })),
     events: [happened(1, 'sent')],
+    answer_by: '2026-11-30',
+    respond_until: null,
+    can_respond: false,
     ...request,
   }
   await page.route('**/api/requests/12/', (route) => route.fulfill({ json: shown }))
@@ -185,6 +188,14 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await choose(page, 'carta firmada.pdf', 'cedula de camila por ambos lados escaneada.pdf')
     await page.getByLabel('Comentarios').fill('Es para mi hija Camila.')
   },
+  'ask-form-pages': async (page) => {
+    await openForm(page, CESSION)
+    await choose(page, 'carta.pdf', 'cedula de camila, frente.pdf', 'nacimiento.pdf')
+    await page
+      .getByLabel(/^Otra página: Cédula/)
+      .setInputFiles([pdf('cedula de camila, dorso.pdf'), pdf('IMG_2034.heic')])
+    await page.getByRole('alert').waitFor()
+  },
   'ask-form-too-many': async (page) => {
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf', 'otro.pdf')
@@ -195,6 +206,10 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
       id: 9,
       comment: 'Es para mi hija Camila.',
       documents: handedIn.slice(0, 1),
+      slot_files: [
+        { id: 81, name: 'frente.jpg', size: 2_400_000, type: 'image/jpeg', position: 1 },
+        { id: 82, name: 'dorso.jpg', size: 2_100_000, type: 'image/jpeg', position: 1 },
+      ],
     }),
   'ask-form-sending': async (page) => {
     await pretend(page, { upload: 'hangs' })
@@ -276,14 +291,26 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
       events: [
         ...missing.events,
         happened(4, 'replied', 'Aquí va de nuevo.'),
-        happened(5, 'resolved', answer),
+        { ...happened(5, 'resolved', answer), helped: true },
       ],
+      answer_by: null,
+      respond_until: '2026-11-30',
+      can_respond: true,
     }),
+  'my-request-comment': async (page) => {
+    await openRequest(page, {
+      state: 'in_review',
+      events: [happened(1, 'sent'), happened(2, 'review')],
+    })
+    await page.getByRole('button', { name: 'Agregar un comentario' }).click()
+    await page.getByRole('button', { name: 'Enviar comentario' }).click()
+  },
   'my-request-rejected': (page) =>
     openRequest(page, {
       state: 'rejected',
       answer: 'La cesión solo puede hacerse a un familiar directo.',
       closed_at: '2026-11-18T14:20:00Z',
+      answer_by: null,
       documents: [],
       events: [happened(1, 'sent'), happened(2, 'review'), happened(3, 'rejected')],
     }),

@@ -136,7 +136,7 @@ async function atQueue(page: Page, search = '', answer: object = queue) {
   await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: answer }))
   await logInAs(page, 'mario')
   await page.goto(`/requests${search}`)
-  await page.getByRole('button', { name: 'Filtros' }).waitFor()
+  await page.getByRole('button', { name: /^Filtros/ }).waitFor()
 }
 
 async function atRequest(page: Page, overrides: object = {}) {
@@ -181,7 +181,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await logInAs(page, 'mario')
     await page.route(/\/api\/requests\/\?/, () => {})
     await page.goto('/requests')
-    await page.getByRole('button', { name: 'Filtros' }).waitFor()
+    await page.getByRole('button', { name: /^Filtros/ }).waitFor()
   },
   'request-sent': (page) =>
     atRequest(page, { state: 'sent', assignee: null, documents: [], is_overdue: true }),
@@ -192,8 +192,37 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Rechazar documento' }).click()
     await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
   },
+  'request-settling': async (page) => {
+    await atRequest(page)
+    await page.getByLabel('Respuesta').fill('Aprobamos la cesión.')
+    await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  ratings: async (page) => {
+    const results = [
+      {
+        procedure_id: 1,
+        title: 'Cesión de derechos a un familiar',
+        answers: 141,
+        helped: 61,
+        not_helped: 9,
+      },
+      {
+        procedure_id: 2,
+        title: 'Copia de contrato o de otro documento',
+        answers: 38,
+        helped: 0,
+        not_helped: 0,
+      },
+    ]
+    await page.route('**/api/requests/ratings/', (route) => route.fulfill({ json: { results } }))
+    await atQueue(page, '?pagina=7')
+    await page.getByRole('button', { name: 'Valoraciones' }).click()
+    await page.getByRole('table', { name: /^Valoración/ }).waitFor()
+  },
   'request-conflict': async (page) => {
-    await atRequest(page, { answer_files: [answerFile(null)] })
+    const documents = request().documents.slice(0, 2)
+    await atRequest(page, { documents, answer_files: [answerFile(null)] })
     const conflict =
       'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.'
     await page.route('**/api/requests/44/resolve/', (route) =>

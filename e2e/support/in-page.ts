@@ -81,6 +81,8 @@ export function brokenLines(): string[] {
     const parent = node.parentElement
     const text = node.textContent ?? ''
     if (!parent?.checkVisibility({ visibilityProperty: true })) continue
+    // A text for screen readers is one pixel wide.
+    if (parent.getBoundingClientRect().width <= 1) continue
     if (parent.closest('script, style, noscript')) continue
     for (const { 0: token, index } of text.matchAll(/\S+/g)) {
       if (mayBreak.test(token)) continue

@@ -21,7 +21,13 @@ export async function openForm(page: Page, procedure: string): Promise<void> {
   await expect(page.getByLabel('Comentarios')).toBeVisible()
 }
 
-export const fileInputs = (page: Page): Locator => page.locator('input[type=file]:not([capture])')
+/** Of the documents that have no file yet. */
+export const fileInputs = (page: Page): Locator =>
+  page.locator('input[type=file][aria-label^="Archivo: "]')
+
+/** Adds another page to the document whose name begins so. */
+export const pageInput = (page: Page, title: string): Locator =>
+  page.getByLabel(new RegExp(`^Otra página: ${title}`))
 
 export const submitButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Solicitar trámite', exact: true })

@@ -24,7 +24,7 @@ const exceptions: Record<string, string> = {
   'documents/remove-documents.ts': 'a job, and the end of an upload that failed',
   'documents/store-document.ts': 'the sample cooperative has documents that nobody uploaded',
   'imports/import-sales.ts': 'a command, and a job',
-  'imports/scheduled/record-unreadable-load.ts': 'a job',
+  'imports/scheduled/run-scheduled-import.ts': 'a job',
   'imports/uploads/remove-exports.ts': 'a job, and the end of an upload that failed',
   'imports/uploads/run-import.ts': 'a job',
   'imports/write-as.ts': 'a command, or a program whose token is judged again',

@@ -70,8 +70,10 @@ import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
+import { followUpRoutes } from './requests/follow-up/follow-up-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
 import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
+import { slotFilesRoutes } from './requests/slot-files/slot-files-routes.ts'
 import { queueRoutes } from './requests/staff/queue/queue-routes.ts'
 import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
@@ -209,6 +211,8 @@ export async function buildApp({
   proceduresRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
+  slotFilesRoutes(api)
+  followUpRoutes(api)
   queueRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)

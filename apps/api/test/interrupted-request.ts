@@ -145,7 +145,11 @@ export class InterruptedRequest {
             await this.#addAnswerFile()
           } else {
             before('resolve')
-            await action('resolve', { text: 'Aquí está' })
+            const pending = request.documents.filter(
+              ({ review }: { review: string }) => review === 'pending',
+            )
+            const accept_documents = pending.map(({ id }: { id: number }) => id)
+            await action('resolve', { text: 'Aquí está', accept_documents })
           }
           break
         default:

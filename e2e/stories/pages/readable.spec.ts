@@ -14,6 +14,7 @@ const NAMES = [
   'profile',
   'requests',
   'users-invitations',
+  'imports',
 ]
 
 for (const name of NAMES) {

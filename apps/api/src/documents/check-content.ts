@@ -1,11 +1,13 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
-import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { documentMessages, isHeic } from '@carpeta/domain/requests/document-rules'
 import { fileTypeFromBuffer } from 'file-type'
 import { Refused } from '../http/errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 type DocumentType = WireDocument['type']
 type Content = Pick<ReceivedFile, 'size' | 'bytesAt'>
+
+const heicTypes = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']
 
 /** The bytes that `file-type` needs. */
 const HEAD_BYTES = 4100
@@ -28,6 +30,9 @@ export async function checkContent(file: ReceivedFile): Promise<DocumentType> {
   if (file.size === 0) throw new Refused([documentMessages.required])
   const found = await fileTypeFromBuffer(await file.bytesAt(0, HEAD_BYTES))
   const kind = accepted[found?.mime ?? '']
+  if (isHeic(file.name) || heicTypes.includes(found?.mime ?? '')) {
+    throw new Refused([documentMessages.heic])
+  }
   const name = file.name.toLowerCase()
   const isAccepted =
     kind?.extensions.some((extension) => name.endsWith(extension)) && (await kind.isWhole(file))

@@ -4,6 +4,7 @@ import type { PaymentReportState } from '@carpeta/domain/payments/payment-report
 import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { sampleAccounts } from '../users/holder-accounts-store.ts'
 
 export interface StoredReport {
   id: number
@@ -149,7 +150,7 @@ export async function countReportsOfSales(db: Database | Transaction, which: SQL
 }
 
 /** Of the sample cooperative's accounts and sales: a real sale may take the code of such a sale. */
-const isOfSample = sql`user_id in (select id from users where is_sample)
+const isOfSample = sql`user_id in (${sampleAccounts})
   and sale_id in (select id from sales where is_sample)`
 
 export async function countSampleReports(tx: Transaction): Promise<number> {

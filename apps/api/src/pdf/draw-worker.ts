@@ -1,14 +1,14 @@
 import workerpool from 'workerpool'
 
-/** What the module of a drawing exports. The content is JSON, which every thread can receive. */
+/** What the module of a drawing exports. */
 interface DrawingModule {
-  draw: (json: string) => Promise<Uint8Array>
+  draw: (content: unknown) => Promise<Uint8Array>
 }
 
 /** Runs in a thread of `pdf-pool.ts`, which names the module. */
-async function draw(moduleUrl: string, json: string): Promise<Uint8Array> {
+async function draw(moduleUrl: string, content: unknown): Promise<Uint8Array> {
   const drawing = (await import(moduleUrl)) as DrawingModule
-  return drawing.draw(json)
+  return drawing.draw(content)
 }
 
 workerpool.worker({ draw })

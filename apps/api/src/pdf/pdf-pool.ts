@@ -15,11 +15,11 @@ export interface PdfPool {
    */
   requireRoom: (owner: string) => void
   /**
-   * Draws with `draw` of a module, in a thread.
+   * Draws with `draw` of a module, in a thread. The content is JSON text, or a value that can be cloned.
    * @throws what `requireRoom` throws
    * @throws {Unavailable} when the drawing takes too long or too much memory
    */
-  draw: (module: URL, json: string, owner: string) => Promise<Buffer>
+  draw: (module: URL, content: string | readonly object[], owner: string) => Promise<Buffer>
   /** Ends the threads, and with them the drawings. */
   close: () => Promise<void>
 }
@@ -48,11 +48,11 @@ export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
 
   return {
     requireRoom,
-    draw: async (module, json, owner) => {
+    draw: async (module, content, owner) => {
       requireRoom(owner)
       drawingsOf.set(owner, (drawingsOf.get(owner) ?? 0) + 1)
       try {
-        const drawing = pool.exec('draw', [module.href, json]).timeout(limits.timeoutMs)
+        const drawing = pool.exec('draw', [module.href, content]).timeout(limits.timeoutMs)
         return Buffer.from((await drawing) as Uint8Array)
       } catch (error) {
         if (isClosed || isEnded(error)) throw new Unavailable(`the drawing ended: ${error}`)

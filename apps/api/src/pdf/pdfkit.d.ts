@@ -5,4 +5,16 @@ declare namespace PDFKit.Mixins {
     /** Left, top, right and bottom. */
     bbox?: [number, number, number, number]
   }
+
+  /** An opened picture; a photo has the orientation of its EXIF data. */
+  interface OpenedImage {
+    width: number
+    height: number
+    orientation?: number
+  }
+
+  interface PDFImage {
+    openImage(src: Buffer): OpenedImage
+    image(src: OpenedImage, x: number, y: number, options: ImageOption): this
+  }
 }

@@ -16,7 +16,7 @@ export async function listRequestIds(db: Database, userId: number): Promise<numb
 
 export type MemberDocument = Omit<MemberData['documents'][number], 'file'> & { storage_key: string }
 
-/** What the member uploaded, and the files of published answers. */
+/** What the member uploaded, sent or not, and the files of published answers. */
 export function listMemberDocuments(db: Database, userId: number): Promise<MemberDocument[]> {
   return wireRows(
     db,
@@ -29,7 +29,14 @@ export function listMemberDocuments(db: Database, userId: number): Promise<Membe
       join documents on documents.id = document_id
       where user_id = ${userId} and documents.state = 'kept'
         and (position is not null or published_at is not null)
-      order by documents.id`,
+      union all
+      select documents.id, request_id, name, size, type, trim(sha256),
+        ${instant('documents.created_at')}, null, 'member', storage_key
+      from slot_files
+      join requests on requests.id = request_id
+      join documents on documents.id = document_id
+      where user_id = ${userId} and documents.state = 'kept'
+      order by id`,
   )
 }
 
@@ -93,9 +100,16 @@ export async function deleteIdempotencyKeys(tx: Transaction, userId: number): Pr
 export async function detachDocuments(tx: Transaction, userId: number): Promise<number[]> {
   const detached = await many<{ documentId: number }>(
     tx,
-    sql`delete from request_documents using requests
-      where request_documents.request_id = requests.id and requests.user_id = ${userId}
-      returning document_id`,
+    sql`with unsent as (
+        delete from slot_files using requests
+        where slot_files.request_id = requests.id and requests.user_id = ${userId}
+        returning document_id
+      ), sent as (
+        delete from request_documents using requests
+        where request_documents.request_id = requests.id and requests.user_id = ${userId}
+        returning document_id
+      )
+      select document_id from unsent union all select document_id from sent`,
   )
   return detached.map(({ documentId }) => documentId)
 }

@@ -3,6 +3,8 @@ import type {
   WireDocument,
   WireRequestEvent,
 } from '@carpeta/contract/requests/request-schemas'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { canRate, canRespond, respondUntil } from '@carpeta/domain/requests/request-states'
 import type { RequestDocument, StoredRequest } from './requests-store.ts'
 
 /** Events that the member does not see. */
@@ -39,7 +41,12 @@ export function presentForMember(request: StoredRequest, company: string): Membe
         kind: event.kind,
         actor: event.actorId === request.userId ? event.actorName : company,
         text: event.text,
+        helped: event.helped,
       })),
+    answer_by: request.dueAt ? todayInSantiago(request.dueAt) : null,
+    respond_until:
+      request.closedAt && canRate(request.state) ? respondUntil(request.closedAt) : null,
+    can_respond: canRespond(request.state, request.closedAt, request.now),
   }
 }
 

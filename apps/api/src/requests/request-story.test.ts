@@ -116,7 +116,14 @@ test('Rosa asks, Mario rejects a document, Rosa replaces it, Mario answers with 
   const [file] = withFile.answer_files
   expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(404)
   expect(ok(await rosa.get(`/api/requests/${id}/`)).answer_files).toEqual([])
-  await action(mario, 'resolve', { version: withFile.version, text: 'El directorio la aceptó.' })
+  const toReview = replied.documents.flatMap(({ id, review }: { id: number; review: string }) =>
+    review === 'pending' ? id : [],
+  )
+  await action(mario, 'resolve', {
+    version: withFile.version,
+    text: 'El directorio la aceptó.',
+    accept_documents: toReview,
+  })
   expect(await newEmails()).toEqual([
     `${rosasAddress}: Respondimos tu solicitud ${id}: ${TRANSFER}`,
   ])
@@ -148,6 +155,7 @@ test('Rosa asks, Mario rejects a document, Rosa replaces it, Mario answers with 
       'Cédula de identidad de quien recibe, por ambos lados',
     ],
     ['replied', 'Rosa Muñoz Sepúlveda', 'Va por ambos lados'],
+    ['document_accepted', company, 'Cédula de identidad de quien recibe, por ambos lados'],
     ['resolved', company, 'El directorio la aceptó.'],
   ])
   const download = await rosa.get(`/api/documents/${file.id}/`)

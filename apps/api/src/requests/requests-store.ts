@@ -28,6 +28,8 @@ export interface RequestEvent {
   actorId: number | null
   actorName: string
   text: string
+  /** What the member said of the answer; null for other events. */
+  helped: boolean | null
 }
 
 /** A request with everything that belongs to it; presenters choose what a caller sees. */
@@ -51,6 +53,8 @@ export interface StoredRequest {
   extendedAt: Date | null
   closedAt: Date | null
   version: number
+  /** By the database's clock. */
+  now: Date
   /** By position, then by id; replaced ones included. */
   documents: RequestDocument[]
   /** Oldest first. */
@@ -62,7 +66,8 @@ export async function findRequest(db: Database, requestId: number): Promise<Stor
     db,
     sql`select requests.id, user_id, state, sale_id, sales.code as sale_code, sales.project,
         procedure_id, procedure_title, procedure_description, required_documents, comment, answer,
-        assignee_id, sent_at, due_at, answer_days, extended_at, closed_at, version
+        assignee_id, sent_at, due_at, answer_days, extended_at, closed_at, version,
+        now() as now
       from requests join sales on sales.id = sale_id
       where requests.id = ${requestId}`,
   )
@@ -94,9 +99,13 @@ export function listDocuments(
 function listEvents(db: Database | Transaction, requestId: number): Promise<RequestEvent[]> {
   return many<RequestEvent>(
     db,
-    sql`select request_events.id, at, kind, actor_id,
-        coalesce(trim(first_name || ' ' || last_name), ${OPERATOR_NAME}) as actor_name, text
-      from request_events left join users on users.id = actor_id
+    sql`select request_events.id, at, actor_id,
+        case about when 'review' then 'commented' when 'answer' then 'responded' else kind end
+          as kind,
+        coalesce(trim(first_name || ' ' || last_name), ${OPERATOR_NAME}) as actor_name, text, helped
+      from request_events
+      left join users on users.id = actor_id
+      left join answer_ratings on event_id = request_events.id
       where request_id = ${requestId}
       order by request_events.id`,
   )

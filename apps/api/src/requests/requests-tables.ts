@@ -152,6 +152,27 @@ export const requestDocuments = pgTable(
   ],
 )
 
+/**
+ * A file that the member chose for a required document and that is not sent yet. The files of one
+ * document are joined into one PDF (docs/decisions/0043).
+ */
+export const slotFiles = pgTable(
+  'slot_files',
+  {
+    documentId: integer('document_id')
+      .primaryKey()
+      .references(() => documents.id),
+    requestId: integer('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    /** Index of the required document. */
+    position: integer('position').notNull(),
+    /** Order of the file within the document. */
+    place: integer('place').notNull(),
+  },
+  (table) => [index('slot_files_request').on(table.requestId, table.position, table.place)],
+)
+
 /** A request's history. Rows are only added. */
 export const requestEvents = pgTable(
   'request_events',
@@ -165,9 +186,23 @@ export const requestEvents = pgTable(
     /** Null for the portal's operator, who uses a command. */
     actorId: integer('actor_id').references(() => users.id),
     text: varchar('text', { length: 5000 }).notNull().default(''),
+    /**
+     * What a member's reply is about: `review` for a comment, `answer` after the closing. Null for one that
+     * staff asked for.
+     */
+    about: varchar('about', { length: 10 }),
   },
   (table) => [index('request_events_request').on(table.requestId, table.id)],
 )
+
+/** What the member said of an answer: one for each event that closed the request. */
+export const answerRatings = pgTable('answer_ratings', {
+  eventId: integer('event_id')
+    .primaryKey()
+    .references(() => requestEvents.id, { onDelete: 'cascade' }),
+  helped: boolean('helped').notNull(),
+  ratedAt: instant('rated_at').notNull().default(now),
+})
 
 /** Filters of the queue that a staff user has named. */
 export const savedFilters = pgTable(

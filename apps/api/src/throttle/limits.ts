@@ -80,6 +80,8 @@ export const rateLimitRules = {
   importUploads: { prefix: 'import', points: 30, window: 60 * MINUTE },
   /** New requests, by member. */
   newRequests: { prefix: 'request', points: 100, window: 60 * MINUTE },
+  /** Comments and replies to answers, by member: each sends emails to staff. */
+  requestComments: { prefix: 'comment', points: 30, window: DAY },
   /** Reported payments, accepted or not, by member: each is work for staff. */
   paymentReports: { prefix: 'payment', points: 30, window: DAY },
   /** Uploaded files, accepted or not, by member. */

@@ -40,3 +40,6 @@ export function countAccountsCreatedAt(
       where date_trunc('milliseconds', created_at) = ${instant} and erased_at is null`,
   )
 }
+
+/** Selects `id` of the accounts that the sample cooperative brought. */
+export const sampleAccounts = sql`select id from users where is_sample`

@@ -12,8 +12,9 @@ import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'
 import { undoLastLoad } from '../../src/imports/undo-load.ts'
 import { eraseMember } from '../../src/personal-data/erasure/erase-member.ts'
 import { announcementForm } from '../announcements.ts'
+import { page } from '../pdf/readable-files.ts'
 import { pdf } from '../sample-files.ts'
-import { storeRequest, UPDATE } from '../stored-requests.ts'
+import { COPY, storeRequest, UPDATE } from '../stored-requests.ts'
 import { json, upload } from '../visitor.ts'
 import { type Cast, done, type Flow, flow, newest, patch, ROSAS_SALE, rutOf } from './flow.ts'
 
@@ -33,6 +34,12 @@ export const dataFlows = {
     const { id } = await storeRequest(cast.portal)
     done(await cast.mario.post(`/api/requests/${id}/review/`, json({ version: 0 })))
   }),
+  'request.rated': flow('Rosa', 'Rosa', async (cast) => {
+    const { id } = await storeRequest(cast.portal, { title: COPY, state: 'in_review' })
+    const answer = { version: 0, text: 'Listo.' }
+    done(await cast.mario.post(`/api/requests/${id}/resolve/`, json(answer)))
+    done(await cast.rosa.call('PUT', `/api/requests/${id}/rating/`, json({ helped: true })))
+  }),
   'requests.exported': flow('Mario', null, async (cast) =>
     done(await cast.mario.get('/api/requests/export.csv?q=rosa')),
   ),
@@ -41,6 +48,17 @@ export const dataFlows = {
   ),
   'document.uploaded': flow('Rosa', 'Rosa', async (cast) => {
     await completeRequest(cast)
+  }),
+  'document.joined': flow('Rosa', 'Rosa', async (cast) => {
+    const { id } = await storeRequest(cast.portal, { title: UPDATE, state: 'draft' })
+    const path = `/api/requests/${id}/slot-files/`
+    const chosen = await cast.rosa.post(path, upload(await page('pagina.pdf'), { position: 0 }))
+    done(chosen)
+    const { slot_files } = (await cast.rosa.get(path)).body
+    const file_ids = slot_files.map((file: { id: number }) => file.id)
+    // The file that the draft had is the first one, and has no bytes in this test.
+    done(await cast.rosa.call('DELETE', `/api/documents/${file_ids[0]}/`))
+    done(await cast.rosa.post(`${path}join/`, json({ position: 0, file_ids: file_ids.slice(1) })))
   }),
   'document.removed': flow('Rosa', 'Rosa', async (cast) => {
     await completeRequest(cast)

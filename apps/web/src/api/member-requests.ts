@@ -13,7 +13,7 @@ import { uploading } from './client/upload.ts'
 // A member's requests, from the list of procedures to the answer.
 
 export type RequestDraft = z.infer<typeof draftSchema>
-type Uploaded = z.infer<typeof uploadedSchema>
+export type UploadedDocument = z.infer<typeof uploadedSchema>
 
 export interface Procedure {
   id: number
@@ -73,6 +73,12 @@ export function saveDraft(
   return answered(requests.saveDraft, { body, signal, keepalive: true })
 }
 
+/** Begins the draft that files are kept in, with or without text. */
+export function beginDraft(target: RequestTarget, comment: string): Promise<RequestDraft> {
+  const body = { ...bodyOf(target, comment), has_files: true }
+  return answered(requests.saveDraft, { body })
+}
+
 /** Identifies a request across retries. `randomUUID` does not exist on a plain http host. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -97,7 +103,7 @@ export function uploadDocument(
   { file, position }: { file: File; position: number },
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<Uploaded> {
+): Promise<UploadedDocument> {
   const body = new FormData()
   body.set('request_id', String(requestId))
   body.set('position', String(position))

@@ -55,13 +55,28 @@ export function assignRequest({ id, version }: StaffRequest, userId: number | nu
 
 const textActions = {
   ask: requests.askMember,
-  resolve: requests.resolveRequest,
   reject: requests.rejectRequest,
   reopen: requests.reopenRequest,
   extend: requests.extendRequest,
 }
 
 type TextAction = keyof typeof textActions
+
+/** What happens to the documents that wait for their review. */
+export interface SettledDocuments {
+  accept: number[]
+  leave: number[]
+}
+
+/** @param text what the member reads. */
+export function resolveRequest(
+  { id, version }: StaffRequest,
+  text: string,
+  { accept, leave }: SettledDocuments,
+): Promise<StaffRequest> {
+  const body = { version, text, accept_documents: accept, leave_documents: leave }
+  return answered(requests.resolveRequest, { params: { id }, body })
+}
 
 /** @param text what the member reads. */
 export function runTextAction({ id, version }: StaffRequest, name: TextAction, text: string) {

@@ -1,5 +1,5 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
-import { CheckCircleIcon, ClockIcon, CrossCircleIcon } from '../ui/icons/icons.tsx'
+import { CheckCircleIcon, ClockIcon, CrossCircleIcon, DashCircleIcon } from '../ui/icons/icons.tsx'
 import classes from './document-review.module.css'
 
 const reviews = {
@@ -8,9 +8,17 @@ const reviews = {
   rejected: { label: 'Rechazado', Icon: CrossCircleIcon },
 } as const
 
+const unreviewed = { label: 'Sin revisar', Icon: DashCircleIcon }
+
+interface Props {
+  document: WireDocument
+  /** The request is closed: a review that is pending will not happen. */
+  isClosed?: boolean
+}
+
 /** The review state of a document, with the reason of a rejection. */
-export function DocumentReview({ document: { review, reason } }: { document: WireDocument }) {
-  const { label, Icon } = reviews[review]
+export function DocumentReview({ document: { review, reason }, isClosed = false }: Props) {
+  const { label, Icon } = isClosed && review === 'pending' ? unreviewed : reviews[review]
   return (
     <p className={classes.review} data-review={review}>
       <Icon size={16} />

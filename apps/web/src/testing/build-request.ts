@@ -19,7 +19,7 @@ export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProc
 export function buildDraft(
   overrides: Partial<z.infer<typeof draftSchema>> = {},
 ): z.infer<typeof draftSchema> {
-  return { id: null, comment: '', documents: [], ...overrides }
+  return { id: null, comment: '', documents: [], slot_files: [], ...overrides }
 }
 
 export function buildDocument(overrides: Partial<WireDocument> = {}): WireDocument {
@@ -56,8 +56,18 @@ export function buildMemberRequest(overrides: Partial<MemberRequest> = {}): Memb
     answer_files: [],
     documents: [buildDocument()],
     events: [
-      { id: 1, at: '2026-11-18T15:05:00Z', kind: 'sent', actor: 'Rosa Muñoz Sepúlveda', text: '' },
+      {
+        id: 1,
+        at: '2026-11-18T15:05:00Z',
+        kind: 'sent',
+        actor: 'Rosa Muñoz Sepúlveda',
+        text: '',
+        helped: null,
+      },
     ],
+    answer_by: null,
+    respond_until: null,
+    can_respond: false,
     ...overrides,
   }
 }

@@ -22,8 +22,22 @@ export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffR
     documents: [buildDocument()],
     replaced_documents: [],
     events: [
-      { id: 1, at: '2026-11-18T13:05:00Z', kind: 'sent', actor: 'Rosa Muñoz', text: '' },
-      { id: 2, at: '2026-11-18T14:00:00Z', kind: 'review', actor: 'Mario Fuentes', text: '' },
+      {
+        id: 1,
+        at: '2026-11-18T13:05:00Z',
+        kind: 'sent',
+        actor: 'Rosa Muñoz',
+        text: '',
+        helped: null,
+      },
+      {
+        id: 2,
+        at: '2026-11-18T14:00:00Z',
+        kind: 'review',
+        actor: 'Mario Fuentes',
+        text: '',
+        helped: null,
+      },
     ],
     member: {
       id: 1,
@@ -37,6 +51,9 @@ export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffR
     is_overdue: false,
     can_reopen: false,
     can_extend: false,
+    answer_by: null,
+    respond_until: null,
+    can_respond: false,
     version: 4,
     ...overrides,
   }

@@ -45,6 +45,7 @@ export const event = (id: number, kind: WireRequestEvent['kind'], text = ''): Wi
   kind,
   actor: 'Cooperativa Vista al Biobío',
   text,
+  helped: null,
 })
 
 export function prepareMyRequestsTab() {

@@ -6,6 +6,7 @@ import {
   comment,
   documentSchema,
   memberRequestSchema,
+  slotFileSchema,
   staffRequestSchema,
 } from './request-schemas.ts'
 
@@ -24,6 +25,8 @@ export const draftSchema = z.object({
   id: id.nullable(),
   comment: z.string(),
   documents: z.array(documentSchema),
+  /** By required document, each in order. */
+  slot_files: z.array(slotFileSchema),
 })
 
 /** Strict: otherwise an incomplete staff answer would parse as a member's. */
@@ -46,7 +49,8 @@ export const definitions = {
   saveDraft: {
     access,
     summary: 'Guardar lo que se está escribiendo',
-    body: requestForm,
+    // `has_files`: keeps a draft without a comment, for the files that follow.
+    body: requestForm.extend({ has_files: z.boolean().default(false) }),
     answer: draftSchema,
   },
   sendRequest: {

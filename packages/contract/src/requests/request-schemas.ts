@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { id, instant, text } from '../text.ts'
 
 export const state = z.enum(requestStates)
+const calendarDate = z.iso.date()
 export const comment = text(MAX_REQUEST_TEXT)
 
 export const documentSchema = z.object({
@@ -22,6 +23,13 @@ export const documentSchema = z.object({
 
 export type WireDocument = z.infer<typeof documentSchema>
 
+/** A file chosen for a required document and not sent yet; the files of one are joined into one PDF. */
+export const slotFileSchema = documentSchema
+  .pick({ id: true, name: true, size: true, type: true })
+  .extend({ position: z.number().int().nonnegative() })
+
+export type WireSlotFile = z.infer<typeof slotFileSchema>
+
 /** Oldest first. Members get no internal notes. */
 const requestEventSchema = z.object({
   id,
@@ -32,6 +40,8 @@ const requestEventSchema = z.object({
     'review',
     'asked',
     'replied',
+    'commented',
+    'responded',
     'resolved',
     'rejected',
     'reopened',
@@ -46,6 +56,8 @@ const requestEventSchema = z.object({
   actor: z.string(),
   /** The text of the action; for the last three the document's title and the reason. */
   text: z.string(),
+  /** Whether the answer of this event helped the member; null until the member says so. */
+  helped: z.boolean().nullable(),
 })
 
 export type WireRequestEvent = z.infer<typeof requestEventSchema>
@@ -69,6 +81,12 @@ export const memberRequestSchema = z.object({
   answer_files: z.array(documentSchema),
   documents: z.array(documentSchema),
   events: z.array(requestEventSchema),
+  /** The day by which the cooperative answers; null while it waits for the member, and once closed. */
+  answer_by: calendarDate.nullable(),
+  /** The last day to reply to the answer; null before the answer. */
+  respond_until: calendarDate.nullable(),
+  /** Today is not later than that day. */
+  can_respond: z.boolean(),
 })
 
 export type MemberRequest = z.infer<typeof memberRequestSchema>

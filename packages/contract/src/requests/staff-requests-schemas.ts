@@ -7,6 +7,7 @@ import { comment, person, staffRequestSchema, state } from './request-schemas.ts
 
 const access = 'requests.answer_requests'
 const params = z.object({ id })
+const MAX_SETTLED = 100
 const version = z.number().int().nonnegative()
 /** `text` is for the member. */
 const withText = z.object({ version, text: comment })
@@ -80,7 +81,15 @@ export const definitions = {
     body: z.object({ version, user_id: id.nullable() }),
   },
   askMember: { ...action, summary: 'Pedir lo que falta', body: withText },
-  resolveRequest: { ...action, summary: 'Responder y cerrar', body: withText },
+  resolveRequest: {
+    ...action,
+    summary: 'Responder y cerrar',
+    // Every document that waits for its review is in one of the two.
+    body: withText.extend({
+      accept_documents: z.array(id).max(MAX_SETTLED).default([]),
+      leave_documents: z.array(id).max(MAX_SETTLED).default([]),
+    }),
+  },
   rejectRequest: { ...action, summary: 'Rechazar y cerrar', body: withText },
   reopenRequest: { ...action, summary: 'Reabrir', body: withText },
   extendRequest: { ...action, summary: 'Prorrogar el plazo legal, una vez', body: withText },

@@ -118,6 +118,7 @@ export const factNames: Record<string, string> = {
   codes_left: 'Códigos que quedan',
   payment_key: 'Pago',
   paymentReports: 'Pagos informados',
+  helped: 'Le sirvió',
   topic: 'Tema',
 }
 

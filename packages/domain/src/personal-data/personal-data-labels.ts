@@ -97,6 +97,8 @@ export const memberDataLabels = {
     review: 'empezó a revisarla',
     asked: 'pidió lo que faltaba',
     replied: 'respondió a lo pedido',
+    commented: 'comentó',
+    responded: 'respondió a la respuesta',
     resolved: 'respondió y cerró',
     rejected: 'rechazó y cerró',
     reopened: 'la reabrió',

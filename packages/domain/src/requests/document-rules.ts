@@ -3,12 +3,24 @@ export const BYTES_PER_MB = 1_048_576
 /** A member's uploads in a day; removed files count too. */
 export const MAX_UPLOADS_A_DAY = 200
 export const MAX_UPLOADED_MB_A_DAY = 500
+/** The files that the server joins into one document: how many, their size, and the pages they make. */
+export const MAX_SLOT_FILES = 10
+export const MAX_SLOT_MB = 20
+export const MAX_JOINED_PAGES = 100
 export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
 
 export const documentMessages = {
   tooLarge: `El tamaño del archivo no debe ser superior a ${MAX_FILE_MB}MB`,
   required: 'Campo obligatorio',
   type: 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg',
+  heic: 'Esta foto es HEIC y no todos los equipos la abren. En tu iPhone entra a Ajustes, Cámara, Formatos y elige «Más compatible»; en otro teléfono, desactiva «HEIF» en los ajustes de la cámara. Después toma la foto de nuevo.',
+  pdfPassword: 'Este PDF pide una contraseña. Guarda una copia sin contraseña y elige esa.',
+  pdfBroken: 'No pudimos abrir este PDF: parece dañado. Guárdalo o escanéalo de nuevo.',
+  imageBroken: 'No pudimos abrir esta imagen. Tómala de nuevo o guárdala como JPG.',
+  slotTooLarge: `Los archivos de un documento no deben superar los ${MAX_SLOT_MB}MB entre todos`,
+  tooManyPages: `Los archivos de un documento pueden tener hasta ${MAX_JOINED_PAGES} páginas entre todos`,
+  tooManySlotFiles: `Un documento puede tener hasta ${MAX_SLOT_FILES} archivos`,
+  slotChanged: 'Los archivos de este documento cambiaron en otra ventana. Actualiza la página.',
   commentRequired: 'Ingrese un comentario',
   infected: 'El archivo parece tener un virus y no lo recibimos. Revísalo o envía otro.',
   notScanned: 'No pudimos revisar el archivo. Inténtalo más tarde.',
@@ -35,6 +47,27 @@ interface ChosenFile {
   size: number
 }
 
+/** Photos of many phones, which browsers and offices often cannot open. */
+export function isHeic(name: string): boolean {
+  return /\.hei[cf]$/i.test(name)
+}
+
+/** Why a file cannot be chosen; null when it can. */
+export function fileError({ name, size }: ChosenFile): string | null {
+  if (isHeic(name)) return documentMessages.heic
+  if (!isAcceptedFile(name)) return documentMessages.type
+  return isFileTooLarge(size) ? documentMessages.tooLarge : null
+}
+
+/** Why files cannot be joined into one document; null when they can. */
+export function slotFilesError(files: readonly Pick<ChosenFile, 'size'>[]): string | null {
+  if (files.length > MAX_SLOT_FILES) return documentMessages.tooManySlotFiles
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  // A single file is not joined, and has the limit of a file.
+  const isTooLarge = files.length > 1 && bytes > MAX_SLOT_MB * BYTES_PER_MB
+  return isTooLarge ? documentMessages.slotTooLarge : null
+}
+
 export function isAcceptedFile(name: string): boolean {
   const lowerCase = name.toLowerCase()
   return acceptedExtensions.some((extension) => lowerCase.endsWith(extension))
@@ -48,11 +81,16 @@ export function isFileTooLarge(size: number): boolean {
 export function documentErrors(files: readonly ChosenFile[], required: number): string[] {
   const errors = countErrors(files.length, required)
   if (files.some((file) => isFileTooLarge(file.size))) errors.push(documentMessages.tooLarge)
-  if (!files.every((file) => isAcceptedFile(file.name))) errors.push(documentMessages.type)
+  const names = files.map(({ name }) => name)
+  if (names.some(isHeic)) errors.push(documentMessages.heic)
+  if (!names.every((name) => isAcceptedFile(name) || isHeic(name))) {
+    errors.push(documentMessages.type)
+  }
   return errors
 }
 
-function countErrors(chosen: number, required: number): string[] {
+/** At most one sentence. Exactly as many as required are valid. */
+export function countErrors(chosen: number, required: number): string[] {
   if (chosen > required) return [tooManyDocumentsMessage(required)]
   if (chosen === required) return []
   return [required === 1 ? documentMessages.required : missingDocumentsMessage(required - chosen)]

@@ -5,6 +5,8 @@ export const requestEventNames = {
   review: 'Comenzó la revisión',
   asked: 'Se pidió lo que falta',
   replied: 'El socio respondió',
+  commented: 'El socio comentó',
+  responded: 'El socio respondió a la respuesta',
   resolved: 'Se resolvió',
   rejected: 'Se rechazó',
   reopened: 'Se reabrió',

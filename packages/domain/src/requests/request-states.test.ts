@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  canComment,
+  canRate,
   canReopen,
+  canRespond,
   isActionAllowed,
   isClosed,
   isOpen,
@@ -13,6 +16,7 @@ import {
   requestMessages,
   requestStateLabels,
   requestStates,
+  respondUntil,
   stateOfLabel,
 } from './request-states.ts'
 
@@ -34,6 +38,8 @@ describe('the actions on a request', () => {
     ['missing', 'reject', 'rejected'],
     ['resolved', 'reopen', 'in_review'],
     ['rejected', 'reopen', 'in_review'],
+    ['resolved', 'respond', 'in_review'],
+    ['rejected', 'respond', 'in_review'],
   ]
 
   test.each(possible)('%s: %s leads to %s', (from, action, to) => {
@@ -52,9 +58,9 @@ describe('the actions on a request', () => {
     )
   })
 
-  test('only a member sends, cancels and replies', () => {
+  test('only a member sends, cancels, replies and responds', () => {
     const members = actions.filter((action) => requestActions[action].by === 'member')
-    expect(members.toSorted()).toEqual(['cancel', 'reply', 'send'])
+    expect(members.toSorted()).toEqual(['cancel', 'reply', 'respond', 'send'])
   })
 })
 
@@ -146,6 +152,39 @@ describe('reopening', () => {
         }
       }),
     )
+  })
+})
+
+describe('a reply to an answer', () => {
+  // Thursday 19 November at 23:59 in Santiago.
+  const closedAt = new Date('2026-11-20T02:59:00Z')
+
+  test.each([
+    ['resolved', '2026-11-20T03:00:00Z', true],
+    ['rejected', '2026-11-30T02:59:59Z', true],
+    ['resolved', '2026-11-30T03:00:00Z', false],
+    ['cancelled', '2026-11-20T03:00:00Z', false],
+    ['in_review', '2026-11-20T03:00:00Z', false],
+  ] as const)('of a request that is %s, at %s: %s', (from, at, expected) => {
+    expect(canRespond(from, closedAt, new Date(at))).toBe(expected)
+  })
+
+  test('is possible for ten whole days, and never again afterwards', () => {
+    expect(respondUntil(closedAt)).toBe('2026-11-29')
+    const hours = 24 * 3_600_000
+    fc.assert(
+      fc.property(fc.nat(9 * hours), fc.integer({ min: 11 * hours, max: 99 * hours }), (a, b) => {
+        expect(canRespond('resolved', closedAt, new Date(closedAt.getTime() + a))).toBe(true)
+        expect(canRespond('resolved', closedAt, new Date(closedAt.getTime() + b))).toBe(false)
+      }),
+    )
+    expect(canRespond('resolved', null, closedAt)).toBe(false)
+  })
+
+  test('is no comment: a comment is for a request that is not answered', () => {
+    fc.assert(fc.property(state, (it) => !(canComment(it) && canRate(it))))
+    expect(requestStates.filter(canComment)).toEqual(['sent', 'in_review'])
+    expect(requestStates.filter(canRate)).toEqual(['resolved', 'rejected'])
   })
 })
 

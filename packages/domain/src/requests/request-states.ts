@@ -1,3 +1,5 @@
+import { addDays, type CalendarDate, todayInSantiago } from '../dates/dates.ts'
+
 /**
  * The states of a request, from draft to answer. Only the actions below change the state; the screens
  * and the server refuse anything else.
@@ -42,6 +44,8 @@ export const requestActions = {
   reply: { by: 'member', from: ['missing'], to: 'in_review' },
   resolve: { by: 'staff', from: ['in_review', 'missing'], to: 'resolved' },
   reject: { by: 'staff', from: ['in_review', 'missing'], to: 'rejected' },
+  /** The member replies to the answer: something is left to do. */
+  respond: { by: 'member', from: ['resolved', 'rejected'], to: 'in_review' },
   reopen: { by: 'staff', from: ['resolved', 'rejected'], to: 'in_review' },
 } as const satisfies Record<string, Transition>
 
@@ -53,17 +57,25 @@ export const MAX_REQUEST_TEXT = 5000
 /** A closed request can be reopened for this many days. */
 export const REOPEN_DAYS = 30
 
+/** A member can reply to an answer until the end of the day so many calendar days later. */
+export const RESPOND_DAYS = 10
+
 export const MAX_ANSWER_FILES = 10
 
 export const requestMessages = {
   impossible: 'Este trámite ya cambió de estado. Actualiza la página para ver cómo está.',
   alreadySent: 'La solicitud ya fue enviada',
   tooLateToReopen: `Solo se puede reabrir dentro de ${REOPEN_DAYS} días desde su cierre`,
+  tooLateToRespond: `Solo se puede responder dentro de ${RESPOND_DAYS} días desde la respuesta. Si falta algo, envía una solicitud nueva.`,
+  commentRequired: 'Escribe tu comentario',
+  respondRequired: 'Escribe qué falta o qué no quedó resuelto',
   memberErased: 'Los datos de este socio se anonimizaron: su trámite ya no se puede reabrir',
   changedMeanwhile:
     'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.',
   unknownProcedure: 'Trámite no válido',
   reasonRequired: 'Escribe el motivo',
+  documentsPending:
+    'Hay documentos por revisar: acepta o rechaza cada uno, o di cuáles quedan sin revisar.',
   answerRequired: 'Escribe la respuesta',
   questionRequired: 'Escribe qué falta',
   noteRequired: 'Escribe la nota',
@@ -100,6 +112,29 @@ export function canReopen(state: RequestState, closedAt: Date | null, now: Date)
   if (!isActionAllowed('reopen', state) || closedAt === null) return false
   return now.getTime() - closedAt.getTime() <= REOPEN_DAYS * 86_400_000
 }
+
+/** A comment changes no state; once staff ask for something, the member replies. */
+export function canComment(state: RequestState): boolean {
+  return state === 'sent' || state === 'in_review'
+}
+
+/** The last day to reply to the answer, in Santiago. */
+export function respondUntil(closedAt: Date): CalendarDate {
+  return addDays(todayInSantiago(closedAt), RESPOND_DAYS)
+}
+
+export function canRespond(state: RequestState, closedAt: Date | null, now: Date): boolean {
+  if (!isActionAllowed('respond', state) || closedAt === null) return false
+  return todayInSantiago(now) <= respondUntil(closedAt)
+}
+
+/** A member says of the answer whether it helped. */
+export function canRate(state: RequestState): boolean {
+  return state === 'resolved' || state === 'rejected'
+}
+
+/** What members say of an answer. */
+export const ratingLabels = { helped: 'Me sirvió', notHelped: 'No me sirvió' } as const
 
 /**
  * A reply needs a comment, for example why a document cannot be replaced, unless every rejected

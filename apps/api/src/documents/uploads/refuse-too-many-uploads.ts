@@ -19,8 +19,18 @@ export async function refuseTooManyUploads(
   { id: memberId }: SignedInCaller,
 ): Promise<void> {
   const isWithinRate = await limits.uploads.tryConsume(String(memberId))
-  const bytes = (await bytesOfLastDay(db, memberId, MAX_FILE_BYTES)) + MAX_FILE_BYTES
-  if (!isWithinRate || bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
+  if (!isWithinRate) throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
+  await refuseBeyondQuota({ db }, { id: memberId }, MAX_FILE_BYTES)
+}
+
+/** Runs before so many bytes are stored for the member. @throws {Throttled} */
+export async function refuseBeyondQuota(
+  { db }: { db: Database },
+  { id: memberId }: Pick<SignedInCaller, 'id'>,
+  moreBytes: number,
+): Promise<void> {
+  const bytes = (await bytesOfLastDay(db, memberId, MAX_FILE_BYTES)) + moreBytes
+  if (bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
     throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
   }
 }

@@ -5,7 +5,7 @@ import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { fileSize } from '@carpeta/domain/requests/file-size'
-import { requestStateLabels } from '@carpeta/domain/requests/request-states'
+import { ratingLabels, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { DataSection, Group, Pair } from './data-section.ts'
 import { paymentReportGroup } from './payment-report-group.ts'
 import { coHolderPairs, saleGroups } from './sale-sections.ts'
@@ -182,8 +182,8 @@ function requestGroup(request: MemberData['requests'][number]): Group {
       ['Cerrado', closed_at === null ? '' : dateTimeInSantiago(closed_at)],
       ['Tu comentario', comment],
       ['Respuesta', answer],
-      ...events.map(({ at, kind, actor, text }): Pair => {
-        const sentence = `${actor}: ${labels.events[kind]}`
+      ...events.map(({ at, kind, actor, text, helped }): Pair => {
+        const sentence = `${actor}: ${labels.events[kind]}${ratingOf(helped)}`
         return [
           dateTimeInSantiago(at),
           text === '' || text === answer ? sentence : `${sentence}. ${text}`,
@@ -191,6 +191,12 @@ function requestGroup(request: MemberData['requests'][number]): Group {
       }),
     ],
   }
+}
+
+/** What the member said of an answer. */
+function ratingOf(helped: boolean | null): string {
+  if (helped === null) return ''
+  return ` (${helped ? ratingLabels.helped : ratingLabels.notHelped})`
 }
 
 function documentGroup(document: MemberData['documents'][number]): Group {

@@ -3,21 +3,17 @@ import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Config } from '../../config/config.ts'
-import type { Transaction } from '../../db/client.ts'
 import { checkContent } from '../../documents/check-content.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
-import { queueRemoval } from '../../documents/remove-documents.ts'
 import { scanFile } from '../../documents/scan-file.ts'
 import { storeDocument } from '../../documents/store-document.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
-import { chooseSlot, type Slot } from '../drafts/choose-slot.ts'
-import { changeRequest } from '../lifecycle/change-request.ts'
+import { chooseSlot } from '../drafts/choose-slot.ts'
 import { lockForMember } from '../lifecycle/lock-request.ts'
-import { saveChange } from '../lifecycle/request-actions-store.ts'
 import { findRequest, listHistory } from '../requests-store.ts'
-import { attach, detach, markReplaced } from './attachments-store.ts'
+import { fillSlot } from './fill-slot.ts'
 
 export interface AttachServices extends DocumentServices {
   config: Config
@@ -52,44 +48,8 @@ export async function attachDocument(
       subjectId: caller.id,
       after: { request_id: requestId },
     })
-    if (request.state === 'draft') {
-      await attachToDraft(tx, requestId, slot, documentId)
-      return documentId
-    }
-    await replaceRejected(tx, requestId, slot, documentId)
-    const text = request.requiredDocuments[slot.position] ?? ''
-    await changeRequest(tx, services, request, caller, {
-      change: {},
-      kind: 'document_replaced',
-      text,
-    })
+    await fillSlot(tx, services, caller, { request, slot, documentId })
     return documentId
   })
   return { id, name: file.name, size: file.size }
-}
-
-/** Only the member sees a draft, so a replaced document is removed for good. */
-async function attachToDraft(
-  tx: Transaction,
-  requestId: number,
-  { position, replaces }: Slot,
-  documentId: number,
-): Promise<void> {
-  if (replaces !== null) {
-    await detach(tx, replaces)
-    await queueRemoval(tx, [replaces])
-  }
-  await attach(tx, { requestId, documentId, position })
-  await saveChange(tx, requestId, {})
-}
-
-/** Keeps the rejected document for the record, since staff have seen it. */
-async function replaceRejected(
-  tx: Transaction,
-  requestId: number,
-  { position, replaces }: Slot,
-  documentId: number,
-): Promise<void> {
-  if (replaces !== null) await markReplaced(tx, replaces)
-  await attach(tx, { requestId, documentId, position })
 }

@@ -44,6 +44,7 @@ export interface Attachment {
   size: number
   requestId: number
   memberId: number
+  /** Not sent: only the member sees it. */
   isDraft: boolean
   /** Whether the member sees it: their own document, or a file of a published answer. */
   isForMember: boolean
@@ -57,6 +58,12 @@ export function findAttachment(db: Database, documentId: number): Promise<Attach
         position is not null or published_at is not null as is_for_member
       from documents
       join request_documents on document_id = documents.id
+      join requests on requests.id = request_id
+      where documents.id = ${documentId}
+      union all
+      select documents.id, storage_key, name, type, size, request_id, user_id, true, true
+      from documents
+      join slot_files on document_id = documents.id
       join requests on requests.id = request_id
       where documents.id = ${documentId}`,
   )

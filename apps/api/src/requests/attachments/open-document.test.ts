@@ -96,8 +96,7 @@ describe('7.8 downloading', () => {
 
   test('a file of the answer reaches the member once the request is closed', async () => {
     const id = await createDraft()
-    await uploadFile(pdf(), id)
-    await uploadFile(pdf(), id)
+    const documents = [await uploadFile(pdf(), id), await uploadFile(pdf(), id)]
     await fixture.rosa.post('/api/request/send/', json({ request_id: id }))
     const version = async () => (await fixture.mario.get(`/api/requests/${id}/`)).body.version
     await fixture.mario.post(`/api/requests/${id}/review/`, json({ version: await version() }))
@@ -110,7 +109,7 @@ describe('7.8 downloading', () => {
     expect((await fixture.rosa.get(`/api/documents/${file.id}/`)).status).toBe(404)
     await fixture.mario.post(
       `/api/requests/${id}/resolve/`,
-      json({ version: await version(), text: 'Va adjunto' }),
+      json({ version: await version(), text: 'Va adjunto', leave_documents: documents }),
     )
     expect((await fixture.rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
     expect((await fixture.hernan.get(`/api/documents/${file.id}/`)).status).toBe(404)

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 import type { Procedure } from '../../procedures/procedures-store.ts'
 import { lockAgainstErasure } from '../../users/erasure-store.ts'
+import { hasSlotFiles } from '../slot-files/slot-files-store.ts'
 
 /** A draft belongs to one sale of a member and one procedure. */
 interface DraftKey {
@@ -15,6 +16,10 @@ interface DraftKey {
 export interface DraftTarget extends DraftKey {
   procedure: Procedure
 }
+
+/** A condition on `requests`. */
+const hasFiles = sql`(exists (
+  select from request_documents where request_id = requests.id) or ${hasSlotFiles})`
 
 /** Concurrent calls of one member create and change drafts one by one. */
 export async function lockDraftsOf(tx: Transaction, userId: number): Promise<void> {
@@ -44,7 +49,7 @@ export async function lockSameContent(
     sql`select id from requests
       where ${matching(draftKey)} and state = 'draft' and comment = ${comment}
         and updated_at > now() - interval '24 hours'
-        and not exists (select from request_documents where request_id = requests.id)
+        and not ${hasFiles}
       order by id desc limit 1
       for update`,
   )
@@ -62,7 +67,7 @@ export async function lockUnsent(
     sql`select id from requests
       where ${matching(draftKey)} and state = 'draft'
         and (comment = ${comment}
-          or exists (select from request_documents where request_id = requests.id))
+          or ${hasFiles})
       order by id desc limit 1
       for update`,
   )
@@ -132,6 +137,13 @@ export async function rewriteDraft(
         and required_documents[position + 1]
           is distinct from (${procedure.documents}::text[])[position + 1]`,
   )
+  await exec(
+    tx,
+    sql`delete from slot_files using requests
+      where requests.id = ${id} and slot_files.request_id = requests.id
+        and required_documents[position + 1]
+          is distinct from (${procedure.documents}::text[])[position + 1]`,
+  )
   const draft = { ...snapshotOf(procedure), ...columnsOf(content), updatedAt: sql`now()` }
   await exec(tx, sql`update requests set ${sql.assign(draft)} where id = ${id}`)
 }
@@ -150,8 +162,7 @@ export async function deleteDuplicateDraft(
   await exec(
     tx,
     sql`delete from requests
-      where id = ${draft.id}
-        and not exists (select from request_documents where request_id = requests.id)`,
+      where id = ${draft.id} and not ${hasFiles}`,
   )
 }
 

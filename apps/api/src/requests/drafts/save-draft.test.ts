@@ -18,13 +18,15 @@ beforeAll(() => {
 })
 beforeEach(() => requests.reset())
 
+const noDraft = { id: null, comment: '', documents: [], slot_files: [] }
+
 describe('an autosaved draft', () => {
   test('is available on every device of the member, and to no other user', async () => {
-    expect((await rosa.get(draftAddress(0))).body).toEqual({ id: null, comment: '', documents: [] })
+    expect((await rosa.get(draftAddress(0))).body).toEqual(noDraft)
     const { status, body } = await autosave(rosa, 0, 'Necesito ')
     expect([status, body]).toEqual([
       200,
-      { id: expect.any(Number), comment: 'Necesito ', documents: [] },
+      { id: expect.any(Number), comment: 'Necesito ', documents: [], slot_files: [] },
     ])
     await autosave(rosa, 0, 'Necesito la promesa')
     const elsewhere = await portal.as('rosa')
@@ -54,7 +56,7 @@ describe('an autosaved draft', () => {
     const draft = (await autosave(rosa, 0, 'Necesito')).body.id
     expect(await createDraft(rosa, { comment: 'Necesito la promesa' })).toBe(draft)
     await sendDraft(rosa, draft)
-    expect((await rosa.get(draftAddress(0))).body).toEqual({ id: null, comment: '', documents: [] })
+    expect((await rosa.get(draftAddress(0))).body).toEqual(noDraft)
     expect((await autosave(rosa, 0, 'Otra cosa')).body.id).not.toBe(draft)
   })
 

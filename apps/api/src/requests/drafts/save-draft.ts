@@ -1,10 +1,16 @@
-import type { draftSchema, requestForm } from '@carpeta/contract/requests/member-requests-schemas'
+import type {
+  definitions,
+  draftSchema,
+  requestForm,
+} from '@carpeta/contract/requests/member-requests-schemas'
 import type { z } from 'zod'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { presentMemberDocuments } from '../present-request.ts'
 import { listDocuments } from '../requests-store.ts'
+import { presentSlotFile } from '../slot-files/present-slot-file.ts'
+import { listSlotFiles } from '../slot-files/slot-files-store.ts'
 import {
   type DraftTarget,
   findDraft,
@@ -26,11 +32,11 @@ export async function readDraft(
   return presentDraft(db, await findDraftTarget(db, member, query))
 }
 
-/** Saves what the member is typing. A blank comment creates no draft. */
+/** Saves what the member is typing. A blank comment creates a draft only for files. */
 export async function saveDraft(
   { db }: { db: Database },
   caller: SignedInCaller,
-  body: z.infer<typeof requestForm>,
+  body: z.infer<typeof definitions.saveDraft.body>,
 ): Promise<Draft> {
   const target = await findDraftTarget(db, caller.user, body)
   return callerTransaction(db, caller, async (tx, { user: member }) => {
@@ -38,7 +44,7 @@ export async function saveDraft(
     const draft = await lockDraft(tx, target)
     const content = { comment: body.comment, isAutosaved: true }
     if (draft !== null) await rewriteDraft(tx, draft, target, content)
-    else if (body.comment.trim() !== '') await insertDraft(tx, target, content)
+    else if (body.comment.trim() !== '' || body.has_files) await insertDraft(tx, target, content)
     return presentDraft(tx, target)
   })
 }
@@ -46,12 +52,17 @@ export async function saveDraft(
 /** Leaves out documents whose position requires another one by now: the next save detaches them. */
 async function presentDraft(db: Database | Transaction, target: DraftTarget): Promise<Draft> {
   const draft = await findDraft(db, target)
-  if (!draft) return { id: null, comment: '', documents: [] }
+  if (!draft) return { id: null, comment: '', documents: [], slot_files: [] }
   const { id, comment } = draft
   const requiredDocuments = target.procedure.documents
-  const documents = (await listDocuments(db, id)).filter(
-    ({ position }) =>
-      position !== null && draft.requiredDocuments[position] === requiredDocuments[position],
-  )
-  return { id, comment, documents: presentMemberDocuments({ documents, requiredDocuments }) }
+  const isStillRequired = ({ position }: { position: number | null }) =>
+    position !== null && draft.requiredDocuments[position] === requiredDocuments[position]
+  const documents = (await listDocuments(db, id)).filter(isStillRequired)
+  const slotFiles = (await listSlotFiles(db, id)).filter(isStillRequired)
+  return {
+    id,
+    comment,
+    documents: presentMemberDocuments({ documents, requiredDocuments }),
+    slot_files: slotFiles.map(presentSlotFile),
+  }
 }

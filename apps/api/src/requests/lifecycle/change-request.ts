@@ -7,6 +7,7 @@ import {
   recordEventAndNotify,
 } from '../notifications/record-event-and-notify.ts'
 import type { RequestServices } from '../request-services.ts'
+import { discardSlotFiles } from '../slot-files/discard-slot-files.ts'
 import { type LockedRequest, type RequestChange, saveChange } from './request-actions-store.ts'
 
 /** Writes a change with its history event, its emails and its audit event. */
@@ -18,6 +19,8 @@ export async function changeRequest(
   { change, ...event }: Omit<RequestEvent, 'actorId'> & { change: RequestChange },
 ): Promise<void> {
   await saveChange(tx, request.id, change)
+  // Files are chosen for a draft and for a reply: what was not joined by then is not part of it.
+  if (change.state && change.state !== 'missing') await discardSlotFiles(tx, request.id)
   const changed = { ...request, ...change, version: request.version + 1 }
   await recordEventAndNotify(tx, services, changed, { ...event, actorId: caller.id })
   const { before, after } = changedFacts(auditFacts(request), auditFacts(changed))

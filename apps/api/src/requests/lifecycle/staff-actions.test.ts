@@ -3,7 +3,7 @@ import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Portal } from '../../../test/open-portal.ts'
 import { openRequestsPortal } from '../../../test/requests-portal.ts'
-import { storeRequest } from '../../../test/stored-requests.ts'
+import { COPY, storeRequest } from '../../../test/stored-requests.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { dueAtByHours } from './due-at.ts'
 
@@ -55,7 +55,7 @@ describe('staff', () => {
     ['resolve', 'in_review', 'resolved', requestMessages.answerRequired],
     ['reject', 'missing', 'rejected', requestMessages.reasonRequired],
   ])('%s a request, with a text', async (name, from, to, sentence) => {
-    const { id } = await storeRequest(portal, { state: from, dueAt: 'now()' })
+    const { id } = await storeRequest(portal, { title: COPY, state: from, dueAt: 'now()' })
     const blank = await action(mario, id, name, { version: 0, text: '' })
     expect([blank.status, blank.body]).toEqual([400, sentence])
     const { status, body } = await action(mario, id, name, { version: 0, text: 'Aquí está' })

@@ -1,5 +1,6 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
+import { RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
 import type { Config } from '../../config/config.ts'
 import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
@@ -33,7 +34,7 @@ export function isMemberNotified(kind: Kind): boolean {
 }
 
 export function isStaffNotified(kind: Kind): boolean {
-  return kind === 'sent' || kind === 'replied'
+  return kind in staffNews
 }
 
 /** For the member; null for an event that sends none. */
@@ -54,7 +55,7 @@ export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config
 }
 
 /**
- * For staff, about a new request (`sent`) or a member's reply. No sentence begins with what a member
+ * For staff, about a new request (`sent`) or what a member added. No sentence begins with what a member
  * wrote, and the subject has none of it (docs/security.md 9.17).
  */
 export function staffEmail(
@@ -63,7 +64,7 @@ export function staffEmail(
   request: NotifiedRequest,
   config: Config,
 ): Email {
-  const isNew = kind === 'sent'
+  const news = staffNews[kind] ?? staffNews.sent
   const member =
     nameProblem(request.member.fullName, MAX_FULL_NAME) === null
       ? request.member.fullName
@@ -71,17 +72,29 @@ export function staffEmail(
   return renderEmail(
     to.email,
     {
-      subject: `${isNew ? 'Nueva solicitud' : 'Respuesta a la solicitud'} ${numberAndTitle(request)}`,
+      subject: `${news.subject} ${numberAndTitle(request)}`,
       greeting: greeting(to.firstName),
-      paragraphs: [
-        isNew
-          ? `Hay una solicitud nueva: la ${quoted(request)}, de ${member}.`
-          : `Llegó lo que se pidió en la solicitud ${quoted(request)}, de ${member}.`,
-      ],
+      paragraphs: [`${news.changed} ${quoted(request)}, de ${member}.`],
       action: { label: 'Ver la solicitud', address: staffAddress(request, config) },
     },
     senderOf(config),
   )
+}
+
+const staffNews: Partial<Record<Kind, Omit<News, 'toDo'>>> & { sent: Omit<News, 'toDo'> } = {
+  sent: { subject: 'Nueva solicitud', changed: 'Hay una solicitud nueva: la' },
+  replied: {
+    subject: 'Respuesta a la solicitud',
+    changed: 'Llegó lo que se pidió en la solicitud',
+  },
+  commented: {
+    subject: 'Comentario en la solicitud',
+    changed: 'Hay un comentario en la solicitud',
+  },
+  responded: {
+    subject: 'Respuesta a la solicitud',
+    changed: 'No quedó resuelta, y hay que revisarla de nuevo: la solicitud',
+  },
 }
 
 const memberNews: Partial<Record<Kind, (request: string) => News>> = {
@@ -98,12 +111,12 @@ const memberNews: Partial<Record<Kind, (request: string) => News>> = {
   resolved: (request) => ({
     subject: 'Respondimos tu solicitud',
     changed: `Respondimos ${request}, y quedó resuelta.`,
-    toDo: 'Ingresa para leer la respuesta.',
+    toDo: `Ingresa para leer la respuesta y decirnos si te sirvió. Si falta algo, puedes responder durante ${RESPOND_DAYS} días.`,
   }),
   rejected: (request) => ({
     subject: 'Respondimos tu solicitud',
     changed: `Respondimos ${request}, y quedó rechazada.`,
-    toDo: 'Ingresa para leer el motivo.',
+    toDo: `Ingresa para leer el motivo. Si no estás de acuerdo, puedes responder durante ${RESPOND_DAYS} días.`,
   }),
   reopened: (request) => ({
     subject: 'Reabrimos tu solicitud',

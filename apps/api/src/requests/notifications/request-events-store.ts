@@ -1,9 +1,17 @@
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import type { Transaction } from '../../db/client.ts'
 import { exec, sql } from '../../db/query.ts'
 
+type Kind = WireRequestEvent['kind']
+
+// The previous release reads both as a reply (docs/decisions/0044).
+const replies: Partial<Record<Kind, string>> = { commented: 'review', responded: 'answer' }
+
 export async function insertEvent(
   tx: Transaction,
-  event: { requestId: number; kind: string; actorId: number; text: string },
+  { kind, ...event }: { requestId: number; kind: Kind; actorId: number; text: string },
 ): Promise<void> {
-  await exec(tx, sql`insert into request_events ${sql.insert(event)}`)
+  const about = replies[kind] ?? null
+  const stored = { ...event, kind: about === null ? kind : 'replied', about }
+  await exec(tx, sql`insert into request_events ${sql.insert(stored)}`)
 }

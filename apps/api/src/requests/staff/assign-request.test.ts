@@ -2,7 +2,7 @@ import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, expect, test } from 'vitest'
 import type { Portal } from '../../../test/open-portal.ts'
 import { openRequestsPortal } from '../../../test/requests-portal.ts'
-import { storeRequest } from '../../../test/stored-requests.ts'
+import { COPY, storeRequest } from '../../../test/stored-requests.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 
 const requests = openRequestsPortal()
@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 
 test('an action on a colleague’s request keeps its assignee', async () => {
-  const { id } = await storeRequest(portal)
+  const { id } = await storeRequest(portal, { title: COPY })
   const ivanId = await idOfPerson('Iván')
   await action(mario, id, 'assign', { version: 0, user_id: ivanId })
   await action(mario, id, 'review', { version: 1 })

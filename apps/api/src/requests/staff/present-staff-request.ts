@@ -27,12 +27,13 @@ export function presentForStaff(
             replaced_at: document.replacedAt.toISOString(),
           },
     ),
-    events: request.events.map(({ id, at, kind, actorName, text }) => ({
+    events: request.events.map(({ id, at, kind, actorName, text, helped }) => ({
       id,
       at: at.toISOString(),
       kind,
       actor: actorName,
       text,
+      helped,
     })),
     member,
     project: request.project,

@@ -3,7 +3,7 @@ import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
 import { recordListRead } from '../../audit/record-audited-read.ts'
 import type { Api } from '../../http/api.ts'
 import { type Call, serve } from '../../http/serve.ts'
-import { rejectRequest, resolveRequest } from '../lifecycle/answer-request.ts'
+import { rejectRequest, resolveRequest } from '../closing/answer-request.ts'
 import { askMember } from '../lifecycle/ask-member.ts'
 import { extendRequest } from '../lifecycle/extend-request.ts'
 import { reopenRequest } from '../lifecycle/reopen-request.ts'
@@ -53,7 +53,11 @@ export function staffRequestsRoutes(api: Api): void {
       return readStaffRequest(api, requestId)
     },
     askMember: withText(askMember),
-    resolveRequest: withText(resolveRequest),
+    resolveRequest: async ({ caller, params: { id: requestId }, body }) => {
+      const { accept_documents: accept, leave_documents: leave, ...input } = body
+      await resolveRequest(api, caller, { requestId, ...input, documents: { accept, leave } })
+      return readStaffRequest(api, requestId)
+    },
     rejectRequest: withText(rejectRequest),
     reopenRequest: withText(reopenRequest),
     extendRequest: withText(extendRequest),

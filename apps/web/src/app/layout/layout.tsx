@@ -37,7 +37,7 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
 function PageWatch() {
   const [Watch, setWatch] = useState<ComponentType>()
   useEffect(() => {
-    import('./page-watch.tsx').then(
+    import('../page-watch/page-watch.tsx').then(
       ({ PageWatch }) => setWatch(() => PageWatch),
       () => {
         // The page works without it.

@@ -2,22 +2,22 @@ import { useSyncExternalStore } from 'react'
 
 // What is typed stays in its field. The page is left only after the browser has asked.
 
-let isTyped = false
+let wasTyped = false
 
 function remember() {
-  isTyped = true
+  wasTyped = true
 }
 
 /** Begins again on each page. */
 export function watchTyping(): () => void {
-  isTyped = false
+  wasTyped = false
   document.addEventListener('input', remember)
   return () => document.removeEventListener('input', remember)
 }
 
 /** Whether something was typed on the present page. */
 export function hasTyped(): boolean {
-  return isTyped
+  return wasTyped
 }
 
 export function useHasTyped(): boolean {

@@ -6,7 +6,9 @@ import classes from './documents.module.css'
 import { TakePhoto } from './take-photo.tsx'
 
 // With explicit types an iPhone sends its photos as JPEG instead of HEIC.
-const ACCEPTED = [...acceptedExtensions, 'application/pdf', 'image/png', 'image/jpeg'].join(',')
+export const ACCEPTED = [...acceptedExtensions, 'application/pdf', 'image/png', 'image/jpeg'].join(
+  ',',
+)
 
 interface Props {
   title: string

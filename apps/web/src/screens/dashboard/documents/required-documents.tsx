@@ -1,10 +1,12 @@
 import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { useEffect, useRef } from 'react'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { NativeSelect } from '../../../ui/fields/inputs.ts'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { DocumentSlot } from './document-slot.tsx'
 import classes from './documents.module.css'
 import { SlotFile } from './slot-file.tsx'
+import { fileError } from './upload-set.ts'
 import type { Uploads } from './use-upload-set.ts'
 
 interface Props {
@@ -43,28 +45,21 @@ export function RequiredDocuments(props: Props) {
       <legend>{label}</legend>
       <p className={classes.detail}>
         {slots.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
-        Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
+        Un documento puede tener varias páginas o fotos. Archivos {listed(acceptedExtensions)} de
+        hasta {MAX_FILE_MB}&nbsp;MB cada uno.
       </p>
       <ol ref={list} className={classes.slots}>
         {slots.map((slot) => (
           <DocumentSlot
             key={slot.position}
             slot={slot}
-            slots={slots}
+            uploads={uploads}
             disabled={disabled || uploads.clearing.length > 0}
-            isClearing={uploads.clearing.includes(slot.position)}
-            onFiles={(files) => {
-              onChange()
-              uploads.add(files, slot.position)
-            }}
-            onRemove={() => {
-              onChange()
-              void uploads.remove(slot)
-            }}
-            onMove={(to) => {
+            onChange={onChange}
+            onSwap={(to) => {
               onChange()
               moved.current = to
-              uploads.move(slot.position, to)
+              uploads.swap(slot.position, to)
             }}
           />
         ))}
@@ -85,18 +80,34 @@ export function RequiredDocuments(props: Props) {
   )
 }
 
+/** Files beyond the required number: a further page of a document, or one too many. */
 function Surplus({ uploads, disabled }: Pick<Props, 'uploads' | 'disabled'>) {
+  const { slots, surplus } = uploads.uploadSet
   return (
     <div>
       <p className={classes.title}>Archivos que sobran</p>
       <ul className={classes.slots}>
-        {uploads.uploadSet.surplus.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same properties.
-          <li key={index} className={classes.slot}>
+        {surplus.map((file) => (
+          <li key={file.key} className={classes.slot}>
             <SlotFile
-              content={file}
+              file={file}
+              error={fileError(file)}
               disabled={disabled}
-              onRemove={() => uploads.removeSurplus(file)}
+              onRemove={() => void uploads.remove(file)}
+            />
+            <NativeSelect
+              size="sm"
+              className={classes.which}
+              label={`Agregar ${file.name} a`}
+              disabled={disabled}
+              value=""
+              onChange={({ currentTarget }) => {
+                uploads.takeSurplus(file.key, Number(currentTarget.value))
+              }}
+              data={[
+                { value: '', label: 'Elige un documento', disabled: true },
+                ...slots.map(({ position, title }) => ({ value: String(position), label: title })),
+              ]}
             />
           </li>
         ))}

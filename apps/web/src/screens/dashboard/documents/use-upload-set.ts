@@ -1,39 +1,63 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { removeDocument } from '../../../api/member-requests.ts'
+import { StoredFiles } from './stored-files.ts'
 import {
   addFiles,
-  clearSlot,
-  fillSlot,
-  isUploaded,
-  removeSurplus,
+  addPages,
+  changeFile,
+  chosenFile,
+  moveFile,
+  removeFile,
   type Slot,
+  type SlotFile,
+  settleSlot,
+  storeFile,
   swapSlots,
+  takeSurplus,
   type UploadedDocument,
   type UploadSet,
 } from './upload-set.ts'
 
-/** The upload set of a form, with the operations on it. */
-export function useUploadSet(slots: () => Slot[]) {
+/**
+ * The upload set of a form, with the operations on it. The server keeps each file as soon as it is
+ * chosen; what it cannot keep is uploaded when the form is sent.
+ * @param beginRequest resolves to the id of the request that the files are for
+ */
+export function useUploadSet(slots: () => Slot[], beginRequest: () => Promise<number | null>) {
   const [uploadSet, setUploadSet] = useState<UploadSet>(() => ({ slots: slots(), surplus: [] }))
-  /** The slots whose document is being removed from the server. */
-  const [clearing, setClearing] = useState<number[]>([])
+  /** The files that are being removed from the server. */
+  const [clearing, setClearing] = useState<string[]>([])
   const [failure, setFailure] = useState<unknown>()
+  // Uploads end long after the render that began them.
+  const latest = useRef(uploadSet)
+  const begin = useRef(beginRequest)
+  begin.current = beginRequest
+  const [kept] = useState(
+    () => new StoredFiles({ read: () => latest.current, change, begin: () => begin.current() }),
+  )
 
-  const change = (slots: (now: Slot[]) => Slot[]) =>
-    setUploadSet((now) => ({ ...now, slots: slots(now.slots) }))
+  function change(changed: (now: UploadSet) => UploadSet) {
+    latest.current = changed(latest.current)
+    setUploadSet(latest.current)
+  }
 
-  async function remove({ position, content }: Slot) {
+  function changeAndKeep(changed: (now: UploadSet) => UploadSet) {
+    change(changed)
+    kept.update()
+  }
+
+  async function remove({ key, storedId }: SlotFile) {
     setFailure(undefined)
     try {
-      if (isUploaded(content)) {
-        setClearing((others) => [...others, position])
-        await removeDocument(content.id)
+      if (storedId !== null) {
+        setClearing((others) => [...others, key])
+        await removeDocument(storedId)
       }
-      setUploadSet((now) => clearSlot(now, position))
+      changeAndKeep((now) => removeFile(now, key))
     } catch (error) {
       setFailure(error)
     } finally {
-      setClearing((others) => others.filter((each) => each !== position))
+      setClearing((others) => others.filter((each) => each !== key))
     }
   }
 
@@ -42,18 +66,26 @@ export function useUploadSet(slots: () => Slot[]) {
     clearing,
     failure,
     remove,
-    add: (files: File[], at: number) => setUploadSet((now) => addFiles(now, files, at)),
-    move: (from: number, to: number) => setUploadSet((now) => swapSlots(now, from, to)),
-    removeSurplus: (file: File) => setUploadSet((now) => removeSurplus(now, file)),
+    add: (files: File[], at: number) =>
+      changeAndKeep((now) => addFiles(now, files.map(chosenFile), at)),
+    addPages: (files: File[], at: number) =>
+      changeAndKeep((now) => addPages(now, files.map(chosenFile), at)),
+    takeSurplus: (key: string, at: number) => changeAndKeep((now) => takeSurplus(now, key, at)),
+    swap: (from: number, to: number) => changeAndKeep((now) => swapSlots(now, from, to)),
+    moveFile: (at: number, key: string, place: number) =>
+      changeAndKeep((now) => moveFile(now, at, key, place)),
+    /** Resolves to the slots once no file is on its way to the server. */
+    settled: async () => {
+      await kept.idle()
+      return latest.current.slots
+    },
     /** Replaces all slots with the server's. */
-    replace: (now: Slot[]) => setUploadSet({ slots: now, surplus: [] }),
-    /** The server has the document now. */
+    replace: (now: Slot[]) => change(() => ({ slots: now, surplus: [] })),
+    markStored: (key: string, id: number) => change((now) => storeFile(now, key, id)),
     markUploaded: (at: number, document: UploadedDocument) =>
-      change((now) => fillSlot(now, at, document)),
-    markRejected: (at: number) =>
-      change((now) =>
-        now.map((slot) => (slot.position === at ? { ...slot, isRefused: true } : slot)),
-      ),
+      change((now) => settleSlot(now, at, document)),
+    markRejected: (key: string, refusal: string) =>
+      change((now) => changeFile(now, key, { refusal })),
   }
 }
 

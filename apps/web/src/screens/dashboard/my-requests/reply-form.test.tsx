@@ -18,13 +18,20 @@ describe('replying', () => {
     ],
     events: [event(1, 'sent'), event(2, 'asked', 'Necesitamos tu cédula vigente.')],
   })
+  /** The form appears once the files of an earlier visit are read. */
+  async function replying(...request: Parameters<typeof requestOf>) {
+    const server = await requestOf(...request)
+    await screen.findByRole('form', { name: 'Responder' })
+    return server
+  }
+
   const REPLY = 'POST /api/requests/12/reply/'
   const UPLOAD = 'POST /api/upload-document/'
   const pdf = new File(['%PDF'], 'nueva.pdf', { type: 'application/pdf' })
   const respond = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Responder' })
 
   test('has a slot for the rejected documents only, with the reason', async () => {
-    await requestOf(missing)
+    await replying(missing)
     const form = within(screen.getByRole('form', { name: 'Responder' }))
     expect(form.getByText('Necesitamos tu cédula vigente.')).toBeTruthy()
     expect(form.getByText('Se rechazó el anterior: Está vencida')).toBeTruthy()
@@ -32,7 +39,7 @@ describe('replying', () => {
   })
 
   test('needs the documents, or at least a comment', async () => {
-    await requestOf(missing)
+    await replying(missing)
     await userEvent.click(respond())
     const lack = 'Reemplaza los documentos rechazados o escribe un comentario'
     expect(screen.getByRole('alert').textContent).toBe(lack)
@@ -40,7 +47,7 @@ describe('replying', () => {
   })
 
   test('replaces the document, then replies, and shows the new state', async () => {
-    const { seen } = await requestOf(missing, {
+    const { calls } = await replying(missing, {
       [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
       [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })),
     })
@@ -49,7 +56,8 @@ describe('replying', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Comentarios' }), 'Aquí va')
     await userEvent.click(respond())
     expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
-    const [upload, reply] = seen.filter(({ method, url }) => method === 'POST' && !/csrf/.test(url))
+    const [upload] = calls('/api/upload-document/')
+    const [reply] = calls('/reply/')
     const body = upload?.body instanceof FormData ? upload.body : new FormData()
     expect([body.get('request_id'), body.get('position')]).toEqual(['12', '0'])
     expect(JSON.parse(String(reply?.body))).toMatchObject({ comment: 'Aquí va' })
@@ -57,7 +65,7 @@ describe('replying', () => {
   })
 
   test('that fails after the upload only sends the reply again', async () => {
-    const { calls } = await requestOf(missing, {
+    const { calls } = await replying(missing, {
       [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
       [REPLY]: [
         json(503, 'Inténtalo más tarde'),
@@ -77,7 +85,7 @@ describe('replying', () => {
   const written = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comentarios' })
 
   test('keeps its text when the network fails and the request cannot be read again', async () => {
-    await requestOf(missing, {
+    await replying(missing, {
       'GET /api/requests/12/': [json(200, missing), json(503, 'Inténtalo más tarde')],
     })
     await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
@@ -103,6 +111,14 @@ describe('replying', () => {
     expect(written().value).toBe('')
   })
 
+  test('has the files that were chosen on an earlier visit', async () => {
+    const kept = { id: 80, name: 'frente.jpg', size: 9, type: 'image/jpeg', position: 0 }
+    await replying(missing, {
+      'GET /api/requests/12/slot-files/': json(200, { slot_files: [kept] }),
+    })
+    expect(screen.getByText('frente.jpg')).toBeTruthy()
+  })
+
   test('to another question starts empty', async () => {
     await requestOf({ ...missing, documents: [] })
     await userEvent.type(written(), 'Aquí va')
@@ -112,7 +128,7 @@ describe('replying', () => {
   })
 
   test('that was already sent, perhaps in another tab, says so and shows it', async () => {
-    await requestOf(missing, {
+    await replying(missing, {
       [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
       [REPLY]: json(409, 'Este trámite ya cambió'),
       'GET /api/requests/12/': [

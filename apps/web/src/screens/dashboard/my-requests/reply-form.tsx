@@ -1,24 +1,44 @@
-import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest, WireSlotFile } from '@carpeta/contract/requests/request-schemas'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { slotFilesQuery } from '../../../api/requests/slot-files.ts'
 import { ActionFailure } from '../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../requests/use-saved-text.ts'
 import { Textarea } from '../../../ui/fields/inputs.ts'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
-import { earlyErrors } from '../documents/upload-set.ts'
+import { earlyErrors, hasWrongFile } from '../documents/upload-set.ts'
 import { useAbortOnUnmount } from '../documents/use-abort-on-unmount.ts'
 import { useLeaveGuard } from '../documents/use-leave-guard.ts'
 import { useUploadSet } from '../documents/use-upload-set.ts'
+import { TabSkeleton } from '../tabs/tab-skeleton.tsx'
 import classes from './my-requests.module.css'
 import { lackOf, lastAsking, replyTextName, sendReply, slotsToReplace } from './reply.ts'
 import { useRequestRefresh } from './use-request-refresh.ts'
 
 /** The reply to a question of the cooperative, with the documents to replace. */
 export function ReplyForm({ request }: { request: MemberRequest }) {
-  const uploads = useUploadSet(() => slotsToReplace(request))
+  const hasSlots = slotsToReplace(request, []).length > 0
+  // A form without its kept files is better than none.
+  const { data, isError } = useQuery({ ...slotFilesQuery(request.id), enabled: hasSlots })
+  const kept = !hasSlots || isError ? [] : data
+  return kept ? <LoadedReplyForm request={request} kept={kept} /> : <TabSkeleton />
+}
+
+interface Props {
+  request: MemberRequest
+  /** The files that were chosen on an earlier visit. */
+  kept: WireSlotFile[]
+}
+
+function LoadedReplyForm({ request, kept }: Props) {
+  const uploads = useUploadSet(
+    () => slotsToReplace(request, kept),
+    async () => request.id,
+  )
   const [comment, setComment] = useSavedText(replyTextName(request))
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>()
@@ -32,17 +52,19 @@ export function ReplyForm({ request }: { request: MemberRequest }) {
   const asked = lastAsking(request)?.text
   const lack = lackOf(request, slots, comment)
   const errors = earlyErrors(uploads.uploadSet)
-  const isBlocked = errors.length > 0 || (wasTried && lack !== null)
+  const isWrong = hasWrongFile(uploads.uploadSet)
+  const isBlocked = errors.length > 0 || isWrong || (wasTried && lack !== null)
 
   async function reply(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (lack || errors.length > 0) return
+    if (lack || errors.length > 0 || isWrong) return
     setFailure(undefined)
     try {
-      const sent = { id: request.id, slots, comment }
-      const { markUploaded: onUploaded, markRejected: onRefused } = uploads
-      const listener = { onUploaded, onRefused, signal: begin() }
+      setPercent(1)
+      const sent = { id: request.id, slots: await uploads.settled(), comment }
+      const { markStored: onStored, markUploaded: onUploaded, markRejected: onRefused } = uploads
+      const listener = { onStored, onUploaded, onRefused, signal: begin() }
       const replied = await sendReply(sent, setPercent, listener)
       setComment('')
       show(replied)

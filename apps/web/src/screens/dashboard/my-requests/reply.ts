@@ -1,14 +1,20 @@
-import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type {
+  MemberRequest,
+  WireRequestEvent,
+  WireSlotFile,
+} from '@carpeta/contract/requests/request-schemas'
 import { replyError } from '@carpeta/domain/requests/request-states'
 import { replyToRequest } from '../../../api/member-requests.ts'
-import { buildSlot, type Slot } from '../documents/upload-set.ts'
+import { buildSlot, type Slot, storedFile } from '../documents/upload-set.ts'
 import { type UploadListener, uploadSlots } from '../documents/upload-slots.ts'
 
 /** One slot for each rejected document. */
-export function slotsToReplace({ documents }: MemberRequest): Slot[] {
-  return documents.flatMap(({ position, title, review, reason }) =>
-    review === 'rejected' && position !== null ? [buildSlot(position, title, { reason })] : [],
-  )
+export function slotsToReplace({ documents }: MemberRequest, kept: WireSlotFile[]): Slot[] {
+  return documents.flatMap(({ position, title, review, reason }) => {
+    if (review !== 'rejected' || position === null) return []
+    const files = kept.filter((file) => file.position === position).map(storedFile)
+    return [buildSlot(position, title, { reason, files })]
+  })
 }
 
 /** The latest question of the cooperative. */
@@ -27,7 +33,7 @@ export function lackOf(request: MemberRequest, slots: Slot[], comment: string): 
   const kinds = events.map(({ kind }) => kind)
   const sinceAsked = kinds.slice(kinds.lastIndexOf('asked') + 1)
   const before = sinceAsked.filter((kind) => kind === 'document_replaced').length
-  const now = slots.filter(({ content }) => content !== null).length
+  const now = slots.filter(({ files }) => files.length > 0).length
   return replyError({ rejected: slots.length - now, replaced: before + now }, comment)
 }
 

@@ -1,15 +1,23 @@
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { ReactNode } from 'react'
 import { DocumentRow } from '../../../requests/document-row.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from './my-requests.module.css'
 
+interface Props {
+  request: MemberRequest
+  /** What the member may say of it. */
+  children?: ReactNode
+}
+
 /** The cooperative's answer with its files. */
-export function RequestAnswer({ request }: { request: MemberRequest }) {
+export function RequestAnswer({ request, children }: Props) {
   return (
     <section className={classes.part} data-answer>
       <h4>Respuesta de la cooperativa</h4>
       <p className={classes.text}>{request.answer}</p>
       {request.answer_files.length > 0 && <AnswerFiles request={request} />}
+      {children}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
-import { isActionAllowed } from '@carpeta/domain/requests/request-states'
+import { canComment, canRate, isActionAllowed } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/client/api-error.ts'
@@ -10,6 +10,8 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { TabSkeleton } from '../tabs/tab-skeleton.tsx'
 import { CancelRequest } from './cancel-request.tsx'
+import { FollowUpForm } from './follow-up/follow-up-form.tsx'
+import { RateAnswer } from './follow-up/rate-answer.tsx'
 import classes from './my-requests.module.css'
 import { ReplyForm } from './reply-form.tsx'
 import { EarlierFiles, RequestAnswer } from './request-answer.tsx'
@@ -65,7 +67,12 @@ function Request({ request }: { request: MemberRequest }) {
       <RequestHead request={request} />
       {may('reply') && <ReplyForm request={request} />}
       {!isView && !isActionAllowed('reply', request.state) && <UnsentReply request={request} />}
-      {request.answer && <RequestAnswer request={request} />}
+      {request.answer && (
+        <RequestAnswer request={request}>
+          {!isView && canRate(request.state) && <RateAnswer request={request} />}
+        </RequestAnswer>
+      )}
+      {!isView && request.can_respond && <FollowUpForm request={request} kind="respond" />}
       {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
       {request.documents.length > 0 && <UploadedDocuments request={request} />}
       {request.comment && (
@@ -74,6 +81,7 @@ function Request({ request }: { request: MemberRequest }) {
           <p className={classes.text}>{request.comment}</p>
         </section>
       )}
+      {!isView && canComment(request.state) && <FollowUpForm request={request} kind="comment" />}
       <RequestHistory request={request} />
       {may('cancel') && <CancelRequest id={request.id} />}
     </>

@@ -1,5 +1,10 @@
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
-import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  type CalendarDate,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
 import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
 import classes from './my-requests.module.css'
@@ -29,6 +34,19 @@ export function RequestHead({ request }: { request: MemberRequest }) {
         <RequestStateMark state={state} />
         <span>{meanings[state]}</span>
       </p>
+      {request.answer_by && <Due date={request.answer_by as CalendarDate} />}
     </div>
+  )
+}
+
+/** When the cooperative answers. */
+function Due({ date }: { date: CalendarDate }) {
+  const isLate = date < todayInSantiago(new Date())
+  return (
+    <p className={classes.due}>
+      {isLate
+        ? `Nos atrasamos: debíamos responderte el ${shortDate(date)}.`
+        : `Te responderemos a más tardar el ${shortDate(date)}.`}
+    </p>
   )
 }

@@ -10,6 +10,8 @@ const happened: Partial<Record<Kind, string>> = {
   review: 'La cooperativa comenzó a revisarla',
   asked: 'La cooperativa pidió algo más',
   replied: 'Respondiste',
+  commented: 'Comentaste',
+  responded: 'Respondiste a la respuesta',
   resolved: 'La cooperativa respondió y la dio por resuelta',
   rejected: 'La cooperativa respondió que no puede acogerla',
   reopened: 'La cooperativa volvió a abrirla',

@@ -17,7 +17,11 @@ export function ReceiptField({ file, disabled, error, onFile }: Props) {
     <fieldset className={classes.receipt} data-wrong={error !== undefined || undefined}>
       <legend>{TITLE}</legend>
       {file ? (
-        <SlotFile content={file} disabled={disabled} onRemove={() => onFile(null)} />
+        <SlotFile
+          file={{ name: file.name, size: file.size, file }}
+          disabled={disabled}
+          onRemove={() => onFile(null)}
+        />
       ) : (
         <FileChooser
           title={TITLE}

@@ -73,7 +73,7 @@ test('tells what is wrong before anything is sent', async () => {
   await choose(receipt('foto.heic'))
   await submit()
   expect(await screen.findByText(reportPaymentMessages.amountInvalid)).toBeTruthy()
-  expect(screen.getByText(documentMessages.type)).toBeTruthy()
+  expect(screen.getByText(documentMessages.heic)).toBeTruthy()
   expect(sent()).toEqual([])
 })
 

@@ -11,7 +11,7 @@ import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'
 import { RequiredDocuments } from '../documents/required-documents.tsx'
 import { SendingBar } from '../documents/sending-bar.tsx'
-import { earlyErrors, isUploaded, uploadErrors } from '../documents/upload-set.ts'
+import { earlyErrors, hasWrongFile, isSettled, uploadErrors } from '../documents/upload-set.ts'
 import { useUploadSet } from '../documents/use-upload-set.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { NotificationAddress } from './notification-address.tsx'
@@ -21,6 +21,7 @@ import { SendFailure } from './send-failure.tsx'
 import { SentDialog } from './sent-dialog.tsx'
 import { SentElsewhere } from './sent-elsewhere.tsx'
 import { useAutosavedDraft } from './use-autosaved-draft.ts'
+import { useBegunDraft } from './use-begun-draft.ts'
 import { useSubmission } from './use-submission.ts'
 
 interface Props {
@@ -33,11 +34,14 @@ interface Props {
 /** The request form, filled in from the draft. */
 export function DraftedForm({ procedure, target, draft, onBack }: Props) {
   const { documents } = procedure
-  const uploads = useUploadSet(() => slotsOf(documents, draft))
-  const { submission, submit, clearFailure } = useSubmission(uploads)
   const autosave = useAutosavedDraft(target, draft)
   const [comment, setComment] = useState(autosave.comment)
-  const [isRecovered] = useState(autosave.comment !== '' || draft.documents.length > 0)
+  const begin = useBegunDraft(target, comment)
+  const uploads = useUploadSet(() => slotsOf(documents, draft), begin)
+  const { submission, submit, clearFailure } = useSubmission(uploads)
+  const [isRecovered] = useState(
+    autosave.comment !== '' || uploads.uploadSet.slots.some(({ files }) => files.length > 0),
+  )
   const [attempts, setAttempts] = useState(0)
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -46,16 +50,17 @@ export function DraftedForm({ procedure, target, draft, onBack }: Props) {
   const { uploadSet } = uploads
   const unwritten = commentError({ documentAmount: documents.length }, comment)
   const documentErrors = wasTried ? uploadErrors(uploadSet) : earlyErrors(uploadSet)
-  const uploaded = uploadSet.slots.filter(({ content }) => isUploaded(content)).length
+  const uploaded = uploadSet.slots.filter(isSettled).length
   const isSending = submission.phase === 'sending' || submission.phase === 'sent'
   const isToldAlready = submission.phase === 'failed' && isSessionEnded(submission.error)
-  const isBlocked = documentErrors.length > 0 || (wasTried && unwritten !== null)
+  const isBlocked =
+    documentErrors.length > 0 || hasWrongFile(uploadSet) || (wasTried && unwritten !== null)
 
   async function send(event: FormEvent) {
     event.preventDefault()
     setAttempts(attempts + 1)
     if (unwritten) field.current?.focus()
-    if (unwritten || uploadErrors(uploadSet).length > 0) return
+    if (unwritten || uploadErrors(uploadSet).length > 0 || hasWrongFile(uploadSet)) return
     const written = { target, comment, isContinued: draft.id !== null }
     const { isOnServer, wasRefused } = await submit(written, autosave.stop())
     if (isOnServer) autosave.discard()

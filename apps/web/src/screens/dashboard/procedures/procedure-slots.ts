@@ -5,7 +5,7 @@ import {
   type RequestDraft,
   type RequestTarget,
 } from '../../../api/member-requests.ts'
-import { buildSlot, type Slot } from '../documents/upload-set.ts'
+import { buildSlot, type Slot, storedFile } from '../documents/upload-set.ts'
 
 /** The current slots, after the procedure or the draft changed. */
 export async function readSlotsAgain(
@@ -23,7 +23,14 @@ export async function readSlotsAgain(
 /** One slot for each document that the procedure requires now, whatever the draft contains. */
 export function slotsOf(titles: string[], draft: RequestDraft): Slot[] {
   return titles.map((title, position) => {
-    const content = draft.documents.find((document) => document.position === position) ?? null
-    return buildSlot(position, title, { content })
+    const isHere = (it: { position: number | null }) => it.position === position
+    const document = draft.documents.find(isHere)
+    // A server that keeps no files has no such list.
+    const kept = draft.slot_files?.filter(isHere) ?? []
+    return buildSlot(position, title, {
+      files: [...(document ? [document] : []), ...kept].map(storedFile),
+      documentId: document?.id ?? null,
+      isGuess: titles.length > 1 && kept.length > 0,
+    })
   })
 }

@@ -10,7 +10,8 @@ import { type UploadListener, uploadSlots } from '../documents/upload-slots.ts'
 export interface RequestToSend {
   target: RequestTarget
   comment: string
-  slots: Slot[]
+  /** Resolves to the slots once no file is on its way. */
+  readSlots: () => Promise<Slot[]>
   /** The same for every attempt, so that the request is created once. */
   key: string
   /** The draft is from another visit: the request continues it with its documents. */
@@ -26,10 +27,11 @@ interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
 
 /** Creates the request, uploads its documents and sends it. */
 export async function submitRequest(
-  { target, comment, slots, key, isContinued }: RequestToSend,
+  { target, comment, readSlots, key, isContinued }: RequestToSend,
   { tell, onArrived, ...uploads }: SubmissionListener,
 ): Promise<number> {
   tell(1)
+  const slots = await readSlots()
   if (isContinued) await saveDraft(target, comment)
   const id = await createRequest(target, comment, key)
   tell(10)

@@ -20,7 +20,7 @@ interface Tried {
 }
 
 /** Submits one request, in as many attempts as needed. */
-export function useSubmission({ uploadSet, markUploaded, markRejected }: Uploads) {
+export function useSubmission({ settled, markStored, markUploaded, markRejected }: Uploads) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const [key] = useState(newIdempotencyKey)
   const isCreated = useRef(false)
@@ -29,10 +29,10 @@ export function useSubmission({ uploadSet, markUploaded, markRejected }: Uploads
 
   /** @param ready resolves when the submission can start; the buttons are disabled meanwhile. */
   async function submit(
-    written: Omit<RequestToSend, 'slots' | 'key'>,
+    written: Omit<RequestToSend, 'readSlots' | 'key'>,
     ready: Promise<void>,
   ): Promise<Tried> {
-    const request = { ...written, slots: uploadSet.slots, key }
+    const request = { ...written, readSlots: settled, key }
     let hasArrived = false
     const tell = (percent: number) => {
       isCreated.current ||= percent > 1
@@ -44,6 +44,7 @@ export function useSubmission({ uploadSet, markUploaded, markRejected }: Uploads
     const listener = {
       tell,
       onArrived,
+      onStored: markStored,
       onUploaded: markUploaded,
       onRefused: markRejected,
       signal: begin(),

@@ -51,7 +51,11 @@ export function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] 
         </DividedList>
       ) : (
         <div>
-          <Button variant="default" onClick={() => open('add')}>
+          <Button
+            variant="default"
+            classNames={{ root: security.long ?? '', label: security.longLabel ?? '' }}
+            onClick={() => open('add')}
+          >
             Configurar una aplicación de códigos
           </Button>
         </div>

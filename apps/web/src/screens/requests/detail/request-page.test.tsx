@@ -195,9 +195,30 @@ describe('the notes', () => {
     const noted = buildStaffRequest({
       version: 5,
       events: [
-        { id: 1, at: '2026-11-18T13:05:00Z', kind: 'sent', actor: 'Rosa Muñoz', text: '' },
-        { id: 3, at: '2026-11-18T15:00:00Z', kind: 'note', actor: 'Mario Fuentes', text: 'Ojo' },
-        { id: 4, at: '2026-11-18T15:01:00Z', kind: 'assigned', actor: 'Iván Rojas', text: '' },
+        {
+          id: 1,
+          at: '2026-11-18T13:05:00Z',
+          kind: 'sent',
+          actor: 'Rosa Muñoz',
+          text: '',
+          helped: null,
+        },
+        {
+          id: 3,
+          at: '2026-11-18T15:00:00Z',
+          kind: 'note',
+          actor: 'Mario Fuentes',
+          text: 'Ojo',
+          helped: null,
+        },
+        {
+          id: 4,
+          at: '2026-11-18T15:01:00Z',
+          kind: 'assigned',
+          actor: 'Iván Rojas',
+          text: '',
+          helped: null,
+        },
       ],
     })
     const { sent } = detail(buildStaffRequest(), {

@@ -1,6 +1,6 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { isActionAllowed, requestMessages } from '@carpeta/domain/requests/request-states'
+import { isActionAllowed, isClosed, requestMessages } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../../api/workbench.ts'
@@ -25,7 +25,7 @@ export function ReviewedDocument({ request, document }: Props) {
   const isUnderReview = isActionAllowed('ask', request.state)
   return (
     <DocumentRow document={document}>
-      <DocumentReview document={document} />
+      <DocumentReview document={document} isClosed={isClosed(request.state)} />
       {isUnderReview && <Review request={request} document={document} />}
       <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
     </DocumentRow>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { DownloadIcon, FileIcon, KeyboardIcon } from '../../../ui/icons/icons.tsx'
+import { CheckCircleIcon, DownloadIcon, FileIcon, KeyboardIcon } from '../../../ui/icons/icons.tsx'
 import classes from './queue-tools.module.css'
 
 interface Props {
@@ -7,9 +7,10 @@ interface Props {
   onExport: () => void
   onKeys: () => void
   onTemplates: () => void
+  onRatings: () => void
 }
 
-export function QueueActions({ isExporting, onExport, onKeys, onTemplates }: Props) {
+export function QueueActions({ isExporting, onExport, onKeys, onTemplates, onRatings }: Props) {
   return (
     <>
       <Button
@@ -27,6 +28,9 @@ export function QueueActions({ isExporting, onExport, onKeys, onTemplates }: Pro
         onClick={onExport}
       >
         Descargar CSV
+      </Button>
+      <Button variant="default" leftSection={<CheckCircleIcon size={18} />} onClick={onRatings}>
+        Valoraciones
       </Button>
       <Button variant="default" leftSection={<FileIcon size={18} />} onClick={onTemplates}>
         Plantillas

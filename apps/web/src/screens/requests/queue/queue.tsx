@@ -13,6 +13,7 @@ import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
 import { useSearchWith } from '../address.ts'
+import { Ratings } from '../ratings/ratings.tsx'
 import { Templates } from '../templates/templates.tsx'
 import { AssignSelected } from './assign-selected.tsx'
 import { AssignedNotice } from './assigned-notice.tsx'
@@ -40,7 +41,7 @@ export function Queue() {
   const [assigned, setAssigned] = useState<{ shown: string; assignments: Assignment[] } | null>(
     null,
   )
-  const [opened, setOpened] = useState<'templates' | 'keys' | null>(null)
+  const [opened, setOpened] = useState<'templates' | 'ratings' | 'keys' | null>(null)
   const [areKeysOn, setKeysOn] = useKeysSetting()
   const rows = useRef<HTMLDivElement>(null)
   useQueueKeys(rows, { isOn: areKeysOn, onHelp: () => setOpened('keys') })
@@ -57,6 +58,7 @@ export function Queue() {
           onExport={() => void save(FILE, () => exportRequests(address.asked.filters))}
           onKeys={() => setOpened('keys')}
           onTemplates={() => setOpened('templates')}
+          onRatings={() => setOpened('ratings')}
         />
       }
     >
@@ -92,6 +94,7 @@ export function Queue() {
           }}
         />
       )}
+      {opened === 'ratings' && <Ratings onClose={() => setOpened(null)} />}
       {opened === 'templates' && <Templates onClose={() => setOpened(null)} />}
       {opened === 'keys' && (
         <QueueKeysDialog isOn={areKeysOn} onSwitch={setKeysOn} onClose={() => setOpened(null)} />

@@ -1,10 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import {
-  acceptedExtensions,
-  documentMessages,
-  isAcceptedFile,
-  isFileTooLarge,
-} from '@carpeta/domain/requests/document-rules'
+import { acceptedExtensions, fileError } from '@carpeta/domain/requests/document-rules'
 import { MAX_ANSWER_FILES } from '@carpeta/domain/requests/request-states'
 import { Button, FileButton } from '@mantine/core'
 import { useRef, useState } from 'react'
@@ -43,8 +38,9 @@ export function AnswerFiles({ request, onBusy }: Props) {
     if (!file) return
     // Without a reset the browser does not report the same file again.
     emptyChoice.current?.()
-    setProblem(fileError(file))
-    if (fileError(file)) return
+    const error = fileError(file)
+    setProblem(error ?? '')
+    if (error) return
     onBusy(true)
     const tell = (share: number) => setUpload({ name: file.name, share })
     tell(0)
@@ -134,9 +130,4 @@ function Removal({ request, file }: AnswerFileProps) {
       <ActionFailure {...action} />
     </div>
   )
-}
-
-function fileError({ name, size }: File): string {
-  if (!isAcceptedFile(name)) return documentMessages.type
-  return isFileTooLarge(size) ? documentMessages.tooLarge : ''
 }

@@ -1,7 +1,9 @@
+import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../../../session/stored-user.ts'
+import { buildDocument } from '../../../../testing/build-request.ts'
 import { buildStaffRequest } from '../../../../testing/build-staff-request.ts'
 import { buildStaff } from '../../../../testing/build-user.ts'
 import { json } from '../../../../testing/fake-server.ts'
@@ -17,16 +19,22 @@ import {
 
 beforeEach(prepareRequestPage)
 
+/** A request whose documents are reviewed. */
+const reviewed = (overrides: Partial<StaffRequest> = {}) =>
+  buildStaffRequest({ documents: [buildDocument({ review: 'accepted' })], ...overrides })
+
+const nothingToSettle = { accept_documents: [], leave_documents: [] }
+
 describe('answering', () => {
   test.each([
     ['Resolver', 'Respuesta', 'Resolver y cerrar', 'resolve', 'Escribe la respuesta'],
     ['Pedir lo que falta', 'Qué falta', 'Pedir al socio', 'ask', 'Escribe qué falta'],
     ['Rechazar', 'Motivo', 'Rechazar y cerrar', 'reject', 'Escribe el motivo'],
   ])('%s needs a text, and sends it', async (choice, label, button, path, empty) => {
-    const { sent } = detail(buildStaffRequest(), {
+    const { sent } = detail(reviewed(), {
       [`POST /api/requests/12/${path}/`]: json(
         200,
-        buildStaffRequest({ state: 'resolved', answer: 'Listo', version: 5 }),
+        reviewed({ state: 'resolved', answer: 'Listo', version: 5 }),
       ),
     })
     await userEvent.click(await screen.findByRole('radio', { name: choice }))
@@ -37,12 +45,14 @@ describe('answering', () => {
     expect(screen.queryByText(empty)).toBeNull()
     await press(button)
     expect(await screen.findByRole('region', { name: 'Respuesta al socio' })).toBeTruthy()
-    expect(sent(`/${path}/`)).toEqual([{ version: 4, text: 'Está lista.' }])
+    expect(sent(`/${path}/`)).toEqual([
+      { version: 4, text: 'Está lista.', ...(path === 'resolve' && nothingToSettle) },
+    ])
     expect(screen.queryByLabelText('Lo que habías escrito')).toBeNull()
   })
 
   test('a template is added to the typed text', async () => {
-    detail(buildStaffRequest())
+    detail(reviewed())
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Hola')
     await press('Usar una plantilla')
     await userEvent.click(await screen.findByText('Saludo'))
@@ -52,12 +62,12 @@ describe('answering', () => {
   })
 
   test('a colleague was faster: it is shown, and the typed text stays', async () => {
-    const versions = [4, 8, 9].map((version) => buildStaffRequest({ version }))
+    const versions = [4, 8, 9].map((version) => reviewed({ version }))
     const { sent } = detail(versions, {
       'POST /api/requests/12/resolve/': [
         json(409, CONFLICT),
         json(409, CONFLICT),
-        json(200, buildStaffRequest({ state: 'resolved', answer: 'Está lista.', version: 10 })),
+        json(200, reviewed({ state: 'resolved', answer: 'Está lista.', version: 10 })),
       ],
     })
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
@@ -71,14 +81,14 @@ describe('answering', () => {
     await press('Resolver y cerrar')
     await screen.findByRole('region', { name: 'Respuesta al socio' })
     expect(sent('/resolve/')).toEqual([
-      { version: 4, text: 'Está lista.' },
-      { version: 8, text: 'Está lista.' },
-      { version: 9, text: 'Está lista.' },
+      { version: 4, text: 'Está lista.', ...nothingToSettle },
+      { version: 8, text: 'Está lista.', ...nothingToSettle },
+      { version: 9, text: 'Está lista.', ...nothingToSettle },
     ])
   })
 
   test('a colleague closed it: the typed text can still be copied', async () => {
-    detail([buildStaffRequest(), buildStaffRequest({ state: 'rejected', answer: 'No se puede' })], {
+    detail([reviewed(), reviewed({ state: 'rejected', answer: 'No se puede' })], {
       'POST /api/requests/12/resolve/': json(409, CONFLICT),
     })
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
@@ -91,7 +101,7 @@ describe('answering', () => {
   })
 
   test('a failure keeps the typed text', async () => {
-    detail(buildStaffRequest(), { 'POST /api/requests/12/resolve/': new Error('offline') })
+    detail(reviewed(), { 'POST /api/requests/12/resolve/': new Error('offline') })
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
     await press('Resolver y cerrar')
     expect((await screen.findByRole('alert')).textContent).toBe('Ocurrió un error ...')
@@ -103,51 +113,51 @@ describe('the typed text', () => {
   const answer = () => screen.findByLabelText<HTMLTextAreaElement>(/^(Respuesta|Qué falta)$/)
 
   test('is restored after looking elsewhere, and deleted once it was sent', async () => {
-    const resolved = buildStaffRequest({ state: 'missing', version: 5 })
+    const resolved = reviewed({ state: 'missing', version: 5 })
     const answers = { 'POST /api/requests/12/ask/': json(200, resolved) }
-    const first = detail(buildStaffRequest(), answers)
+    const first = detail(reviewed(), answers)
     await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
     await userEvent.type(await answer(), 'Falta tu cédula')
     await userEvent.type(screen.getByLabelText('Nota interna'), 'Llamar el lunes')
     first.unmount()
 
-    const second = detail(buildStaffRequest(), answers)
+    const second = detail(reviewed(), answers)
     expect((await answer()).value).toBe('Falta tu cédula')
     expect(screen.getByLabelText<HTMLTextAreaElement>('Nota interna').value).toBe('Llamar el lunes')
     await press('Pedir al socio')
     await screen.findByText('Falta antecedente')
     second.unmount()
 
-    detail(buildStaffRequest())
+    detail(reviewed())
     expect((await answer()).value).toBe('')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Resolver' }).checked).toBe(true)
   })
 
   test('survives the end of its session', async () => {
     const ended = { 'POST /api/requests/12/resolve/': json(401, { detail: 'Sin sesión' }) }
-    const first = detail(buildStaffRequest(), ended)
+    const first = detail(reviewed(), ended)
     await userEvent.type(await answer(), 'Está lista')
     await press('Resolver y cerrar')
     expect(await screen.findByRole('link', { name: 'Ingresa nuevamente.' })).toBeTruthy()
     first.unmount()
-    detail(buildStaffRequest())
+    detail(reviewed())
     expect((await answer()).value).toBe('Está lista')
   })
 
   test('is not shown to a colleague on the same computer', async () => {
-    const first = detail(buildStaffRequest())
+    const first = detail(reviewed())
     await userEvent.type(await answer(), 'Falta tu cédula')
     first.unmount()
     storeUser(buildStaff({ id: 9, permissions: ['requests.answer_requests'] }))
-    detail(buildStaffRequest())
+    detail(reviewed())
     expect((await answer()).value).toBe('')
   })
 })
 
 describe('a colleague who was faster', () => {
   test('never turns a question into an answer', async () => {
-    const { sent } = detail(buildStaffRequest(), {
-      'POST /api/requests/12/note/': json(200, buildStaffRequest({ state: 'missing', version: 9 })),
+    const { sent } = detail(reviewed(), {
+      'POST /api/requests/12/note/': json(200, reviewed({ state: 'missing', version: 9 })),
     })
     await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
     await userEvent.type(screen.getByLabelText('Qué falta'), 'Falta tu cédula')
@@ -168,14 +178,11 @@ describe('a colleague who was faster', () => {
   })
 
   test('is announced until it was seen; one’s own actions are not', async () => {
-    detail(buildStaffRequest(), {
-      'POST /api/requests/12/assign/': json(
-        200,
-        buildStaffRequest({ assignee: mario, version: 5 }),
-      ),
+    detail(reviewed(), {
+      'POST /api/requests/12/assign/': json(200, reviewed({ assignee: mario, version: 5 })),
       'POST /api/requests/12/note/': [
-        json(200, buildStaffRequest({ assignee: mario, version: 5 })),
-        json(200, buildStaffRequest({ assignee: ivan, version: 6 })),
+        json(200, reviewed({ assignee: mario, version: 5 })),
+        json(200, reviewed({ assignee: ivan, version: 6 })),
       ],
     })
     const note = async (text: string) => {
@@ -196,11 +203,11 @@ describe('a colleague who was faster', () => {
   })
 
   test('stays announced when the page cannot be reloaded', async () => {
-    detail([buildStaffRequest()], {
+    detail([reviewed()], {
       'GET /api/requests/12/': [
-        json(200, buildStaffRequest()),
+        json(200, reviewed()),
         json(503, 'Más tarde'),
-        json(200, buildStaffRequest({ version: 7 })),
+        json(200, reviewed({ version: 7 })),
       ],
       'POST /api/requests/12/resolve/': json(409, CONFLICT),
     })

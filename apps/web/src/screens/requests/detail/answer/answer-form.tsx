@@ -5,7 +5,12 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { runTextAction, type StaffRequest } from '../../../../api/workbench.ts'
+import {
+  resolveRequest,
+  runTextAction,
+  type SettledDocuments,
+  type StaffRequest,
+} from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../../requests/use-saved-text.ts'
 import { VisuallyHidden } from '../../../../ui/display/visually-hidden.ts'
@@ -15,6 +20,7 @@ import { Card } from '../../../../ui/layout/card.tsx'
 import { useRequestAction } from '../actions/use-request-action.ts'
 import classes from '../detail.module.css'
 import { AnswerFiles } from './answer-files.tsx'
+import { SettleDocuments } from './settle-documents.tsx'
 import { TemplateMenu } from './template-menu.tsx'
 
 const kinds = {
@@ -60,6 +66,8 @@ export function AnswerForm({ request, text, onText }: Props) {
   const [chosen, setChosen] = useSavedText(`kind:${request.id}`)
   const [error, setError] = useState('')
   const [isUploading, setUploading] = useState(false)
+  const [isSettling, setSettling] = useState(false)
+  const pending = request.documents.filter(({ review }) => review === 'pending')
   const possible = inOrder.filter((kind) => isActionAllowed(kind, request.state))
   // The chosen kind may have become impossible; no other is chosen automatically.
   const kind = possible.find((each) => each === (chosen || FIRST))
@@ -77,7 +85,17 @@ export function AnswerForm({ request, text, onText }: Props) {
       setError(labels.empty)
       return
     }
-    const isDone = await action.run(() => runTextAction(request, kind, text.trim()))
+    if (kind === 'resolve' && pending.length > 0) setSettling(true)
+    else if (kind === 'resolve') await resolve({ accept: [], leave: [] })
+    else await finish(() => runTextAction(request, kind, text.trim()))
+  }
+
+  const resolve = (settled: SettledDocuments) =>
+    finish(() => resolveRequest(request, text.trim(), settled))
+
+  async function finish(perform: () => Promise<StaffRequest>) {
+    setSettling(false)
+    const isDone = await action.run(perform)
     if (!isDone) return
     onText('')
     setChosen('')
@@ -130,6 +148,13 @@ export function AnswerForm({ request, text, onText }: Props) {
           </Button>
         </div>
       </form>
+      {isSettling && (
+        <SettleDocuments
+          documents={pending}
+          onSettled={(settled) => void resolve(settled)}
+          onClose={() => setSettling(false)}
+        />
+      )}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
-import type { Database } from '../db/client.ts'
-import { many, type SQL, sql } from '../db/query.ts'
+import type { Database } from '../../db/client.ts'
+import { many, type SQL, sql } from '../../db/query.ts'
 
 // What the lists of staff about members have in common: requests, reported payments.
 

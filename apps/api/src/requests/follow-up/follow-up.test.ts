@@ -1,0 +1,194 @@
+import { memberRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../../seeds/personas.ts'
+import type { Portal } from '../../../test/open-portal.ts'
+import { openRequestsPortal } from '../../../test/requests-portal.ts'
+import { COPY, storeRequest } from '../../../test/stored-requests.ts'
+import { json, type Visitor } from '../../../test/visitor.ts'
+
+const requests = openRequestsPortal()
+const { action, rowOf } = requests
+
+let portal: Portal
+let rosa: Visitor
+let hernan: Visitor
+let mario: Visitor
+beforeAll(() => {
+  ;({ portal, rosa, hernan, mario } = requests)
+})
+beforeEach(() => requests.reset())
+
+/** Mario answers a request of Rosa's. */
+async function answered(name: 'resolve' | 'reject' = 'resolve', by: 'rosa' | 'hernan' = 'rosa') {
+  const { id } = await storeRequest(portal, { title: COPY, state: 'in_review', by })
+  expect((await action(mario, id, name, { version: 0, text: 'Va adjunta.' })).status).toBe(200)
+  await portal.sentEmails()
+  return id
+}
+
+const closedDaysAgo = (id: number, days: number) =>
+  portal.pool.query(`update requests set closed_at = now() - $2 * interval '1 day' where id = $1`, [
+    id,
+    days,
+  ])
+
+const rate = (person: Visitor, id: number, helped: unknown) =>
+  person.call('PUT', `/api/requests/${id}/rating/`, json({ helped }))
+
+/** As Rosa reads them. */
+async function eventsOf(id: number) {
+  const { body } = await rosa.get(`/api/requests/${id}/`)
+  return body.events.map(({ kind, text }: { kind: string; text: string }) => [kind, text])
+}
+
+const emailsTo = async (address: string) =>
+  (await portal.sentEmails()).filter(({ to }) => to === address).map(({ subject }) => subject)
+
+describe('Rosa sees when she is answered', () => {
+  test('as a day, until it is answered', async () => {
+    const dueAt = "timestamptz '2026-11-24 20:00Z'"
+    const { id } = await storeRequest(portal, { title: COPY, state: 'in_review', dueAt })
+    const open = (await rosa.get(`/api/requests/${id}/`)).body
+    expect(memberRequestSchema.strict().parse(open)).toEqual(open)
+    expect([open.answer_by, open.respond_until, open.can_respond]).toEqual([
+      '2026-11-24',
+      null,
+      false,
+    ])
+    await action(mario, id, 'resolve', { version: 0, text: 'Va adjunta.' })
+    const closed = (await rosa.get(`/api/requests/${id}/`)).body
+    expect([closed.answer_by, closed.can_respond]).toEqual([null, true])
+    expect(closed.respond_until).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+})
+
+describe('a comment', () => {
+  test.each(['sent', 'in_review'])(
+    'is added to a request that is %s, and staff get an email',
+    async (state) => {
+      const dueAt = "timestamptz '2026-11-24 20:00Z'"
+      const { id } = await storeRequest(portal, { title: COPY, state, dueAt })
+      const { status, body } = await action(rosa, id, 'comment', { text: ' Es para el banco. ' })
+      expect([status, body.state, body.answer_by]).toEqual([200, state, '2026-11-24'])
+      expect(await eventsOf(id)).toEqual([['commented', 'Es para el banco.']])
+      expect(await emailsTo(personas.mario.email)).toContain(
+        `Comentario en la solicitud ${id}: ${COPY}`,
+      )
+      // Staff who answer without having seen it are told.
+      const late = await action(mario, id, 'ask', { version: 0, text: '¿Para qué?' })
+      expect(late.status).toBe(409)
+    },
+  )
+
+  test.each(['draft', 'missing', 'resolved', 'cancelled'])(
+    'is not for a request that is %s',
+    async (state) => {
+      const { id } = await storeRequest(portal, { title: COPY, state })
+      expect((await action(rosa, id, 'comment', { text: 'Hola' })).status).toBe(409)
+      expect(await eventsOf(id)).toEqual([])
+    },
+  )
+
+  test('is for the member alone, and needs a text', async () => {
+    const { id } = await storeRequest(portal, { title: COPY })
+    const comment = (person: Visitor) => action(person, id, 'comment', { text: 'Hola' })
+    expect((await comment(portal.visitor())).status).toBeOneOf([401, 403])
+    expect((await comment(hernan)).status).toBe(404)
+    expect((await comment(mario)).status).toBe(403)
+    expect((await action(rosa, id, 'comment', { text: ' ' })).body).toBe(
+      requestMessages.commentRequired,
+    )
+    expect((await comment(rosa)).status).toBe(200)
+  })
+
+  test('has a limit for a day', async () => {
+    const { id } = await storeRequest(portal, { title: COPY })
+    const comment = async () => (await action(rosa, id, 'comment', { text: 'Hola' })).status
+    expect(await comment()).toBe(200)
+    await portal.pool.query("update rate_limits set points = 30 where key like 'comment%'")
+    expect(await comment()).toBe(429)
+  })
+})
+
+describe('a reply to an answer', () => {
+  test.each(['resolve', 'reject'] as const)(
+    'after %s reopens the request, with a new deadline',
+    async (name) => {
+      const id = await answered(name)
+      const { status, body } = await action(rosa, id, 'respond', { text: 'Falta la página 2.' })
+      expect([status, body.state, body.answer, body.closed_at]).toEqual([
+        200,
+        'in_review',
+        '',
+        null,
+      ])
+      expect(body.answer_by).not.toBeNull()
+      expect((await eventsOf(id)).at(-1)).toEqual(['responded', 'Falta la página 2.'])
+      expect(await emailsTo(personas.mario.email)).toContain(
+        `Respuesta a la solicitud ${id}: ${COPY}`,
+      )
+    },
+  )
+
+  test('is possible ten days later, and not eleven', async () => {
+    const id = await answered()
+    await closedDaysAgo(id, 11)
+    const late = await action(rosa, id, 'respond', { text: 'Falta la página 2.' })
+    expect([late.status, late.body]).toEqual([409, requestMessages.tooLateToRespond])
+    await closedDaysAgo(id, 10)
+    expect((await action(rosa, id, 'respond', { text: 'Falta la página 2.' })).status).toBe(200)
+  })
+
+  test('is for the member alone, and needs a text', async () => {
+    const id = await answered()
+    const respond = (person: Visitor) => action(person, id, 'respond', { text: 'Falta algo' })
+    expect((await respond(portal.visitor())).status).toBeOneOf([401, 403])
+    expect((await respond(hernan)).status).toBe(404)
+    expect((await respond(mario)).status).toBe(403)
+    expect((await action(rosa, id, 'respond', { text: '' })).body).toBe(
+      requestMessages.respondRequired,
+    )
+    expect((await rowOf(id)).state).toBe('resolved')
+  })
+})
+
+describe('a rating', () => {
+  test('is one for each answer, can be changed, and is in the history', async () => {
+    const id = await answered()
+    expect((await rate(rosa, id, true)).body.events.at(-1).helped).toBe(true)
+    const changed = await rate(rosa, id, false)
+    expect([changed.status, changed.body.events.at(-1).helped]).toEqual([200, false])
+    await action(rosa, id, 'respond', { text: 'Falta la página 2.' })
+    expect((await rate(rosa, id, true)).status).toBe(409)
+    const { version } = await rowOf(id)
+    await action(mario, id, 'resolve', { version, text: 'Ahora sí.' })
+    await rate(rosa, id, true)
+    const { body } = await mario.get(`/api/requests/${id}/`)
+    const said = body.events.flatMap(({ kind, helped }: { kind: string; helped: boolean }) =>
+      kind === 'resolved' ? helped : [],
+    )
+    expect(said).toEqual([false, true])
+  })
+
+  test('is for the member alone', async () => {
+    const id = await answered()
+    expect((await rate(portal.visitor(), id, true)).status).toBeOneOf([401, 403])
+    expect((await rate(hernan, id, true)).status).toBe(404)
+    expect((await rate(mario, id, true)).status).toBe(403)
+    expect((await rate(rosa, id, 'quizás')).status).toBe(400)
+    expect((await rate(rosa, id, true)).status).toBe(200)
+  })
+
+  test('is counted by procedure, for staff who answer', async () => {
+    await rate(rosa, await answered(), true)
+    await rate(rosa, await answered('reject'), false)
+    await answered('resolve', 'hernan')
+    const { body } = await mario.get('/api/requests/ratings/')
+    expect(body.results).toEqual([
+      { procedure_id: expect.any(Number), title: COPY, answers: 3, helped: 1, not_helped: 1 },
+    ])
+    expect((await rosa.get('/api/requests/ratings/')).status).toBe(403)
+    expect((await portal.visitor().get('/api/requests/ratings/')).status).toBe(401)
+  })
+})

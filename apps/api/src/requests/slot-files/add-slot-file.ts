@@ -1,0 +1,81 @@
+import type { WireSlotFile } from '@carpeta/contract/requests/request-schemas'
+import { documentMessages, slotFilesError } from '@carpeta/domain/requests/document-rules'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Database, Transaction } from '../../db/client.ts'
+import { checkContent } from '../../documents/check-content.ts'
+import type { ReceivedFile } from '../../documents/receive-file.ts'
+import { scanFile } from '../../documents/scan-file.ts'
+import { storeDocument } from '../../documents/store-document.ts'
+import type { SignedInCaller } from '../../http/caller.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import { detach } from '../attachments/attachments-store.ts'
+import { chooseSlot, type Slot } from '../drafts/choose-slot.ts'
+import { lockForMember } from '../lifecycle/lock-request.ts'
+import { type LockedRequest, saveChange } from '../lifecycle/request-actions-store.ts'
+import { findRequest, listHistory } from '../requests-store.ts'
+import { checkJoinable } from './check-joinable.ts'
+import type { SlotFileServices } from './slot-file-services.ts'
+import { insertSlotFile, listSlotFiles } from './slot-files-store.ts'
+
+/**
+ * Adds a file to a required document of a draft, or to the replacement of a rejected one. Only the
+ * member sees it until the files are joined.
+ * @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored
+ */
+export async function addSlotFile(
+  services: SlotFileServices,
+  caller: SignedInCaller,
+  { requestId, position, file }: { requestId: number; position: number; file: ReceivedFile | null },
+): Promise<WireSlotFile> {
+  if (!file) throw new Refused([documentMessages.required])
+  const { db, config } = services
+  const type = await checkContent(file)
+  // Checked again under the lock: a file without a slot is neither scanned nor stored.
+  const unlocked = await findRequest(db, requestId)
+  if (unlocked?.userId !== caller.id) throw new NotFound()
+  chooseSlot(unlocked, position)
+  await refuseTooMany(db, requestId, position, file)
+  await scanFile(config.scanner, file)
+  await checkJoinable(services, caller, file, type)
+
+  const document = { file, type, uploadedBy: caller.id }
+  const id = await storeDocument(services, caller, document, async (tx, documentId) => {
+    const request = await lockForMember(tx, caller, requestId)
+    const slot = chooseSlot({ ...request, ...(await listHistory(tx, requestId)) }, position)
+    if (request.state === 'draft') await reopenSlot(tx, request, slot)
+    await refuseTooMany(tx, requestId, position, file)
+    await insertSlotFile(tx, { requestId, documentId, position })
+    await recordAuditEvent(tx, caller, {
+      action: 'document.uploaded',
+      object: { type: 'document', id: documentId },
+      subjectId: caller.id,
+      after: { request_id: requestId },
+    })
+    return documentId
+  })
+  return { id, name: file.name, size: file.size, type, position }
+}
+
+/** The document that a draft's slot has becomes the first of its files. */
+async function reopenSlot(
+  tx: Transaction,
+  { id: requestId }: LockedRequest,
+  { position, replaces }: Slot,
+): Promise<void> {
+  if (replaces !== null) {
+    await detach(tx, replaces)
+    await insertSlotFile(tx, { requestId, documentId: replaces, position })
+  }
+  await saveChange(tx, requestId, {})
+}
+
+async function refuseTooMany(
+  db: Database | Transaction,
+  requestId: number,
+  position: number,
+  file: { size: number },
+): Promise<void> {
+  const files = (await listSlotFiles(db, requestId)).filter((it) => it.position === position)
+  const error = slotFilesError([...files, file])
+  if (error) throw new Refused([error])
+}

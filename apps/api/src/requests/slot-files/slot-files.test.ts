@@ -1,0 +1,234 @@
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { describe, expect, test } from 'vitest'
+import { openDocumentsPortal } from '../../../test/documents-portal.ts'
+import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
+import type { SampleFile } from '../../../test/sample-files.ts'
+import { storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
+import { json, upload, Visitor } from '../../../test/visitor.ts'
+
+const fixture = openDocumentsPortal()
+const { createDraft, uploadFile, listStored, filesIn } = fixture
+
+const front = photo('frente.jpg')
+const back = photo('dorso.jpg', { orientation: 6 })
+
+const path = (id: number) => `/api/requests/${id}/slot-files/`
+
+async function add(id: number, file: SampleFile, position = 0): Promise<number> {
+  const { status, body } = await fixture.rosa.post(path(id), upload(file, { position }))
+  expect([status, body]).toEqual([201, expect.objectContaining({ name: file.name, position })])
+  return body.id
+}
+
+function join(id: number, fileIds: number[], position = 0, person: Visitor = fixture.rosa) {
+  return person.post(`${path(id)}join/`, json({ position, file_ids: fileIds }))
+}
+
+async function list(id: number): Promise<[string, number][]> {
+  const { body } = await fixture.rosa.get(path(id))
+  return body.slot_files.map((it: { name: string; position: number }) => [it.name, it.position])
+}
+
+async function pagesOf(documentId: number, person = fixture.rosa): Promise<string[]> {
+  return readPages((await person.get(`/api/documents/${documentId}/`)).bytes)
+}
+
+/** Mario rejected the first of three documents. */
+async function storeRejected() {
+  const stored = await storeRequest(fixture.portal, { title: TRANSFER, state: 'missing' })
+  await fixture.portal.pool.query(
+    "update request_documents set review = 'rejected' where document_id = $1",
+    [stored.documentIds[0]],
+  )
+  return stored
+}
+
+describe('both sides of a card', () => {
+  test('are kept in the draft, and become one PDF of two pages', async () => {
+    const id = await createDraft()
+    const ids = [await add(id, front), await add(id, back)]
+    expect(await list(id)).toEqual([
+      ['frente.jpg', 0],
+      ['dorso.jpg', 0],
+    ])
+    const joined = await join(id, ids)
+    expect([joined.status, joined.body.name]).toEqual([201, 'Cédula.pdf'])
+    expect(await pagesOf(joined.body.id)).toEqual(['wide', 'high'])
+    expect(await list(id)).toEqual([])
+    // The photos are in the PDF; their own bytes are removed.
+    expect(await listStored()).toEqual({ rows: 1, files: [expect.any(String)] })
+  })
+
+  test('are joined once, however often the call is repeated', async () => {
+    const id = await createDraft()
+    const ids = [await add(id, front), await add(id, back)]
+    const [first, ...others] = await Promise.all([join(id, ids), join(id, ids), join(id, ids)])
+    const answers = [first, ...others].filter(({ status }) => status === 201)
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await join(id, ids)).body).toEqual(answers[0]?.body)
+    expect((await listStored()).rows).toBe(1)
+  })
+
+  test('are in the order that Rosa gave them, also after a reload', async () => {
+    const id = await createDraft()
+    const [a, b] = [await add(id, front), await add(id, back)]
+    const c = await add(id, await page('contrato.pdf', ['Contrato']), 1)
+    const arranged = await fixture.rosa.call(
+      'PUT',
+      path(id),
+      json({
+        slots: [
+          { position: 0, file_ids: [c, b] },
+          { position: 1, file_ids: [a] },
+        ],
+      }),
+    )
+    expect(arranged.status).toBe(200)
+    expect(await list(id)).toEqual([
+      ['contrato.pdf', 0],
+      ['dorso.jpg', 0],
+      ['frente.jpg', 1],
+    ])
+    expect(await pagesOf((await join(id, [b, c])).body.id)).toEqual(['high', 'Contrato'])
+  })
+
+  test('a document that the draft has becomes the first page', async () => {
+    const id = await createDraft()
+    const first = await uploadFile(front, id, 0)
+    const second = await add(id, back)
+    expect(await list(id)).toEqual([
+      ['frente.jpg', 0],
+      ['dorso.jpg', 0],
+    ])
+    expect(await pagesOf((await join(id, [first, second])).body.id)).toEqual(['wide', 'high'])
+  })
+
+  test('are sent only once they are joined', async () => {
+    const id = await createDraft()
+    const ids = [await add(id, front), await add(id, back)]
+    await uploadFile(front, id, 1)
+    const send = () => fixture.rosa.post('/api/request/send/', json({ request_id: id }))
+    expect((await send()).body).toEqual(['Faltan 1 documentos'])
+    await join(id, ids)
+    expect((await send()).status).toBe(200)
+  })
+})
+
+describe('a single file', () => {
+  test('stays byte for byte as it is', async () => {
+    const id = await createDraft()
+    const file = await page('cedula.pdf')
+    const fileId = await add(id, file)
+    const joined = await join(id, [fileId])
+    expect(joined.body).toEqual({ id: fileId, name: 'cedula.pdf', size: file.bytes.length })
+    expect((await fixture.rosa.get(`/api/documents/${fileId}/`)).bytes).toEqual(file.bytes)
+  })
+
+  test('by the upload of one document replaces what was chosen', async () => {
+    const id = await createDraft()
+    await add(id, front)
+    await uploadFile(back, id, 0)
+    expect(await list(id)).toEqual([])
+    expect((await listStored()).rows).toBe(1)
+  })
+
+  test('can be removed', async () => {
+    const id = await createDraft()
+    const fileId = await add(id, front)
+    expect((await fixture.rosa.call('DELETE', `/api/documents/${fileId}/`)).status).toBe(200)
+    expect(await listStored()).toEqual({ rows: 0, files: [] })
+  })
+})
+
+describe('refused with a reason', () => {
+  test.each([
+    ['a PDF with a password', () => page('a.pdf', ['A'], { userPassword: 'x' }), 'pdfPassword'],
+    ['a damaged PDF', () => ({ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 %%EOF') }), 'pdfBroken'],
+    ['a HEIC photo', () => ({ name: 'a.heic', bytes: heic }), 'heic'],
+    ['a HEIC photo with another name', () => ({ name: 'a.jpg', bytes: heic }), 'heic'],
+  ] as const)('%s', async (_name, file, message) => {
+    const answer = await fixture.rosa.post(
+      path(await createDraft()),
+      upload(await file(), { position: 0 }),
+    )
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages[message]]])
+    expect(await listStored()).toEqual({ rows: 0, files: [] })
+  })
+
+  test('files that changed in another tab', async () => {
+    const id = await createDraft()
+    const first = await add(id, front)
+    await add(id, back)
+    const answer = await join(id, [first])
+    expect([answer.status, answer.body]).toEqual([409, documentMessages.slotChanged])
+    expect(await list(id)).toHaveLength(2)
+  })
+
+  test('the eleventh file of a document', async () => {
+    const id = await createDraft()
+    for (let count = 0; count < 10; count++) await add(id, front)
+    const answer = await fixture.rosa.post(path(id), upload(front, { position: 0 }))
+    expect(answer.body).toEqual([documentMessages.tooManySlotFiles])
+    expect(filesIn('documents')).toHaveLength(10)
+  })
+})
+
+describe('the files of a request', () => {
+  test('are for its member alone, also once it was sent', async () => {
+    const { id } = await storeRejected()
+    const fileId = await add(id, front)
+    for (const person of [fixture.mario, fixture.hernan]) {
+      expect((await person.get(`/api/documents/${fileId}/`)).status).toBe(404)
+      expect((await person.get(path(id))).status).toBeOneOf([403, 404])
+      expect((await person.post(path(id), upload(back, { position: 0 }))).status).toBeOneOf([
+        403, 404,
+      ])
+      expect((await join(id, [fileId], 0, person)).status).toBeOneOf([403, 404])
+    }
+    const anonymous = new Visitor(fixture.portal.app)
+    expect((await anonymous.get(path(id))).status).toBe(401)
+    expect((await fixture.rosa.get(`/api/documents/${fileId}/`)).bytes).toEqual(front.bytes)
+  })
+
+  test('replace a rejected document as one PDF, which staff see', async () => {
+    const { id, documentIds } = await storeRejected()
+    const ids = [await add(id, front), await add(id, back)]
+    const before = (await fixture.mario.get(`/api/requests/${id}/`)).body
+    expect(before.documents.map((it: { id: number }) => it.id)).toEqual(documentIds)
+    const joined = await join(id, ids)
+    const after = (await fixture.mario.get(`/api/requests/${id}/`)).body
+    expect(after.documents[0].id).toBe(joined.body.id)
+    expect(after.events.at(-1).kind).toBe('document_replaced')
+    expect(await pagesOf(joined.body.id, fixture.mario)).toEqual(['wide', 'high'])
+  })
+
+  test('that a reply leaves behind are removed', async () => {
+    const { id } = await storeRejected()
+    await add(id, front)
+    await fixture.rosa.post(`/api/requests/${id}/reply/`, json({ comment: 'No la tengo' }))
+    expect(await list(id)).toEqual([])
+    await fixture.portal.sentEmails()
+    expect(filesIn('documents')).toEqual([])
+  })
+
+  test('are in Rosa’s draft and in the export of her data', async () => {
+    const draft = await createDraft()
+    await add(draft, front, 1)
+    const { rows } = await fixture.portal.pool.query(
+      'select procedure_id from requests where id = $1',
+      [draft],
+    )
+    const query = `procedure_id=${rows[0].procedure_id}&sale_code=V-1001`
+    const { body } = await fixture.rosa.get(`/api/request/draft/?${query}`)
+    expect([body.id, body.slot_files]).toEqual([
+      draft,
+      [expect.objectContaining({ name: 'frente.jpg', position: 1 })],
+    ])
+    const data = (await fixture.rosa.get('/api/client/data.json')).body
+    expect(data.documents).toEqual([
+      expect.objectContaining({ request_id: draft, name: 'frente.jpg', by: 'member' }),
+    ])
+  })
+})
+
+const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')

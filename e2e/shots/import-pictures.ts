@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test'
+import { logInAs } from '../support/portal.ts'
+import { answerList, press } from './stage.ts'
+
+// Loads of accounting's exports, with more in them than the sample's.
+
+const LONG_NAME = 'exportacion_contabilidad_cooperativa_vista_al_biobio_2026-11-21_0600.ndjson.gz'
+const REFUSAL = '38 de 12.345 ventas vienen malas: más del 1 % permitido.'
+
+const load = (id: number, overrides: object = {}) => ({
+  id,
+  state: 'applied',
+  file: LONG_NAME,
+  at: '2026-11-21T12:04:00Z',
+  by: 'Iván Rojas Mella',
+  cutoff: '2026-11-21T09:00:00Z',
+  announced: 12_345,
+  added: 12,
+  changed: 1_280,
+  unchanged: 11_040,
+  withdrawn: 3,
+  rejected: 2,
+  broken_rules: 5,
+  findings: 2,
+  new_accounts: 9,
+  replaced_sample: null,
+  refusal: null,
+  refusal_code: null,
+  undone_at: null,
+  undone_by: '',
+  ...overrides,
+})
+
+const tried = load(18, {
+  state: 'tried',
+  replaced_sample: {
+    ...{ sales: 9, requests: 2, procedures: 3, documents: 1 },
+    ...{ reports: 1, announcements: 1, values: 431 },
+  },
+})
+
+const upload = (id: number, overrides: object = {}) => ({
+  id,
+  state: 'checked',
+  name: LONG_NAME,
+  size: 48_500_000,
+  at: '2026-11-21T12:04:00Z',
+  by: 'Iván Rojas Mella',
+  token: '',
+  failure: null,
+  is_stale: false,
+  has_file: true,
+  accepted: [],
+  load: tried,
+  ...overrides,
+})
+
+const refused = upload(6, {
+  state: 'refused',
+  load: load(19, {
+    ...{ state: 'tried', refusal: REFUSAL, refusal_code: 'too_many_rejects' },
+    ...{ rejected: 38, broken_rules: 41 },
+  }),
+})
+
+const uploads = [
+  upload(7, { state: 'running', load: null }),
+  refused,
+  upload(5, { state: 'applied', by: '', token: 'Contabilidad, cada noche', has_file: false }),
+  upload(4, { state: 'failed', name: 'ventas.zip', size: 900, load: null, has_file: false }),
+]
+
+const history = [
+  load(17),
+  load(16, { state: 'refused', by: '', refusal: REFUSAL, added: 0, changed: 0, withdrawn: 0 }),
+  load(15, { state: 'undone', undone_at: '2026-11-20T15:00:00Z', undone_by: 'Iván Rojas Mella' }),
+]
+
+const undoable = {
+  load: load(17),
+  refusal: null,
+  accounts: { created: 9, invited: 4 },
+  requests_on_added: 1,
+  reports_on_added: 2,
+  news: { read: 31, emailed: 118 },
+  deleted_sample: {
+    ...{ requests: 2, procedures: 3, documents: 1 },
+    ...{ reports: 1, announcements: 1, values: 431 },
+  },
+}
+
+const changes = [
+  { sale: 'V-12001', kind: 'added', is_comparable: true },
+  { sale: 'V-1001', kind: 'changed', is_comparable: true },
+  { sale: 'COND-SANVICENTE-ETAPA3-0024', kind: 'changed', is_comparable: true },
+  { sale: 'V-8', kind: 'withdrawn', is_comparable: false },
+]
+
+const rejects = [
+  {
+    ...{ file: 'ventas.csv', line: 214, sale: 'V-1203', field: 'cliente_rut' },
+    ...{ value: '12345678-4', reason: 'no es un rut válido' },
+  },
+  {
+    ...{ file: 'compromisos.csv', line: 12_876, sale: 'COND-SANVICENTE-ETAPA3-0024' },
+    ...{ field: 'compromiso_pagado_porcentaje', value: '1.798' },
+    reason: 'no se sabe si separa miles o decimales',
+  },
+]
+
+const findings = [
+  { sale: 'V-1001', code: 'debt', stated: '150.5', computed: '187.6' },
+  { sale: 'COND-SANVICENTE-ETAPA3-0024', code: 'plan_amount', stated: '441', computed: '440.25' },
+]
+
+const email = (id: number, overrides: object = {}) => ({
+  id,
+  user_id: id,
+  name: 'Rosa Muñoz Sepúlveda',
+  email: 'rosa.munoz@correo.example',
+  state: 'sent',
+  failure: '',
+  news: 2,
+  at: '2026-11-21T12:05:00Z',
+  ...overrides,
+})
+
+const emails = [
+  email(1),
+  email(2, {
+    name: 'María Fernanda de los Ángeles Sepúlveda-Etcheverry Fuenzalida',
+    email: 'maria.fernanda.sepulveda.etcheverry@correo.cooperativa.example',
+    state: 'failed',
+    failure: '550 5.1.1 The email account that you tried to reach does not exist',
+  }),
+  email(3, { name: 'Hernán Soto Aguayo', email: 'hernan@correo.example', state: 'waiting' }),
+]
+
+const summary = {
+  ...{ is_paused: true, is_undone: false, waiting: 118 },
+  ...{ sent: 31, failed: 1, cancelled: 0 },
+}
+
+const token = (id: number, overrides: object = {}) => ({
+  id,
+  name: 'Contabilidad, cada noche a las 05:30, desde el servidor de la oficina',
+  prefix: 'cvi_k3Y9aZ',
+  state: 'active',
+  created_by: 'Iván Rojas Mella',
+  created_at: '2026-11-01T12:00:00Z',
+  expires_at: '2027-11-01T12:00:00Z',
+  last_used_at: '2026-11-21T08:30:00Z',
+  ...overrides,
+})
+
+async function answer(page: Page, path: string, json: object): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === path,
+    (route) => route.fulfill({ json }),
+  )
+}
+
+async function open(page: Page, search = ''): Promise<void> {
+  await answer(page, '/api/loads/undoable/', { undoable })
+  for (const shown of [...history, tried, refused.load]) {
+    await answer(page, `/api/loads/${shown.id}/`, shown)
+    await answerList(page, `/api/loads/${shown.id}/changes/`, changes)
+    await answerList(page, `/api/loads/${shown.id}/rejects/`, rejects)
+    await answerList(page, `/api/loads/${shown.id}/findings/`, findings)
+  }
+  for (const shown of [upload(8), ...uploads]) {
+    await answer(page, `/api/import-uploads/${shown.id}/`, shown)
+  }
+  await logInAs(page, 'ivan', `/imports${search}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+async function openOverview(page: Page, { isEmpty = false } = {}): Promise<void> {
+  await answerList(page, '/api/import-uploads/', isEmpty ? [] : uploads, isEmpty ? 1 : 3)
+  await answerList(page, '/api/loads/', isEmpty ? [] : history, isEmpty ? 1 : 12)
+  await open(page)
+}
+
+async function openTab(page: Page, name: RegExp): Promise<void> {
+  await open(page, '?carga=17')
+  await page.getByRole('tab', { name }).click()
+}
+
+async function openTokens(page: Page, results: object[]): Promise<void> {
+  await answer(page, '/api/import-tokens/', { results })
+  await open(page, '?vista=tokens')
+}
+
+/** Accounting's exports: upload, dry run, decision, loads and tokens. */
+export const importPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  imports: (page) => openOverview(page),
+  'imports-empty': (page) => openOverview(page, { isEmpty: true }),
+  'imports-undo': async (page) => {
+    await openOverview(page)
+    await press(page, 'Deshacer la última')
+    await page.getByRole('dialog').waitFor()
+  },
+  'import-running': (page) => open(page, '?archivo=7'),
+  'import-checked': (page) => open(page, '?archivo=8'),
+  'import-apply': async (page) => {
+    await open(page, '?archivo=8')
+    await press(page, 'Aplicar')
+    await page.getByRole('dialog').waitFor()
+  },
+  'import-compare': async (page) => {
+    await answer(page, '/api/loads/18/figures/', {
+      figures: [
+        { name: 'Saldo', before: 'UF 1.798,3', after: 'UF 1.750,5', is_changed: true },
+        { name: 'Deuda de la reserva', before: null, after: null, is_changed: false },
+        { name: 'Cuotas pagadas', before: '24 de 60', after: '25 de 60', is_changed: true },
+      ],
+    })
+    await open(page, '?archivo=8')
+    await press(page, 'Comparar V-1001')
+    await page.getByText('cifras cambian').waitFor()
+  },
+  'import-refused': (page) => open(page, '?archivo=6'),
+  'import-accept': async (page) => {
+    await open(page, '?archivo=6')
+    await press(page, 'Aceptar y revisar')
+    await page.getByRole('dialog').waitFor()
+  },
+  load: (page) => open(page, '?carga=17'),
+  'load-findings': (page) => openTab(page, /^Hallazgos/),
+  'load-emails': async (page) => {
+    await answer(page, '/api/loads/17/emails/', {
+      ...{ results: emails, current: 1, lastPage: 12 },
+      summary,
+    })
+    await openTab(page, /^Correos/)
+  },
+  'import-tokens': (page) =>
+    openTokens(page, [
+      token(2),
+      token(1, { name: 'Viejo', state: 'revoked', created_by: '', last_used_at: null }),
+    ]),
+  'import-tokens-empty': (page) => openTokens(page, []),
+  'import-token-created': async (page) => {
+    await page.route('**/api/import-tokens/', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 201, json: { ...token(3), token: `cvi_${'k3Y9aZ'.repeat(7)}x` } })
+        : route.fulfill({ json: { results: [] } }),
+    )
+    await open(page, '?vista=tokens')
+    await press(page, 'Crear token')
+    await page.getByLabel('Nombre').fill('Contabilidad, cada noche')
+    await press(page, 'Crear')
+    await page.getByRole('button', { name: 'Ya lo guardé' }).waitFor()
+  },
+}
