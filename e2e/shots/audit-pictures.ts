@@ -98,7 +98,7 @@ export const auditPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('dialog', { name: 'Eliminar' }).waitFor()
   },
   activity: async (page) => {
-    await answerList(page, '/api/audit/', auditEvents, 27)
+    await answerList(page, '/api/audit/', auditEvents, 27, { users: [] })
     await logInAs(page, 'ivan')
     await page.goto('/activity')
     await page.getByRole('table').waitFor()
@@ -106,7 +106,7 @@ export const auditPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Origen').first().click()
   },
   'activity-filters': async (page) => {
-    await answerList(page, '/api/audit/', auditEvents)
+    await answerList(page, '/api/audit/', auditEvents, 1, { users: [] })
     await logInAs(page, 'ivan')
     await page.goto('/activity?actor=carla&from=2026-11-01')
     await page.getByRole('table').waitFor()

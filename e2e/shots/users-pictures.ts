@@ -10,7 +10,15 @@ async function openUsers(page: Page, as: 'carla' | 'ivan' = 'carla', query = '')
   await page.getByRole('table', { name: 'Usuarios' }).waitFor()
 }
 
-function user(id: number, firstName: string, lastName: string, more: object) {
+interface More {
+  email?: string
+  is_active?: boolean
+  deleted_at?: string
+  invitation?: { state: string; invited_at: string; delivery?: string; failure: string }
+}
+
+function user(id: number, firstName: string, lastName: string, more: More) {
+  const state = more.invitation?.state ?? 'active'
   const profile = { id, name: 'Socio', social_security: `${10_000_000 + id}-0`, is_client: true }
   return {
     id,
@@ -24,6 +32,8 @@ function user(id: number, firstName: string, lastName: string, more: object) {
     group_ids: [],
     profile: { ...profile, updated_at: '2026-11-20T12:00:00Z' },
     deleted_at: null,
+    account_state: state === 'no_email' ? 'not_invited' : state,
+    groups: [],
     invitation: { state: 'active', invited_at: null, delivery: null, failure: '' },
     ...more,
   }
@@ -56,6 +66,17 @@ const inEveryState = [
 ]
 
 export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  'member-file': async (page) => {
+    await openUsers(page, 'ivan')
+    await page.getByRole('link', { name: 'Rosa Muñoz Sepúlveda' }).click()
+    await page.getByRole('region', { name: 'Bitácora' }).waitFor()
+  },
+  'staff-search': async (page) => {
+    await openUsers(page, 'ivan')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Socio, venta o solicitud' }).fill('muñoz')
+    await page.getByRole('option').first().waitFor()
+  },
   users: (page) => openUsers(page),
   'users-superuser': (page) => openUsers(page, 'ivan'),
   'users-filters': async (page) => {

@@ -22,7 +22,9 @@ const row = (id: number, overrides: object = {}) => ({
   sent_at: '2026-11-18T13:05:00Z',
   due_at: '2026-11-25T14:00:00Z',
   is_overdue: false,
+  has_reply: false,
   closed_at: null,
+  version: 0,
   ...overrides,
 })
 
@@ -31,7 +33,7 @@ const queue = {
     row(41, { is_overdue: true, due_at: '2026-11-19T14:00:00Z' }),
     row(44, { state: 'in_review', assignee: antonia, is_overdue: true }),
     row(52, { member: company, procedure_title: 'Copia de contrato o de otro documento' }),
-    row(53, { state: 'in_review', assignee: antonia }),
+    row(53, { state: 'in_review', assignee: antonia, has_reply: true }),
     row(38, { state: 'missing', due_at: null, assignee: antonia }),
     row(31, { state: 'resolved', due_at: null, assignee: antonia }),
     row(30, { state: 'rejected', due_at: null, assignee: antonia }),
@@ -134,7 +136,7 @@ async function atQueue(page: Page, search = '', answer: object = queue) {
   await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: answer }))
   await logInAs(page, 'mario')
   await page.goto(`/requests${search}`)
-  await page.getByRole('button', { name: 'Filtros' }).waitFor()
+  await page.getByRole('button', { name: /^Filtros/ }).waitFor()
 }
 
 async function atRequest(page: Page, overrides: object = {}) {
@@ -156,6 +158,16 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   requests: (page) => atQueue(page, '?pagina=7'),
   'requests-filtered': (page) => atQueue(page, '?pagina=7&state=in_review,sent&mine=1&member=rosa'),
+  'requests-selected': async (page) => {
+    await atQueue(page, '?pagina=7')
+    await page.getByLabel('Seleccionar la solicitud 41').check()
+    await page.getByRole('button', { name: 'Asignar' }).waitFor()
+  },
+  'requests-keys': async (page) => {
+    await atQueue(page, '?pagina=7')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Teclas de la lista' }).waitFor()
+  },
   'requests-empty': (page) =>
     atQueue(page, '?state=cancelled', { results: [], current: 1, lastPage: 1, counts: {} }),
   'requests-down': async (page) => {
@@ -169,7 +181,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await logInAs(page, 'mario')
     await page.route(/\/api\/requests\/\?/, () => {})
     await page.goto('/requests')
-    await page.getByRole('button', { name: 'Filtros' }).waitFor()
+    await page.getByRole('button', { name: /^Filtros/ }).waitFor()
   },
   'request-sent': (page) =>
     atRequest(page, { state: 'sent', assignee: null, documents: [], is_overdue: true }),

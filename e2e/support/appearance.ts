@@ -16,7 +16,7 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     inside: '[role="img"]',
     because: 'a share stands in the middle of its ring, where nothing is drawn',
   },
-  emptyValue: { inside: 'input', because: 'an empty field shows no text' },
+  emptyValue: { inside: 'input, textarea', because: 'an empty field shows no text' },
 }
 
 /** Every text can be read: WCAG AA, also where axe is only in doubt. */

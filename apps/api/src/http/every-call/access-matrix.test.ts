@@ -1,6 +1,7 @@
 import { type Permission, permissions } from '@carpeta/domain/access/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
+import { routesOf } from '../../../test/access/routes-of.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
 
@@ -280,21 +281,4 @@ function refusalOf(path: string, name: Person): number {
 /** Ids that do not exist: an allowed call finds nothing to change. */
 function addressOf(path: string): string {
   return `${path.replace(':date', '2026-01-01').replace(/:\w+/g, '999999')}/`
-}
-
-/** Fastify prints a tree: each line continues the path of the line above. */
-function routesOf({ app }: Portal): string[] {
-  const routes: string[] = []
-  const above: string[] = []
-  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent = '', part = '', names = ''] = /^([│├└─ ]*)(\S+) \(([^)]+)\)$/.exec(line) ?? []
-    const depth = indent.length / 4
-    const path = (above[depth - 1] ?? '') + part
-    above[depth] = path
-    if (!path.startsWith('/api/')) continue
-    for (const method of names.split(', ')) {
-      if (method !== 'HEAD' && method !== '-') routes.push(`${method} ${path}`)
-    }
-  }
-  return routes
 }

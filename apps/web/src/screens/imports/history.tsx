@@ -1,4 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { groupThousands } from '@carpeta/domain/money/thousands'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -25,11 +26,15 @@ const columns: Column<Load>[] = [
   },
   { header: 'Cuándo', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
   { header: 'Quién', cell: ({ by }) => by || 'Comando o programa' },
-  { header: 'Nuevas', cell: ({ added }) => added, isAmount: true },
-  { header: 'Cambian', cell: ({ changed }) => changed, isAmount: true },
-  { header: 'Retiradas', cell: ({ withdrawn }) => withdrawn, isAmount: true },
-  { header: 'Malas', cell: ({ rejected }) => rejected, isAmount: true },
-  { header: 'Hallazgos', cell: ({ findings }) => findings, isAmount: true },
+  { header: 'Nuevas', cell: ({ added }) => groupThousands(String(added)), isAmount: true },
+  { header: 'Cambian', cell: ({ changed }) => groupThousands(String(changed)), isAmount: true },
+  {
+    header: 'Retiradas',
+    cell: ({ withdrawn }) => groupThousands(String(withdrawn)),
+    isAmount: true,
+  },
+  { header: 'Malas', cell: ({ rejected }) => groupThousands(String(rejected)), isAmount: true },
+  { header: 'Hallazgos', cell: ({ findings }) => groupThousands(String(findings)), isAmount: true },
   { header: 'Estado', cell: ({ state }) => <LoadMark state={state} />, onCard: 'aside' },
   {
     header: 'Acciones',

@@ -61,7 +61,7 @@ function Candidate({ candidate, busy, onConfirm }: CandidateProps) {
         )}
       </div>
       <Button
-        size="xs"
+        size="sm"
         variant={fit === 'match' ? 'filled' : 'default'}
         aria-label={`Confirmar con ${paymentName(candidate)}`}
         loading={busy === key}

@@ -113,6 +113,7 @@ function MemberCard({ report: { member, project, sale_code } }: { report: StaffP
                 {member.email}
               </a>
             ),
+            true,
           ],
           ['Proyecto', project],
           ['Venta', sale_code],

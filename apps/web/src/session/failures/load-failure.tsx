@@ -1,17 +1,50 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isConnectionLost, isNotAllowed, isSessionEnded } from '../../api/client/api-error.ts'
-import { onceReconnected } from '../../connection/connection.ts'
+import { connectionIsLost, onceReconnected } from '../../connection/connection.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { NoConnection } from './no-connection.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
+interface Props {
+  error: Error
+  onRetry: () => void
+}
+
 /** The error of a failed query, with a retry button. */
-export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function LoadFailure({ error, onRetry }: Props) {
   if (isSessionEnded(error)) return <SessionEnded />
-  if (isConnectionLost(error)) return <LostLoad onRetry={onRetry} />
+  if (isConnectionLost(error)) return <LostLoad error={error} onRetry={onRetry} />
   if (isNotAllowed(error)) return <NotAllowed />
+  return <Retry error={error} onRetry={onRetry} />
+}
+
+// A program of the browser may block one call for ever.
+const MAX_RETRIES = 3
+
+/** Loads by itself once the connection is back. */
+function LostLoad({ error, onRetry }: Props) {
+  const [retries, setRetries] = useState(0)
+  const retry = useRef(onRetry)
+  retry.current = onRetry
+
+  useEffect(() => {
+    if (retries === MAX_RETRIES) return
+    function retryOnce() {
+      setRetries(retries + 1)
+      retry.current()
+    }
+    // It may be back before the failure is shown.
+    if (retries > 0 || connectionIsLost()) return onceReconnected(retryOnce)
+    retryOnce()
+  }, [retries])
+
+  if (retries === MAX_RETRIES) return <Retry error={error} onRetry={onRetry} />
+  return <NoConnection place="part" />
+}
+
+function Retry({ error, onRetry }: Props) {
   return (
     <Notice
       tone="error"
@@ -24,12 +57,4 @@ export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => v
       {error.message}
     </Notice>
   )
-}
-
-/** Loads by itself once the connection is back. */
-function LostLoad({ onRetry }: { onRetry: () => void }) {
-  const retry = useRef(onRetry)
-  retry.current = onRetry
-  useEffect(() => onceReconnected(() => retry.current()), [])
-  return <NoConnection place="part" />
 }

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
-export type Fact = [label: string, value: ReactNode]
+/** A link with an address is long, too. */
+export type Fact = [label: string, value: ReactNode, isLong?: boolean]
 
 /** Labels and values, with '-' for missing values. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className={classes.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label} data-long={isLong(value) || undefined}>
+      {facts.map(([label, value, isLongLink = false]) => (
+        <div key={label} data-long={isLongLink || isLong(value) || undefined}>
           <dt>{label}</dt>
           <dd>{value === '' || value === null ? '-' : value}</dd>
         </div>

@@ -4,6 +4,7 @@ import {
   changeKinds,
   MAX_COMPARED_SALES,
 } from '@carpeta/domain/imports/import-rules'
+import { groupThousands } from '@carpeta/domain/money/thousands'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Load, type LoadChange, loadChangesQuery } from '../../../api/imports/imports.ts'
@@ -58,7 +59,8 @@ export function Changes({ load }: { load: Load }) {
       </div>
       {load.added + load.changed > MAX_COMPARED_SALES && (
         <p className={classes.detail}>
-          Se pueden comparar las cifras de las primeras {MAX_COMPARED_SALES} ventas.
+          Se pueden comparar las cifras de las primeras {groupThousands(String(MAX_COMPARED_SALES))}{' '}
+          ventas.
         </p>
       )}
       <PagedTable

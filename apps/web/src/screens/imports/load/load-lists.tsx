@@ -1,3 +1,4 @@
+import { groupThousands } from '@carpeta/domain/money/thousands'
 import { useState } from 'react'
 import type { Load } from '../../../api/imports/imports.ts'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
@@ -23,17 +24,17 @@ export function LoadLists({ load }: { load: Load }) {
       tabs={[
         {
           value: 'changes',
-          label: `Ventas que cambian (${changes})`,
+          label: `Ventas que cambian (${groupThousands(String(changes))})`,
           content: <Changes load={load} />,
         },
         {
           value: 'rejects',
-          label: `Rechazos (${rejects})`,
+          label: `Rechazos (${groupThousands(String(rejects))})`,
           content: <Rejects id={id} count={rejects} />,
         },
         {
           value: 'findings',
-          label: `Hallazgos (${findings})`,
+          label: `Hallazgos (${groupThousands(String(findings))})`,
           content: <Findings id={id} />,
         },
         ...(hasEmails

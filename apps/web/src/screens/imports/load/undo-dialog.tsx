@@ -3,6 +3,7 @@ import { undoConsequences, undoScope } from '@carpeta/domain/imports/undo-conseq
 import { useQueryClient } from '@tanstack/react-query'
 import { LOADS, type UndoableLoad, UPLOADS, undoLoad } from '../../../api/imports/imports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
+import classes from '../imports.module.css'
 
 interface Props {
   undoable: UndoableLoad
@@ -38,7 +39,7 @@ export function UndoDialog({ undoable, onClose }: Props) {
       {consequences.length > 0 && (
         <>
           <p>Esto no se puede traer de vuelta:</p>
-          <ul>
+          <ul className={classes.consequences}>
             {consequences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
