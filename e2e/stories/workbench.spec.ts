@@ -52,7 +52,8 @@ test('Mario works through a request of Rosa, there and back', async ({ page, oth
   const id = await sendRequest(rosa, DATA, 'Me cambié de casa en noviembre.', pdf('domicilio.pdf'))
 
   await logInAs(page, 'mario')
-  await page.getByRole('main').getByRole('link', { name: 'Solicitudes' }).click()
+  const menu = page.getByRole('navigation', { name: 'Menú principal' })
+  await menu.getByRole('link', { name: 'Solicitudes' }).click()
   await expect(page).toHaveURL('/requests')
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page)
@@ -216,7 +217,7 @@ test('Mario adds a template for answers and deletes it', async ({ page }) => {
   await page.getByRole('button', { name: 'Plantillas' }).click()
   await page.getByRole('button', { name: 'Añadir plantilla' }).click()
   await page.getByLabel('Título').fill('Saludo de prueba')
-  await page.getByLabel('Texto').fill('Estimada socia, estimado socio:')
+  await page.getByLabel('Texto', { exact: true }).fill('Estimada socia, estimado socio:')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('Saludo de prueba')).toBeVisible()

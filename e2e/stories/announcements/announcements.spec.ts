@@ -9,7 +9,10 @@ test('Iván announces something to Pía’s condominium, and sees that she read 
   otherBrowser,
 }) => {
   await logInAs(page, 'ivan')
-  await page.getByRole('main').getByRole('link', { name: 'Avisos' }).click()
+  await page
+    .getByRole('navigation', { name: 'Menú principal' })
+    .getByRole('link', { name: 'Avisos' })
+    .click()
   await expectLoaded(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Redactar aviso' }).click()

@@ -33,7 +33,8 @@ test('Los Robles sees what to pay and how, and reports a payment that Iván conf
 
   const ivan = await otherBrowser()
   await logInAs(ivan, 'ivan')
-  await ivan.getByRole('main').getByRole('link', { name: 'Pagos informados' }).click()
+  const menu = ivan.getByRole('navigation', { name: 'Menú principal' })
+  await menu.getByRole('link', { name: 'Pagos informados' }).click()
   await expect(ivan.getByRole('table', { name: 'Pagos informados' })).toBeVisible()
   await expectAccessible(ivan)
   await ivan.getByRole('link', { name: /Los Robles.*1\.099\.369$/ }).click()

@@ -32,11 +32,12 @@ interface Report {
 
 /**
  * Sends random inputs to random calls as one person, and stops at the first fault, which it shrinks.
+ * @param from the inputs of the seed that an earlier run has sent
  * @throws {Error} with seed, input and answer
  */
 export async function fuzz(
   person: Person,
-  { inputs, seed }: { inputs: number; seed: number },
+  { inputs, from, seed }: { inputs: number; from: number; seed: number },
 ): Promise<Report> {
   const report: Report = { inputs: 0, statuses: {}, succeeded: new Set() }
   const target = new Target(person)
@@ -55,7 +56,7 @@ export async function fuzz(
         report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1
         if (answer.status < 300) report.succeeded.add(input.call)
       }),
-      { numRuns: inputs, seed },
+      { numRuns: inputs - from, seed, ...(from > 0 && { path: String(from) }) },
     )
     return report
   } finally {

@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { fuzz, type Person } from '../../../test/fuzz/fuzz.ts'
 
 // `FUZZ_INPUTS=1000000 FUZZ_SEED=1 npx vitest run --project api fuzz` runs longer or repeats a failure.
+// `FUZZ_FROM=150000 … -t rosa` goes on with a run that was stopped after 150,000 of Rosa's inputs.
 const inputs = Number(process.env.FUZZ_INPUTS ?? 20_000)
+const from = Number(process.env.FUZZ_FROM ?? 0)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const people: Person[] = ['anonymous', 'rosa', 'carla', 'mario', 'ivan']
 
@@ -11,7 +13,7 @@ vi.setConfig({ testTimeout: 600_000 + inputs * 20 })
 test.concurrent.each(people)(
   'no input of any call gets a wrong answer, sent as %s',
   async (person) => {
-    const report = await fuzz(person, { inputs: inputs / people.length, seed })
+    const report = await fuzz(person, { inputs: inputs / people.length, from, seed })
     const { statuses, succeeded } = report
     if (process.env.FUZZ_INPUTS)
       console.log(person, seed, statuses, `${succeeded.size} calls succeeded`)

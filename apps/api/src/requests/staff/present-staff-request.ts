@@ -1,14 +1,14 @@
 import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { canExtend } from '@carpeta/domain/personal-data/data-subject-requests'
 import { canReopen } from '@carpeta/domain/requests/request-states'
+import type { PeopleOfRow } from '../../users/list/people-of-rows-store.ts'
 import { presentDocument, presentForMember } from '../present-request.ts'
 import type { StoredRequest } from '../requests-store.ts'
-import type { RequestPeople } from './workbench-store.ts'
 
 /** Adds internal notes, names, replaced documents and unpublished files to the member's view. */
 export function presentForStaff(
   request: StoredRequest,
-  { member, isMemberErased, assignee, now }: RequestPeople,
+  { member, isMemberErased, colleague, now }: PeopleOfRow,
   company: string,
 ): StaffRequest {
   return {
@@ -37,7 +37,7 @@ export function presentForStaff(
     })),
     member,
     project: request.project,
-    assignee,
+    assignee: colleague,
     due_at: request.dueAt?.toISOString() ?? null,
     is_overdue: request.dueAt !== null && request.dueAt < now,
     can_extend: canExtend(request),

@@ -1,10 +1,10 @@
 import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { senderOf } from '../../email/sender.ts'
 import { NotFound } from '../../http/errors.ts'
+import { findPeopleOfRow } from '../../users/list/people-of-rows-store.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findRequest, type StoredRequest } from '../requests-store.ts'
 import { presentForStaff } from './present-staff-request.ts'
-import { findPeople } from './workbench-store.ts'
 
 /** A request as staff see it. @throws {NotFound} for a draft too, which only its member sees */
 export async function readStaffRequest(
@@ -20,6 +20,7 @@ export async function showToStaff(
   request: StoredRequest | null,
 ): Promise<StaffRequest> {
   if (!request || request.state === 'draft') throw new NotFound()
-  const people = await findPeople(db, request)
+  const { userId: memberId, assigneeId: colleagueId } = request
+  const people = await findPeopleOfRow(db, { memberId, colleagueId })
   return presentForStaff(request, people, senderOf(config).company)
 }

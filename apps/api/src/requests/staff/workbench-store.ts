@@ -1,6 +1,7 @@
 import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database } from '../../db/client.ts'
 import { many, one, type SQL, sql } from '../../db/query.ts'
+import { fullName, isMemberLike } from '../../users/list/people-of-rows-store.ts'
 import { isClosedSql, newestClosedFirst, stateOrder } from '../requests-tables.ts'
 import { foundBy, type RequestSearch } from './queue/request-search-store.ts'
 
@@ -60,12 +61,10 @@ const hasReply = sql`(requests.state = 'in_review' and coalesce((
   where request_id = requests.id and kind not in ('note', 'assigned')
   order by id desc limit 1) = 'replied', false))`
 
-const name = (person: SQL) => sql`trim(${person}.first_name || ' ' || ${person}.last_name)`
-
 const rows = sql`select requests.id, requests.state, requests.procedure_title, sales.project,
     sales.code as sale_code, requests.user_id as member_id,
-    ${name(sql`member`)} as member_name, member.rut as member_rut,
-    assignee.id as assignee_id, ${name(sql`assignee`)} as assignee_name,
+    ${fullName(sql`member`)} as member_name, member.rut as member_rut,
+    assignee.id as assignee_id, ${fullName(sql`assignee`)} as assignee_name,
     ${wireInstant(sql`requests.sent_at`)} as sent_at,
     ${wireInstant(sql`requests.due_at`)} as due_at,
     coalesce(requests.due_at < now(), false) as is_overdue, ${hasReply} as has_reply,
@@ -195,9 +194,7 @@ function matching(filter: RequestFilter): SQL {
           select id from sales where fold_text(project) like contains_pattern(${project}))`,
     memberName === null
       ? null
-      : sql`requests.user_id in (
-          select id from users where folded_name like contains_pattern(${memberName})
-            or folded_rut like contains_pattern(${memberRut}))`,
+      : isMemberLike(sql`requests.user_id`, { name: memberName, rut: memberRut }),
   )
 }
 
@@ -222,48 +219,4 @@ const orders: Record<Exclude<RequestOrder, 'queue'>, SQL> = {
   state: stateOrder,
   procedure_title: sql`spanish_order(requests.procedure_title) collate "C"`,
   member: sql`spanish_order(member.first_name || ' ' || member.last_name) collate "C"`,
-}
-
-export interface RequestPeople {
-  member: { id: number; name: string; social_security: string; email: string }
-  isMemberErased: boolean
-  assignee: { id: number; name: string } | null
-  /** By the database's clock. */
-  now: Date
-}
-
-/** The member and the assignee of a request. */
-export async function findPeople(
-  db: Database,
-  { userId, assigneeId }: { userId: number; assigneeId: number | null },
-): Promise<RequestPeople> {
-  const people = await many<Person>(
-    db,
-    sql`select users.id, ${name(sql`users`)} as name, coalesce(users.rut, '') as rut, users.email,
-        users.erased_at is not null as is_erased, now() as now
-      from users where users.id = any(${[userId, assigneeId]})`,
-  )
-  const member = people.find(({ id }) => id === userId)
-  const assignee = people.find(({ id }) => id === assigneeId)
-  if (!member) throw new Error(`a request of an unknown member: ${userId}`)
-  return {
-    member: {
-      id: member.id,
-      name: member.name,
-      social_security: member.rut,
-      email: member.email,
-    },
-    isMemberErased: member.isErased,
-    assignee: assignee ? { id: assignee.id, name: assignee.name } : null,
-    now: member.now,
-  }
-}
-
-interface Person {
-  id: number
-  name: string
-  rut: string
-  email: string
-  isErased: boolean
-  now: Date
 }

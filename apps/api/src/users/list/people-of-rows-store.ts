@@ -17,7 +17,7 @@ export function isMemberLike(
       or folded_rut like contains_pattern(${rut}))`
 }
 
-interface PeopleOfRow {
+export interface PeopleOfRow {
   member: { id: number; name: string; social_security: string; email: string }
   isMemberErased: boolean
   /** The user of staff who has the row, if anybody has. */
