@@ -18,7 +18,7 @@ import { useFirstVisit } from './use-first-visit.ts'
 export function Screen() {
   const user = useStoredUser()
   const [params] = useSearchParams()
-  const isFirstVisit = useFirstVisit(user?.id)
+  const isFirstVisit = useFirstVisit(Boolean(user))
   const isStaff = user && !user.profile?.is_client
   return (
     <Page

@@ -1,13 +1,15 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** Whether this account opens its dashboard for the first time on this device. */
-export function useFirstVisit(userId: number | undefined): boolean {
-  const key = userId === undefined ? null : `visited_${userId}`
+/** Stays after a logout: it tells nothing of who used the device. */
+const VISITED = 'visited'
+
+/** Whether somebody opens a dashboard for the first time on this device. */
+export function useFirstVisit(isKnown: boolean): boolean {
   const [isFirst, setFirst] = useState(false)
   useLayoutEffect(() => {
-    if (key === null || localStorage.getItem(key) !== null) return
-    localStorage.setItem(key, '1')
+    if (!isKnown || localStorage.getItem(VISITED) !== null) return
+    localStorage.setItem(VISITED, '1')
     setFirst(true)
-  }, [key])
+  }, [isKnown])
   return isFirst
 }
