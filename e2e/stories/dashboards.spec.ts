@@ -88,17 +88,22 @@ test('Rosa’s phone shows what is due and the balance first; the drawing only o
   await page.setViewportSize({ width: 360, height: 740 })
   await logInAs(page, 'rosa')
   const picture = page.locator('[class*="splash"]')
+  const payment = page.getByRole('region', { name: 'Próximo pago' })
+  async function expectAboveTheFold() {
+    for (const text of ['1 cuota atrasada', 'Próxima cuota', /^Saldo UF/]) {
+      const box = await payment.getByText(text).boundingBox()
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(600)
+    }
+  }
+  await expectLoaded(page)
   await expect(picture).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
+  await expectAboveTheFold()
 
   await page.reload()
   await expectLoaded(page)
   await expect(picture).toBeHidden()
-  const payment = page.getByRole('region', { name: 'Próximo pago' })
-  for (const text of ['1 cuota atrasada', 'Próxima cuota', /^Saldo UF/]) {
-    const box = await payment.getByText(text).boundingBox()
-    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(600)
-  }
+  await expectAboveTheFold()
   const lot = page.getByRole('article').getByText('Lote')
   await expect(lot).toBeHidden()
   await page.getByText('Datos de la propiedad').click()

@@ -15,10 +15,10 @@ const WRONG = 'Los datos ingresados no son correctos'
 test('Rosa logs in with her rut, is greeted by her name, and logs out', async ({ page }) => {
   await logInOnScreen(page, 'rosa')
   await expect(page.getByRole('link', { name: 'Hola, Rosa' })).toBeVisible()
-  await expectStoredKeys(page, ['last_action', 'user', 'visited'])
+  await expectStoredKeys(page, ['last_action', 'user'])
 
   await logOut(page)
-  await expectStoredKeys(page, ['visited'])
+  await expectStoredKeys(page, [])
   await page.goBack()
   await expect(page).not.toHaveURL(/dashboard/)
   await expect(page.getByText('Hola, Rosa')).toHaveCount(0)

@@ -45,7 +45,7 @@ test('logging out empties the browser’s storage even when the portal is down',
   await expect(page.getByText('Hola, Elena')).toBeVisible()
   await page.route('**/api/**', (route) => route.abort())
   await logOut(page)
-  await expectStoredKeys(page, ['visited'])
+  await expectStoredKeys(page, [])
 })
 
 test('after an hour without a call the session is closed, a minute after a warning', async ({
@@ -74,7 +74,7 @@ test('after an hour without a call the session is closed, a minute after a warni
       'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión',
     ),
   ).toBeVisible()
-  await expectStoredKeys(page, ['visited'])
+  await expectStoredKeys(page, [])
 })
 
 test('a permission that Iván gives or takes applies from the next page on', async ({

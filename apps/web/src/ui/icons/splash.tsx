@@ -2,7 +2,7 @@ import classes from './splash.module.css'
 
 interface Props {
   className?: string
-  /** The picture's first time on this device, for screens where it then leaves room on a phone. */
+  /** On a phone the picture leaves its room afterwards. */
   isFirstVisit?: boolean
 }
 
