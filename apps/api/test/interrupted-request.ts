@@ -10,6 +10,10 @@ const history = [
   ['asked', 'missing'],
   ['document_replaced', 'missing'],
   ['replied', 'in_review'],
+  // One transaction: nobody sees the documents accepted and the request open.
+  ['document_accepted', 'resolved'],
+  ['document_accepted', 'resolved'],
+  ['document_accepted', 'resolved'],
   ['resolved', 'resolved'],
 ] as const
 

@@ -59,7 +59,8 @@ async function call(method: Method, path: string): Promise<Answer> {
     .replace(/\{\w+\}/, '1')
   // Only staff can be assigned to a request.
   const user_id = path.startsWith('/api/requests/') ? null : rosa
-  const body = { user_id, ids: [rosa], reason: 'Prueba', text: 'Prueba', version: 0 }
+  const settled = { accept_documents: documentIds, leave_documents: [] }
+  const body = { user_id, ids: [rosa], reason: 'Prueba', text: 'Prueba', version: 0, ...settled }
   return method === 'GET' ? ivan.get(url) : ivan.call(method, url, json(body))
 }
 
@@ -83,7 +84,9 @@ test('every answer to staff with data of Rosa leaves an entry', async () => {
     'GET /api/audit/',
     'GET /api/audit/export.csv',
     'GET /api/requests/',
+    'GET /api/requests/export.csv',
     'GET /api/requests/{id}/',
+    'GET /api/staff/members/{id}/',
     'GET /api/users/',
     'GET /api/users/{id}/',
     'PATCH /api/users/{id}/',

@@ -69,15 +69,18 @@ describe('7.3 content and name agree', () => {
       { name: 'a.svg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
     ],
     ['7.10 a TIFF', { name: 'a.tiff', bytes: Buffer.from('II*\0\x08\0\0\0', 'latin1') }],
-    [
-      '7.10 a HEIC named JPG',
-      { name: 'a.jpg', bytes: Buffer.from(`\0\0\0\x18ftypheic${'\0'.repeat(100)}`, 'latin1') },
-    ],
     ['7.10 a WEBP', { name: 'a.webp', bytes: Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1') }],
     ['a GIF that is a script', { name: 'a.png', bytes: Buffer.from('GIF89a/*') }],
   ])('%s is refused', async (_what, file) => {
     const answer = await tryUpload(file, await createDraft())
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.type]])
+    await expectNothingStored()
+  })
+
+  test('7.10 a HEIC named JPG is refused, with what to change on the phone', async () => {
+    const bytes = Buffer.from(`\0\0\0\x18ftypheic${'\0'.repeat(100)}`, 'latin1')
+    const answer = await tryUpload({ name: 'a.jpg', bytes }, await createDraft())
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages.heic]])
     await expectNothingStored()
   })
 

@@ -98,6 +98,7 @@ describe('in a view', () => {
       '/api/documents/{id}/',
       '/api/health/',
       '/api/health/ready/',
+      '/api/help-pages/',
       '/api/openapi.json',
       '/api/payment-account/',
       '/api/payment-reports/own/',
