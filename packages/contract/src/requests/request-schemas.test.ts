@@ -14,6 +14,9 @@ const member = {
   answer_files: [],
   documents: [],
   events: [],
+  answer_by: '2026-11-25',
+  respond_until: null,
+  can_respond: false,
 }
 const staff = {
   ...member,

@@ -27,6 +27,7 @@ test('only reads and downloads are folded', () => {
     'member.read',
     'member.listed',
     'member.exported',
+    'requests.exported',
     'document.downloaded',
     'receipt.downloaded',
     'statement.issued',

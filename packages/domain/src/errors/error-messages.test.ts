@@ -23,7 +23,7 @@ describe('the message of a failed call', () => {
     [400, [{ text: 'x' }, 'Rut no válido'], unknown],
     [400, { email: ['x'] }, unknown],
     [503, undefined, unknown],
-    [0, null, unknown],
+    [0, null, 'No hay conexión.'],
   ])('status %i with %j', (status, body, message) => {
     expect(errorMessage(status, body)).toBe(message)
   })

@@ -106,7 +106,7 @@ describe('adding', () => {
     await userEvent.type(screen.getByLabelText('Título'), 'Copia')
     await userEvent.type(screen.getByLabelText('Descripción'), 'Una copia')
     await press('Guardar')
-    expect((await screen.findByRole('alert')).textContent).toBe('Ocurrió un error ...')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No hay conexión\./)
     expect((screen.getByLabelText('Título') as HTMLInputElement).value).toBe('Copia')
   })
 })

@@ -104,7 +104,7 @@ describe('answering', () => {
     detail(reviewed(), { 'POST /api/requests/12/resolve/': new Error('offline') })
     await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
     await press('Resolver y cerrar')
-    expect(await screen.findByText('Ocurrió un error ...')).toBeTruthy()
+    expect(await screen.findByText(/^No hay conexión\./)).toBeTruthy()
     expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Está lista.')
   })
 })
