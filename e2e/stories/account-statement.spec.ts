@@ -5,7 +5,7 @@ import {
   expectLoaded,
   expectNoSidewaysScroll,
 } from '../support/checks.ts'
-import { exportedSale, percent, pesos, shortDate, uf } from '../support/exported-sale.ts'
+import { exportedSale, percent, pesos, shortDate, stateOf, uf } from '../support/exported-sale.ts'
 import { expect, logInAs, logOut, test } from '../support/portal.ts'
 
 test('Rosa reads what she owes: every figure on the screen is the export’s', async ({ page }) => {
@@ -83,7 +83,7 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
         uf(cuota.monto_uf ?? 0),
         uf((cuota.monto_uf ?? 0) - (cuota.monto_uf_saldo ?? 0)),
         uf(cuota.monto_uf_saldo ?? 0),
-        cuota.estado,
+        stateOf(cuota),
       ]),
     )
   const totals = page.getByRole('table', { name: 'Totales de la reserva', exact: true })

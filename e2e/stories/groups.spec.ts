@@ -33,6 +33,7 @@ test('Carla has no choice of groups; Iván has, but not for himself', async ({ p
 test('Iván creates a group, changes its permissions, and deletes it', async ({ page }) => {
   await openUsersAs(page, 'ivan')
   await page.getByRole('link', { name: 'Grupos' }).click()
+  await expect(page.getByRole('heading', { name: 'Grupos' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Administración/ })).toContainText(
     'Eliminar y restaurar usuarios',
   )

@@ -136,19 +136,19 @@ test('emails about procedures can be switched off, and the form then promises no
   await expect(emails).toBeChecked()
 })
 
-for (const width of [360, 768, 1440]) {
-  test(`at ${width} px the form fits and is accessible`, async ({ page }) => {
+test('the form fits at every width and is accessible', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 })
+  await logInAs(page, 'hernan', '/dashboard?venta=V-2002&tab=solicitar-tramites')
+  await page.getByRole('button', { name: `Solicitar trámite: ${CESSION}` }).click()
+  await fileInputs(page)
+    .first()
+    .setInputFiles([pdf(`${'muy-largo-'.repeat(12)}.pdf`), pdf('b.pdf')])
+  await expect(page.getByText('b.pdf', { exact: true })).toBeVisible()
+  await submitButton(page).click()
+  await expect(page.getByText('Faltan 1 documentos')).toBeVisible()
+  for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await logInAs(page, 'hernan', '/dashboard?venta=V-2002&tab=solicitar-tramites')
-    await page.getByRole('button', { name: `Solicitar trámite: ${CESSION}` }).click()
-    await fileInputs(page)
-      .first()
-      .setInputFiles([pdf(`${'muy-largo-'.repeat(12)}.pdf`), pdf('b.pdf')])
-    await expect(page.getByText('b.pdf')).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await submitButton(page).click()
-    await expect(page.getByText('Faltan 1 documentos')).toBeVisible()
-    await expectAccessible(page)
-  })
-}
+  }
+})

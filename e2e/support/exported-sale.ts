@@ -43,3 +43,12 @@ export function shortDate(date: string): string {
   const [year, month, day] = date.slice(0, 10).split('-')
   return `${day}-${month}-${year}`
 }
+
+/** The portal's name of an instalment's state today. */
+export function stateOf(cuota: Record<string, string & number>): string {
+  const { fecha_vencimiento = '', monto_uf = 0, monto_uf_saldo = 0 } = cuota
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santiago' }).format()
+  if (monto_uf_saldo === 0) return 'Pagada'
+  if (fecha_vencimiento.slice(0, 10) < today) return 'Atrasada'
+  return monto_uf_saldo < monto_uf ? 'Parcial' : 'Por vencer'
+}
