@@ -9,6 +9,7 @@ import { rosasRequests } from '../../seeds/sample-requests.ts'
 import { titlesOf } from '../../test/announcements.ts'
 import { patch } from '../../test/audit/flow.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
 import { json } from '../../test/visitor.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
@@ -16,7 +17,8 @@ import { hasUfValue } from '../uf/uf-store.ts'
 import { loadSample } from './load-sample.ts'
 
 test('Rosa finds her two answered requests, and the document that she uploaded', async () => {
-  const portal = await openPortalForTest({})
+  // A load of another test may delete the documents that all portals share.
+  const portal = await openPortalWithDocuments()
   const rosa = await portal.as('rosa')
   const { rows } = await portal.pool.query('select id from requests order by sent_at')
   const requests = await Promise.all(
