@@ -1,9 +1,4 @@
-import {
-  acceptedExtensions,
-  documentMessages,
-  isAcceptedFile,
-  isFileTooLarge,
-} from '@carpeta/domain/requests/document-rules'
+import { acceptedExtensions, fileError } from '@carpeta/domain/requests/document-rules'
 import { Button, FileButton } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -30,7 +25,7 @@ export function AttachFile({ add, isDisabled, failure }: Props) {
     // Without a reset the browser does not report the same file again.
     emptyChoice.current?.()
     const error = fileError(file)
-    setProblem(error)
+    setProblem(error ?? '')
     if (error) return
     const tell = (share: number) => setUpload({ name: file.name, share })
     tell(0)
@@ -69,9 +64,4 @@ export function AttachFile({ add, isDisabled, failure }: Props) {
       </div>
     </>
   )
-}
-
-function fileError({ name, size }: File): string {
-  if (!isAcceptedFile(name)) return documentMessages.type
-  return isFileTooLarge(size) ? documentMessages.tooLarge : ''
 }

@@ -1,14 +1,10 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { acceptedExtensions, fileError } from '@carpeta/domain/requests/document-rules'
 import { MAX_ANSWER_FILES } from '@carpeta/domain/requests/request-states'
-import { Button, FileButton } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Button } from '@mantine/core'
 import { addAnswerFile, removeAnswerFile, type StaffRequest } from '../../../../api/workbench.ts'
+import { AttachFile } from '../../../../forms/attach-file.tsx'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { DocumentRow } from '../../../../requests/document-row.tsx'
-import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { Progress } from '../../../../ui/feedback/progress.ts'
-import { PlusIcon } from '../../../../ui/icons/icons.tsx'
 import { Stack } from '../../../../ui/layout/stack.tsx'
 import { useUnversionedAction } from '../actions/use-request-action.ts'
 import classes from '../detail.module.css'
@@ -21,31 +17,14 @@ interface Props {
   onBusy: (isBusy: boolean) => void
 }
 
-interface Upload {
-  name: string
-  share: number
-}
-
 /** Files are uploaded as soon as they are chosen; the member sees them with the answer. */
 export function AnswerFiles({ request, onBusy }: Props) {
   const action = useUnversionedAction(request.id, VERSIONS_PER_FILE)
-  const [upload, setUpload] = useState<Upload | null>(null)
-  const [problem, setProblem] = useState('')
-  const emptyChoice = useRef<() => void>(null)
   const isFull = request.answer_files.length >= MAX_ANSWER_FILES
 
-  async function add(file: File | null) {
-    if (!file) return
-    // Without a reset the browser does not report the same file again.
-    emptyChoice.current?.()
-    const error = fileError(file)
-    setProblem(error ?? '')
-    if (error) return
+  async function add(file: File, onProgress: (share: number) => void) {
     onBusy(true)
-    const tell = (share: number) => setUpload({ name: file.name, share })
-    tell(0)
-    await action.run(() => addAnswerFile(request, file, tell))
-    setUpload(null)
+    await action.run(() => addAnswerFile(request, file, onProgress))
     onBusy(false)
   }
 
@@ -59,33 +38,7 @@ export function AnswerFiles({ request, onBusy }: Props) {
           ))}
         </ul>
       )}
-      {upload && (
-        <div className={classes.upload} role="status">
-          <p>Subiendo {upload.name}</p>
-          <Progress value={upload.share * 100} aria-label={`Subiendo ${upload.name}`} />
-        </div>
-      )}
-      {problem && <Notice tone="error">{problem}</Notice>}
-      <ActionFailure {...action} />
-      <div>
-        <FileButton
-          accept={acceptedExtensions.join(',')}
-          onChange={(file) => void add(file)}
-          resetRef={emptyChoice}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              size="xs"
-              leftSection={<PlusIcon size={16} />}
-              disabled={upload !== null || isFull}
-            >
-              Adjuntar archivo
-            </Button>
-          )}
-        </FileButton>
-      </div>
+      <AttachFile add={add} isDisabled={isFull} failure={<ActionFailure {...action} />} />
     </Stack>
   )
 }
