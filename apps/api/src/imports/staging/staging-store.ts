@@ -1,7 +1,7 @@
+import { copyInto, copyLine } from '../../db/bulk/copy.ts'
+import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
-import { copyInto, copyLine } from '../../db/copy.ts'
 import { exec, many, one, sql } from '../../db/query.ts'
-import { readByCursor } from '../../db/read-by-cursor.ts'
 import { createStagedSales, unstageSales } from '../../sales/loading/staged-sales-store.ts'
 import type { LocatedReject } from '../sources/export-source.ts'
 

@@ -3,9 +3,9 @@ import { parseUf } from '@carpeta/domain/money/money'
 import { DUE_SOON_DAYS, MAX_OVERDUE_DAYS } from '@carpeta/domain/news/news-rules'
 import type { FindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Instalment } from '@carpeta/domain/sales/sale'
+import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
 import { type SQL, sql } from '../../db/query.ts'
-import { readByCursor } from '../../db/read-by-cursor.ts'
 import { isVisibleSale } from '../../sales/own-projects-store.ts'
 
 /** The unpaid instalments of one sale that are due around today. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readRepository } from '../source/read-repository.ts'
 import { foreignTexts, screenTexts } from './screen-texts.ts'
-import { readRepository } from './source/read-repository.ts'
 
 test("every text of screens and emails is Spanish and says 'tú'", () => {
   const repository = readRepository()
@@ -49,7 +49,7 @@ describe('is found', () => {
 describe('is not found', () => {
   test.each([
     ["a 'tú'", '<p>Ingresa tu nombre</p>'],
-    ['the same letters as a noun', '<p>Fecha de ingreso y cierre</p>'],
+    ['the same word as a noun', '<p>Fecha de ingreso y cierre</p>'],
     ['a sentence that the specification quotes', "const a = 'Ingrese nombre'"],
     ['a class', '<p className="open file">Nada</p>'],
     ['a key', "const key = 'open files'"],

@@ -1,5 +1,5 @@
-import type { Transaction } from './client.ts'
-import { exec, many, type SQL, sql } from './query.ts'
+import type { Transaction } from '../client.ts'
+import { exec, many, type SQL, sql } from '../query.ts'
 
 const FETCHED = 500
 

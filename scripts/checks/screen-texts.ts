@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'rolldown/utils'
-import { type LanguageProblem, languageProblems } from '../e2e/support/screen-language.ts'
-import type { Repository } from './source/read-repository.ts'
+import { type LanguageProblem, languageProblems } from '../../e2e/support/screen-language.ts'
+import type { Repository } from '../source/read-repository.ts'
 
 interface ScreenText {
   line: number
