@@ -13,6 +13,10 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     inside: '[role="dialog"], [role="tablist"]',
     because: 'a dialog, and on a phone a row of tabs, is larger than the page and scrolls',
   },
+  elmPartiallyObscuring: {
+    inside: '[role="dialog"]',
+    because: 'a dialog stands above another',
+  },
   imgNode: {
     inside: '[role="img"]',
     because: 'a share stands in the middle of its ring, where nothing is drawn',
