@@ -132,6 +132,15 @@ const closed = {
   can_reopen: true,
 }
 
+/** A page of a document, as the server draws it. */
+async function drawPage(page: Page): Promise<Buffer> {
+  const lines = '<p>Por la presente solicito ceder mi reserva a mi hija.</p>'.repeat(12)
+  await page.setContent(
+    `<article style="width:640px;padding:90px;font:18px serif;background:#fff"><h1>Carta</h1>${lines}</article>`,
+  )
+  return page.locator('article').screenshot()
+}
+
 async function atQueue(page: Page, search = '', answer: object = queue) {
   await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: answer }))
   await logInAs(page, 'mario')
@@ -191,6 +200,35 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Rechazar Certificado de matrimonio' }).click()
     await page.getByRole('button', { name: 'Rechazar documento' }).click()
     await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+  },
+  'request-preview': async (page) => {
+    const drawn = await drawPage(page)
+    await page.route('**/api/documents/*/pages/*/', (route) =>
+      route.fulfill({
+        body: drawn,
+        contentType: 'image/png',
+        headers: { 'x-page-count': '3' },
+      }),
+    )
+    await atRequest(page)
+    await page.getByRole('button', { name: 'Ver carta.pdf' }).click()
+    await page.getByRole('img', { name: /^Página 1 de 3/ }).waitFor()
+  },
+  'request-preview-refused': async (page) => {
+    const sentence =
+      'Este PDF pide una contraseña y no se puede mostrar. Pide una copia sin contraseña.'
+    await page.route('**/api/documents/*/pages/*/', (route) =>
+      route.fulfill({ status: 422, json: sentence }),
+    )
+    await atRequest(page)
+    await page.getByRole('button', { name: 'Ver carta.pdf' }).click()
+    await page.getByText(sentence).waitFor()
+  },
+  'request-preview-loading': async (page) => {
+    await page.route('**/api/documents/*/pages/*/', () => {})
+    await atRequest(page)
+    await page.getByRole('button', { name: 'Ver carta.pdf' }).click()
+    await page.getByText('Cargando la página…').waitFor({ state: 'attached' })
   },
   'request-settling': async (page) => {
     await atRequest(page)

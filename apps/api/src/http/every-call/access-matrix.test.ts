@@ -108,6 +108,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/request/send': { POST: members },
   '/api/upload-document': { POST: members },
   '/api/documents/:id': { GET: signedIn, DELETE: members },
+  '/api/documents/:id/pages/:page': { GET: signedIn },
   '/api/requests/:id': { GET: signedIn },
   '/api/requests/:id/cancel': { POST: members },
   '/api/requests/:id/reply': { POST: members },
