@@ -16,10 +16,12 @@ interface Props {
   action?: ReactNode
   /** The document's review. */
   children?: ReactNode
+  /** Over the whole width. */
+  below?: ReactNode
 }
 
 /** A stored document with its download button. */
-export function DocumentRow({ document, action, children }: Props) {
+export function DocumentRow({ document, action, children, below }: Props) {
   const { name, title, size, uploaded_at } = document
   const { underWay, failure, save } = useDownload()
   return (
@@ -46,6 +48,7 @@ export function DocumentRow({ document, action, children }: Props) {
         </Button>
       </div>
       {children && <div className={classes.review}>{children}</div>}
+      {below && <div className={classes.below}>{below}</div>}
       {failure !== undefined && <FailureNotice error={failure} />}
     </li>
   )

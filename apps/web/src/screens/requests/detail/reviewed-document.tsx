@@ -26,9 +26,12 @@ export function ReviewedDocument({ request, document }: Props) {
   // Reviewing a document needs the same state as asking for more.
   const isUnderReview = isActionAllowed('ask', request.state)
   return (
-    <DocumentRow document={document} action={<PreviewButton document={document} />}>
+    <DocumentRow
+      document={document}
+      action={<PreviewButton document={document} />}
+      below={<PreviewUnderRow document={document} />}
+    >
       <DocumentReview document={document} isClosed={isClosed(request.state)} />
-      <PreviewUnderRow document={document} />
       {isUnderReview && <Review request={request} document={document} />}
       <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
     </DocumentRow>
@@ -55,9 +58,9 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
             key={document.id}
             document={document}
             action={<PreviewButton document={document} />}
+            below={<PreviewUnderRow document={document} />}
           >
             <DocumentReview document={document} />
-            <PreviewUnderRow document={document} />
             <p className={classes.detail}>
               Reemplazado el {dateTimeInSantiago(document.replaced_at)}
             </p>

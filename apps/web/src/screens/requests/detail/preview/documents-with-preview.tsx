@@ -23,7 +23,7 @@ export function DocumentsWithPreview({ documents, folded, children }: Props) {
   return (
     <PreviewContext value={context}>
       <div className={classes.split}>
-        <div>{children}</div>
+        <div className={classes.list}>{children}</div>
         {isBeside && shown && <DocumentPreview document={shown} />}
       </div>
     </PreviewContext>
