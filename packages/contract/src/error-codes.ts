@@ -146,6 +146,7 @@ export const errorSentences = {
     helpPageMessages.tooMany,
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
+    documentMessages.shownPages,
     documentMessages.tooManyPages,
     documentMessages.tooManySlotFiles,
     procedureMessages.tooManyDocuments,
@@ -197,6 +198,9 @@ export const errorSentences = {
     documentMessages.pdfPassword,
     documentMessages.pdfBroken,
     documentMessages.imageBroken,
+    documentMessages.shownBroken,
+    documentMessages.shownPassword,
+    documentMessages.shownTooComplex,
   ],
   file_infected: [documentMessages.infected],
   storage_failed: [
