@@ -179,8 +179,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'staff-menu': async (page) => {
     await logInAs(page, 'mario')
     // On a wide screen it is at the side.
-    const burger = page.getByRole('button', { name: 'Abrir menú' })
-    if (await burger.isVisible()) await burger.click()
+    if ((page.viewportSize()?.width ?? 0) < 1024) await press(page, 'Abrir menú')
   },
   requests: (page) => atQueue(page, '?pagina=7'),
   'requests-filtered': (page) => atQueue(page, '?pagina=7&state=in_review,sent&mine=1&member=rosa'),
