@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
+import { press } from './stage.ts'
 
 // The workbench with more requests than the sample has: the answers are made here.
 
