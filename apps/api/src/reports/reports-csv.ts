@@ -37,7 +37,7 @@ const tables: Record<ReportName, (reports: Reports) => CsvCell[][]> = {
     ),
   ],
   open: ({ open }) => [
-    ['Antigüedad', 'Abiertas', 'Atrasadas', 'Esperan al socio'],
+    ['Antigüedad en días hábiles', 'Abiertas', 'Atrasadas', 'Esperan al socio'],
     ...open.map(({ requests, overdue, waiting }, band) => [
       ageBands[band]?.name ?? '',
       counted(requests),

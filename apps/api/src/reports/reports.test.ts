@@ -202,7 +202,7 @@ describe('as CSV', () => {
   })
 
   test.each([
-    ['open', 'Antigüedad;Abiertas;Atrasadas;Esperan al socio', 6],
+    ['open', 'Antigüedad en días hábiles;Abiertas;Atrasadas;Esperan al socio', 6],
     ['accounts', 'Estado;Cuentas', 5],
     ['activations', 'Mes;Cuentas activadas', 4],
   ])('%s', async (name, header, lines) => {

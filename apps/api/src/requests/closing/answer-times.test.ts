@@ -12,11 +12,12 @@ beforeAll(() => {
 })
 beforeEach(() => requests.reset())
 
-const act = (id: number, name: string, body = {}) => requests.action(requests.mario, id, name, body)
+const staffAction = (id: number, name: string, body = {}) =>
+  requests.action(requests.mario, id, name, body)
 
 async function close(id: number, action: 'resolve' | 'reject' = 'resolve') {
   const { version } = await requests.rowOf(id)
-  expect((await act(id, action, { version, text: 'Listo' })).status).toBe(200)
+  expect((await staffAction(id, action, { version, text: 'Listo' })).status).toBe(200)
 }
 
 async function timesOf(id: number) {
@@ -47,7 +48,7 @@ test('each answer has the deadline that the request had, also after a reopening'
   })
   await close(id)
   const { version } = await requests.rowOf(id)
-  expect((await act(id, 'reopen', { version, text: 'Falta una firma' })).status).toBe(200)
+  expect((await staffAction(id, 'reopen', { version, text: 'Falta una firma' })).status).toBe(200)
   const { due_at: secondDueAt } = await requests.rowOf(id)
   await close(id, 'reject')
   expect(await timesOf(id)).toMatchObject([
