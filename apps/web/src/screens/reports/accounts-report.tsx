@@ -4,6 +4,7 @@ import { accountStateNames, accountStates } from '@carpeta/domain/people/account
 import { activationShare } from '@carpeta/domain/reports/activation'
 import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
 import { formatShareOf } from '@carpeta/domain/reports/share'
+import { formatCount } from '@carpeta/domain/text/counted'
 import type { Reports } from '../../api/staff/reports.ts'
 import { Facts } from '../../ui/display/facts.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -40,7 +41,7 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
           <Facts
             facts={[
               ['Activadas', formatShareOf(share)],
-              ['Cuentas', `${share.part} de ${share.whole}`],
+              ['Cuentas', `${formatCount(share.part)} de ${formatCount(share.whole)}`],
             ]}
           />
           <div className={classes.narrow}>
@@ -49,7 +50,11 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
               isCompact
               columns={[
                 { header: 'Estado', cell: (state) => accountStateNames[state] },
-                { header: 'Cuentas', cell: (state) => accounts[state], isAmount: true },
+                {
+                  header: 'Cuentas',
+                  cell: (state) => formatCount(accounts[state]),
+                  isAmount: true,
+                },
                 {
                   header: '% del total',
                   cell: (state) => formatShareOf({ part: accounts[state], whole: count }),
@@ -76,7 +81,11 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
               isCompact
               columns={[
                 { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
-                { header: 'Cuentas activadas', cell: ({ accounts }) => accounts, isAmount: true },
+                {
+                  header: 'Cuentas activadas',
+                  cell: ({ accounts }) => formatCount(accounts),
+                  isAmount: true,
+                },
               ]}
               rows={months}
               rowKey={({ month }) => month}

@@ -3,6 +3,7 @@ import { firstDay, type Month, monthsBetween } from '@carpeta/domain/dates/month
 import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
 import { formatShareOf } from '@carpeta/domain/reports/share'
 import { formatWorkedHours } from '@carpeta/domain/reports/worked-hours'
+import { formatCount } from '@carpeta/domain/text/counted'
 import { useSearchParams } from 'react-router'
 import type { AnswersOfReport, Reports } from '../../api/staff/reports.ts'
 import { Facts } from '../../ui/display/facts.tsx'
@@ -67,9 +68,9 @@ export function AnswersReport({ period, reports }: { period: ReportPeriod; repor
           </div>
           <Facts
             facts={[
-              ['Respondidas', total.answered],
+              ['Respondidas', formatCount(total.answered)],
               ['En plazo', shareOnTime(total)],
-              ['Atrasadas', total.late],
+              ['Atrasadas', formatCount(total.late)],
               ['Mediana en horas hábiles', formatWorkedHours(total.median_minutes)],
             ]}
           />
@@ -135,7 +136,7 @@ function Untimed({ total: { answered, on_time: onTime, late } }: { total: Answer
     <p className={classes.about}>
       {missing === 1
         ? 'El plazo de 1 respuesta todavía no está calculado y no cuenta en el porcentaje.'
-        : `Los plazos de ${missing} respuestas todavía no están calculados y no cuentan en el porcentaje.`}
+        : `Los plazos de ${formatCount(missing)} respuestas todavía no están calculados y no cuentan en el porcentaje.`}
     </p>
   )
 }
@@ -144,9 +145,9 @@ type MonthFigures = Figures & { month: Month }
 type Figures = Omit<AnswersOfReport, 'month' | 'procedure_id' | 'title'>
 
 const figures: Column<Figures>[] = [
-  { header: 'Respondidas', cell: ({ answered }) => answered, isAmount: true },
-  { header: 'En plazo', cell: ({ on_time: onTime }) => onTime, isAmount: true },
-  { header: 'Atrasadas', cell: ({ late }) => late, isAmount: true },
+  { header: 'Respondidas', cell: ({ answered }) => formatCount(answered), isAmount: true },
+  { header: 'En plazo', cell: ({ on_time: onTime }) => formatCount(onTime), isAmount: true },
+  { header: 'Atrasadas', cell: ({ late }) => formatCount(late), isAmount: true },
   { header: '% en plazo', cell: (row) => shareOnTime(row), isAmount: true, isShort: true },
   {
     header: 'Promedio',

@@ -1,5 +1,6 @@
 import { ageBands } from '@carpeta/domain/reports/age-bands'
 import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
+import { formatCount } from '@carpeta/domain/text/counted'
 import type { Reports } from '../../api/staff/reports.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { Chart } from './chart.tsx'
@@ -64,8 +65,8 @@ interface Row {
 
 const columns: Column<Row>[] = [
   { header: 'Días hábiles', cell: ({ band }) => band, onCard: 'title' },
-  { header: 'Abiertas', cell: ({ requests }) => requests, isAmount: true },
-  { header: 'En plazo', cell: ({ onTime }) => onTime, isAmount: true },
-  { header: 'Esperan al socio', cell: ({ waiting }) => waiting, isAmount: true },
-  { header: 'Atrasadas', cell: ({ overdue }) => overdue, isAmount: true },
+  { header: 'Abiertas', cell: ({ requests }) => formatCount(requests), isAmount: true },
+  { header: 'En plazo', cell: ({ onTime }) => formatCount(onTime), isAmount: true },
+  { header: 'Esperan al socio', cell: ({ waiting }) => formatCount(waiting), isAmount: true },
+  { header: 'Atrasadas', cell: ({ overdue }) => formatCount(overdue), isAmount: true },
 ]

@@ -26,8 +26,7 @@ interface Props {
 export function PeriodFilter({ chosen, period, current }: Props) {
   const shown = typeof period === 'string' ? chosen : period
   return (
-    <fieldset className={classes.period}>
-      <legend>Período</legend>
+    <fieldset className={classes.period} aria-label="Período">
       <MonthSelect label="Desde" name={FROM} value={shown.from} current={current} shown={shown} />
       <MonthSelect label="Hasta" name={TO} value={shown.to} current={current} shown={shown} />
     </fieldset>
