@@ -16,13 +16,17 @@ export function setNavigate(navigate: GoTo) {
 }
 
 export async function logOut(): Promise<void> {
-  return (await timeLeft()) < 0 ? forceLogout() : end('/', finishBeforeLogout)
+  const hasSession = (await timeLeft()) >= 0
+  return end(hasSession ? '/' : expiredPath(), () => finishBeforeLogout(hasSession))
 }
 
 /** Concurrent calls that find the session expired end it once. */
 export function forceLogout(): Promise<void> {
-  const message = new URLSearchParams({ message: inactivityMessage })
-  return end(`/?${message}`)
+  return end(expiredPath())
+}
+
+function expiredPath(): string {
+  return `/?${new URLSearchParams({ message: inactivityMessage })}`
 }
 
 /** For use after a 401, when the server's session no longer exists. */

@@ -3,6 +3,8 @@ import { Outlet } from 'react-router'
 import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
 import { useFreshUser } from '../../session/use-fresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { useOfflineCopy } from '../offline/use-offline-copy.ts'
+import { useStopOfflineAtLogout } from '../offline/use-stop-offline-at-logout.ts'
 import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import { ClientBar } from './client-bar.tsx'
@@ -14,6 +16,8 @@ export function MemberArea() {
   const user = useStoredUser()
   const { client, round } = useOwnClient(user)
   useFreshUser()
+  useOfflineCopy(user)
+  useStopOfflineAtLogout()
   return (
     <QueryClientProvider key={round} client={client}>
       {user !== null && <ClientBar user={user} />}

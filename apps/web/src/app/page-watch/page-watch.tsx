@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useStopOfflineAtLogout } from '../offline/use-stop-offline-at-logout.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import classes from './page-watch.module.css'
 
 /** What every page needs, and the login page has no room for. */
 export function PageWatch() {
+  useStopOfflineAtLogout()
   return (
     <>
       <p className={classes.announcer} role="status">

@@ -107,7 +107,7 @@ export function useAutosavedDraft(target: RequestTarget, draft: RequestDraft): A
       saveWaiting()
       await saving.current
     }
-    const isFinished = beforeLogout(finish)
+    const isFinished = beforeLogout(async (hasSession) => (hasSession ? finish() : undefined))
     const saveWhenHidden = () => document.visibilityState === 'hidden' && saveWaiting()
     document.addEventListener('visibilitychange', saveWhenHidden)
     window.addEventListener('online', saveWaiting)
