@@ -28,8 +28,8 @@ export async function pageRoutes({ app, config }: Api): Promise<void> {
   app.get('/*', async (request, reply) => {
     const path = decodeURI(request.url.split('?')[0] ?? '/')
     if (path.startsWith('/api/')) return reply.callNotFound()
-    const file =
-      pageFiles(path, config).find((each) => existsSync(join(builtWeb, each))) ?? NOT_FOUND
+    const found = pageFile(path, config)
+    const file = found !== null && existsSync(join(builtWeb, found)) ? found : NOT_FOUND
     if (/^(offline\/)?assets\//.test(file)) {
       return reply.sendFile(file, { immutable: true, maxAge: '1y' })
     }

@@ -35,10 +35,10 @@ export function createOfflineCopy(owner: number, sales: unknown): Promise<void> 
 }
 
 /** Replaces the copy of this user; without one nothing is stored. */
-export function refreshOfflineCopy(owner: number, sales: unknown): Promise<void> {
+export function refreshOfflineCopy(owner: number, read: () => unknown): Promise<void> {
   return navigator.locks.request(LOCK, async () => {
     const copy = await storedCopy()
-    if (copy?.owner === owner) await write({ owner, savedAt: Date.now(), sales })
+    if (copy?.owner === owner) await write({ owner, savedAt: Date.now(), sales: read() })
   })
 }
 

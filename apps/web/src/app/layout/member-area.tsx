@@ -4,7 +4,6 @@ import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
 import { useFreshUser } from '../../session/use-fresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { useOfflineCopy } from '../offline/use-offline-copy.ts'
-import { useStopOfflineAtLogout } from '../offline/use-stop-offline-at-logout.ts'
 import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import { ClientBar } from './client-bar.tsx'
@@ -17,7 +16,6 @@ export function MemberArea() {
   const { client, round } = useOwnClient(user)
   useFreshUser()
   useOfflineCopy(user)
-  useStopOfflineAtLogout()
   return (
     <QueryClientProvider key={round} client={client}>
       {user !== null && <ClientBar user={user} />}

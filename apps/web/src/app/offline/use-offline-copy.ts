@@ -1,17 +1,19 @@
 import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
-import { offlineSales } from '@carpeta/contract/sales/offline-sales'
 import { useEffect } from 'react'
 import { onSalesAnswer } from '../../api/sales.ts'
 import { refreshOfflineCopy } from '../../offline/offline-copy.ts'
-import { canWorkOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
+import { canWorkOffline, stopOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
+import { beforeLogout } from '../../session/before-logout.ts'
 
 /**
- * Refreshes the copy of this device with every answer, and deletes it once another person logs in.
- * While staff view a member's folder nothing is stored.
+ * Refreshes the copy of this device with every answer, and deletes it at a logout and once another
+ * person logs in. While staff view a member's folder nothing is stored.
  */
 export function useOfflineCopy(user: SignedInUser | null | undefined) {
   const owner = user?.profile?.is_client && !user.viewed_by ? user.id : undefined
   const isKnown = Boolean(user)
+
+  useEffect(() => beforeLogout(() => stopOffline()), [])
 
   useEffect(() => {
     if (isKnown) void stopOfflineUnless(owner)
@@ -19,6 +21,6 @@ export function useOfflineCopy(user: SignedInUser | null | undefined) {
 
   useEffect(() => {
     if (owner === undefined || !canWorkOffline()) return
-    return onSalesAnswer((answer) => void refreshOfflineCopy(owner, offlineSales(answer)))
+    return onSalesAnswer((read) => void refreshOfflineCopy(owner, read))
   }, [owner])
 }

@@ -2,7 +2,7 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { offlineMessages, savedText } from '@carpeta/domain/access/offline-texts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/client/api-error.ts'
-import { loadOfflineSales } from '../../../api/offline-sales.ts'
+import { loadOfflineSales } from '../../../api/sales.ts'
 import { HelpLink } from '../../../help/help-link.tsx'
 import {
   currentOfflineCopy,
