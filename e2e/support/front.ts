@@ -16,10 +16,13 @@ interface Front {
   start(): Promise<void>
 }
 
-const FORMER = /offline\/assets\/index-/g
+const FORMER = 'offline/assets/index-'
 const NEXT = 'offline/assets/next-'
 
-/** A proxy before the portal, which a story can stop and change without touching the others. */
+/**
+ * A proxy before the portal, which a story can stop and change without touching the others. In the
+ * browser a session ends after an hour.
+ */
 export async function openFront(): Promise<Front> {
   const portal = new URL(portalServer.url)
   let isUpgraded = false
@@ -30,7 +33,7 @@ export async function openFront(): Promise<Front> {
     if (isOff && path === '/offline-worker.js') return '/offline-worker-removal.js'
     if (isOff && path.startsWith('/offline/')) return '/nada'
     if (!isUpgraded) return path
-    return FORMER.test(path) ? '/nada' : path.replace(NEXT, 'offline/assets/index-')
+    return path.includes(FORMER) ? '/nada' : path.replace(NEXT, FORMER)
   }
 
   function handle(incoming: IncomingMessage, answer: ServerResponse) {
@@ -50,7 +53,12 @@ export async function openFront(): Promise<Front> {
           ...headers,
           host: portal.host,
           ...(headers.origin && { origin: portal.origin }),
-          ...(isText && { 'accept-encoding': 'identity' }),
+          // The portal would answer that its own file has not changed.
+          ...(isText && {
+            'accept-encoding': 'identity',
+            'if-none-match': '',
+            'if-modified-since': '',
+          }),
         },
       },
       (from) => {
@@ -62,7 +70,10 @@ export async function openFront(): Promise<Front> {
         const parts: Buffer[] = []
         from.on('data', (part: Buffer) => parts.push(part))
         from.on('end', () => {
-          const text = Buffer.concat(parts).toString().replaceAll(portal.origin, '')
+          const text = Buffer.concat(parts)
+            .toString()
+            .replaceAll(portal.origin, '')
+            .replaceAll('"max_inactivity":0', '"max_inactivity":3600000')
           const { 'content-length': _, ...others } = from.headers
           answer.writeHead(from.statusCode ?? 502, others)
           answer.end(isUpgraded ? nextRelease(text) : text)
@@ -102,5 +113,5 @@ export async function openFront(): Promise<Front> {
 }
 
 function nextRelease(text: string): string {
-  return text.replace(FORMER, NEXT).replace(/(version:.)\w{12}/, '$1nextnextnext')
+  return text.replaceAll(FORMER, NEXT).replace(/(version:.)\w{12}/, '$1nextnextnext')
 }

@@ -1,43 +1,7 @@
-import type { Page } from '@playwright/test'
-import { personas, SAMPLE_PASSWORD } from '../../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll, expectStoredKeys } from '../../support/checks.ts'
 import { openFront } from '../../support/front.ts'
-import { expect, fillLogin, logOut, test } from '../../support/portal.ts'
-
-const SWITCH = 'Ver mi estado de cuenta sin conexión en este dispositivo'
-const offlineTitle = (page: Page) =>
-  page.getByRole('heading', {
-    name: /^Sin conexión: así estaba tu cuenta el \d\d-\d\d-\d{4} a las \d\d:\d\d$/,
-  })
-
-/** What this browser stores for use offline. */
-function stored(page: Page) {
-  return page.evaluate(async () => ({
-    caches: (await caches.keys()).toSorted().map((name) => name.replace(/shell-\w+/, 'shell')),
-    databases: (await indexedDB.databases()).length,
-    workers: (await navigator.serviceWorker.getRegistrations()).length,
-  }))
-}
-
-const NOTHING = { caches: [], databases: 0, workers: 0 }
-const ON = { caches: ['offline-copy', 'offline-shell'], databases: 0, workers: 1 }
-
-async function logIn(page: Page, url: string, who: 'rosa' | 'elena' = 'rosa') {
-  await page.goto(`${url}/`)
-  await fillLogin(page, personas[who].rut, SAMPLE_PASSWORD)
-  await expect(page).toHaveURL(/\/dashboard/)
-}
-
-async function switchOn(page: Page, url: string) {
-  await page.goto(`${url}/profile`)
-  const choice = page.getByRole('switch', { name: SWITCH })
-  await expect(choice).toBeEnabled()
-  await expect(choice).not.toBeChecked()
-  await choice.click({ force: true })
-  await expect(page.getByText(/^Guardado el /)).toBeVisible()
-  await expect(choice).toBeChecked()
-  expect(await stored(page)).toEqual(ON)
-}
+import { logIn, NOTHING, offlineTitle, SWITCH, stored, switchOn } from '../../support/offline.ts'
+import { expect, logOut, test } from '../../support/portal.ts'
 
 test('Rosa sees her statement without a server, and the portal once there is one', async ({
   page,

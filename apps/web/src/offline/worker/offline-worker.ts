@@ -20,14 +20,21 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin || request.method !== 'GET') return
-  const path = pathname.replace(/\/+$/, '') || '/'
-  if (request.mode === 'navigate') event.waitUntil(endWhenExpired())
-  if (request.mode === 'navigate' && REPLACED.includes(path)) {
-    event.respondWith(pageOrCopy(request))
-  } else if (pathname !== PAGE && shell.files.includes(pathname)) {
-    event.respondWith(shellFile(request))
-  }
+  if (request.mode === 'navigate') openPage(event, pathname)
+  else if (shell.files.includes(pathname)) event.respondWith(shellFile(request, pathname))
 })
+
+/** The network's answer, and only without one the offline page. */
+function openPage(event: FetchEvent, pathname: string) {
+  if (!REPLACED.includes(pathname.replace(/\/+$/, '') || '/')) {
+    event.waitUntil(endWhenExpired())
+    return
+  }
+  const online = fromNetwork(event.request)
+  event.respondWith(online.then((answer) => answer ?? offlinePage()))
+  // Without a network the offline page itself deletes an expired copy.
+  event.waitUntil(online.then((answer) => (answer ? endWhenExpired() : undefined)))
+}
 
 async function storeShell() {
   const cache = await caches.open(CACHE)
@@ -59,20 +66,21 @@ async function replaceFormerShells() {
   await self.clients.claim()
 }
 
-/** The network's answer, and only without one the offline page. */
-async function pageOrCopy(request: Request): Promise<Response> {
-  let answer = Response.error()
+async function fromNetwork(request: Request): Promise<Response | null> {
   try {
-    answer = await fetch(request)
-    if (!GATEWAY_ERRORS.includes(answer.status)) return answer
+    const answer = await fetch(request)
+    return GATEWAY_ERRORS.includes(answer.status) ? null : answer
   } catch {
-    // No network, or no server.
+    return null
   }
-  return (await fromShell(PAGE)) ?? answer
 }
 
-async function shellFile(request: Request): Promise<Response> {
-  return (await fromShell(new URL(request.url).pathname)) ?? fetch(request)
+async function offlinePage(): Promise<Response> {
+  return (await fromShell(PAGE)) ?? Response.error()
+}
+
+async function shellFile(request: Request, path: string): Promise<Response> {
+  return (await fromShell(path)) ?? fetch(request)
 }
 
 async function fromShell(path: string): Promise<Response | undefined> {
