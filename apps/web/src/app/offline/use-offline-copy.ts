@@ -5,12 +5,19 @@ import { refreshOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
 import { beforeLogout } from '../../session/before-logout.ts'
 
+type StoredUser = SignedInUser | null | undefined
+
+/** Whose copy this device may have. */
+export function offlineOwner(user: StoredUser): number | undefined {
+  return user?.profile?.is_client && !user.viewed_by ? user.id : undefined
+}
+
 /**
  * Refreshes the copy of this device with every answer, and deletes it at a logout and once another
  * person logs in. While staff view a member's folder nothing is stored.
  */
-export function useOfflineCopy(user: SignedInUser | null | undefined) {
-  const owner = user?.profile?.is_client && !user.viewed_by ? user.id : undefined
+export function useOfflineCopy(user: StoredUser) {
+  const owner = offlineOwner(user)
   const isKnown = Boolean(user)
 
   useEffect(() => beforeLogout(() => stopOffline()), [])

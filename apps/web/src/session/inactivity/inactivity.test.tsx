@@ -7,6 +7,7 @@ import { call } from '../../api/client/client.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { TestProviders } from '../../testing/render-at.tsx'
+import { beforeLogout } from '../before-logout.ts'
 import { connectSession } from '../connect-session.ts'
 import { forceLogout, logOut, setNavigate } from '../end-session.ts'
 import { clearSession, lastAction, storedUser, storeUser } from '../stored-user.ts'
@@ -91,6 +92,19 @@ describe('logging out', () => {
     vi.setSystemTime(START + HOUR + 1)
     await logOut()
     expect(goTo.mock.lastCall?.[0]).toContain('?message=')
+  })
+
+  test('by hand runs its tasks, also after the limit; inactivity does not', async () => {
+    serverWithLogout()
+    const task = vi.fn(async () => {})
+    const stop = beforeLogout(task)
+    vi.setSystemTime(START + HOUR + 1)
+    await forceLogout()
+    expect(task).not.toHaveBeenCalled()
+    localStorage.setItem('last_action', String(START))
+    await logOut()
+    expect(task).toHaveBeenCalledOnce()
+    stop()
   })
 
   test('by force works without the server', async () => {
