@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { portalServer } from '../portal-server.ts'
 import { offlineTitle, switchOn } from '../support/offline.ts'
-import { logInAs } from '../support/portal.ts'
+import { expect, logInAs } from '../support/portal.ts'
 
 type Member = 'rosa' | 'hernan' | 'pia'
 
@@ -26,9 +26,11 @@ export const offlinePictures: Record<string, (page: Page) => Promise<unknown>> =
     await switchOn(page, portalServer.url)
   },
   'profile-offline-failed': async (page) => {
-    await page.route('**/api/sales-data/', (route) => route.abort())
+    const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
+    await page.route('**/api/sales-data/', (route) => route.fulfill(down))
     await logInAs(page, 'rosa', '/profile')
+    await expect(switchOf(page)).toBeEnabled()
     await switchOf(page).click({ force: true })
-    await page.getByRole('alert').first().waitFor()
+    await page.getByText(down.json).waitFor()
   },
 }

@@ -5,6 +5,7 @@ import { isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { nameOf } from '../../screens/dashboard/name-of.ts'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Logo } from '../../ui/icons/logo.tsx'
@@ -33,7 +34,9 @@ export function OfflinePage({ copy }: Props) {
       </header>
       <main className={classes.page}>
         <div className={classes.head}>
-          <h1>{title}</h1>
+          <h1>
+            <UnbrokenDates text={title} />
+          </h1>
           <Button onClick={() => window.location.assign('/dashboard')}>Reintentar</Button>
         </div>
         <ErrorBoundary fallback={() => <Notice tone="warning">{offlineMessages.none}</Notice>}>
