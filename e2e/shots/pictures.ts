@@ -11,6 +11,7 @@ import { newsPictures } from './news-pictures.ts'
 import { offlinePictures } from './offline-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
+import { reportPictures } from './report-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
@@ -143,6 +144,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...newsPictures,
   ...requestPictures,
   ...workbenchPictures,
+  ...reportPictures,
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { brokenLines, faintTexts } from './in-page.ts'
+import { brokenLines, faintTexts, readTexts } from './in-page.ts'
+import { languageProblems } from './screen-language.ts'
 
 /** Doubts of axe, by its name of each and the part where it may doubt; faintTexts measures there too. */
 const EXPLAINED: Record<string, { inside: string; because: string }> = {
@@ -12,9 +13,17 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     inside: '[role="dialog"], [role="tablist"]',
     because: 'a dialog, and on a phone a row of tabs, is larger than the page and scrolls',
   },
+  elmPartiallyObscuring: {
+    inside: '[role="dialog"]',
+    because: 'a dialog stands above another',
+  },
   imgNode: {
     inside: '[role="img"]',
     because: 'a share stands in the middle of its ring, where nothing is drawn',
+  },
+  nonBmp: {
+    inside: '[aria-hidden="true"], svg',
+    because: 'an arrow or a minus, which axe takes for an icon of a font',
   },
   shortTextContent: { inside: 'td, span', because: 'a number of one digit' },
   emptyValue: { inside: 'input, textarea', because: 'an empty field shows no text' },
@@ -44,4 +53,13 @@ export async function expectReadable(page: Page): Promise<void> {
 /** Only addresses, ruts and names of files break inside a word. */
 export async function expectUnbrokenText(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(brokenLines)).toEqual([])
+}
+
+/** Also what libraries and the browser add is Spanish. Names of files and addresses have any language. */
+export async function expectSpanish(page: Page): Promise<void> {
+  const texts = await page.evaluate(readTexts)
+  const sentences = texts.map((text) => text.replaceAll(/\S*[@/\\]\S*|\S+\.\w{2,6}\b/g, ' '))
+  expect(
+    sentences.flatMap((text) => languageProblems(text).map((found) => ({ text, ...found }))),
+  ).toEqual([])
 }
