@@ -1,4 +1,4 @@
-import { isOfflineCopyExpired } from '@carpeta/domain/access/offline-rules'
+import { isOfflineCopyExpired } from '@carpeta/domain/offline/offline-rules'
 
 // The pages and the service worker use this module. It writes to the Cache Storage only.
 

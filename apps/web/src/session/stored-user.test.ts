@@ -1,7 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useOnlyPending } from '../screens/dashboard/account-statement/instalments/use-only-pending.ts'
-import { useFirstVisit } from '../screens/dashboard/use-first-visit.ts'
 import { buildUser } from '../testing/build-user.ts'
 import {
   clearSession,
@@ -11,7 +8,6 @@ import {
   storeUser,
   touchLastAction,
 } from './stored-user.ts'
-import { saveViewOrigin } from './view-origin.ts'
 
 test('the user is stored as JSON and is the same object while unchanged', () => {
   storeUser(buildUser())
@@ -34,17 +30,6 @@ test('clearing removes only our own entries', () => {
   expect(lastAction()).toBeGreaterThan(0)
   clearSession()
   expect(Object.keys({ ...localStorage })).toEqual(['other'])
-})
-
-test('clearing removes what the dashboard and the users page remember, in both storages', () => {
-  storeUser(buildUser())
-  saveViewOrigin('/users?buscar=rosa')
-  renderHook(() => useFirstVisit(true))
-  const { result } = renderHook(useOnlyPending)
-  act(() => result.current[1](true))
-  expect([localStorage.length, sessionStorage.length]).toEqual([2, 2])
-  clearSession()
-  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
 })
 
 test.each(['{', '"text"', '{"permissions":"all"}', 'null', '[]'])(

@@ -1,5 +1,5 @@
-import { offlineMessages, offlineTitle } from '@carpeta/domain/access/offline-texts'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-texts'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { Button } from '@mantine/core'

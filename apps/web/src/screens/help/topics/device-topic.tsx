@@ -1,4 +1,4 @@
-import { OFFLINE_DAYS } from '@carpeta/domain/access/offline-rules'
+import { OFFLINE_DAYS } from '@carpeta/domain/offline/offline-rules'
 import { Link } from 'react-router'
 import classes from '../help.module.css'
 import { Picture } from './picture.tsx'

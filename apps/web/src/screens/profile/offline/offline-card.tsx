@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { offlineMessages, savedText } from '@carpeta/domain/access/offline-texts'
+import { offlineMessages, savedText } from '@carpeta/domain/offline/offline-texts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/client/api-error.ts'
 import { loadOfflineSales } from '../../../api/sales.ts'
