@@ -28,6 +28,10 @@ export function useOfflineCopy(user: StoredUser) {
 
   useEffect(() => {
     if (owner === undefined || !canWorkOffline()) return
-    return onSalesAnswer((read) => void refreshOfflineCopy(owner, read))
+    return onSalesAnswer((read) => {
+      refreshOfflineCopy(owner, read).catch(() => {
+        // A full device keeps the former copy.
+      })
+    })
   }, [owner])
 }

@@ -61,5 +61,6 @@ function Failure({ error }: { error: Error }) {
 
 async function readOffline(): Promise<Offline> {
   const copy = await currentOfflineCopy()
-  return { isOffered: await isOfflineOffered(), savedAt: copy?.savedAt ?? null }
+  // Without a network it can still be switched off.
+  return { isOffered: copy !== null || (await isOfflineOffered()), savedAt: copy?.savedAt ?? null }
 }
