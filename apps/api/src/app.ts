@@ -148,7 +148,7 @@ export async function buildApp({
     credentials: true,
     methods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
     allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'x-csrftoken'],
-    exposedHeaders: ['retry-after', 'x-error-code'],
+    exposedHeaders: ['retry-after', 'x-error-code', 'x-page-count'],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true,

@@ -149,6 +149,7 @@ export const errorSentences = {
     helpPageMessages.tooMany,
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
+    documentMessages.shownPages,
     documentMessages.tooManyPages,
     documentMessages.tooManySlotFiles,
     procedureMessages.tooManyDocuments,
@@ -200,6 +201,9 @@ export const errorSentences = {
     documentMessages.pdfPassword,
     documentMessages.pdfBroken,
     documentMessages.imageBroken,
+    documentMessages.shownBroken,
+    documentMessages.shownPassword,
+    documentMessages.shownTooComplex,
   ],
   file_infected: [documentMessages.infected],
   storage_failed: [
