@@ -52,7 +52,7 @@ export const starterProcedures: readonly ProcedureForm[] = [
     title: 'Antecedentes para el crédito hipotecario',
     description:
       'Pide los documentos que tu banco necesita para el crédito, como la promesa, el certificado de la cooperativa y los antecedentes de la propiedad. Escribe en los comentarios qué banco es.',
-    documents: ['Carta del banco con lo que pide'],
+    documents: ['Documento del banco con lo que pide'],
     answer_hours: 30,
   },
   {
@@ -81,7 +81,7 @@ export const starterProcedures: readonly ProcedureForm[] = [
     description:
       'Para dejar la cooperativa o desistir de tu reserva. Te respondemos con la liquidación y los plazos de devolución según los estatutos y tu contrato.',
     documents: [
-      'Carta de renuncia firmada',
+      'Renuncia firmada',
       'Cédula de identidad, por ambos lados',
       'Datos de la cuenta bancaria para la devolución',
     ],
