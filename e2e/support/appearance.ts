@@ -18,8 +18,8 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     because: 'a dialog stands above another',
   },
   imgNode: {
-    inside: '[role="img"]',
-    because: 'a share stands in the middle of its ring, where nothing is drawn',
+    inside: '[role="img"], figure svg',
+    because: 'a share stands inside its ring, and the labels of a chart beside its bars',
   },
   nonBmp: {
     inside: '[aria-hidden="true"], svg',
