@@ -14,6 +14,7 @@ import { importJobs } from './imports/uploads/imports-jobs.ts'
 import { newsJobs } from './news/delivery/news-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { draftJobs } from './requests/drafts/drafts-jobs.ts'
+import { saleAccessJobs } from './sales/accesses/sale-accesses-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { throttleJobs } from './throttle/throttle-jobs.ts'
 import { ufJobs } from './uf/uf-jobs.ts'
@@ -49,6 +50,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     ufJobs({ db, config }),
     scheduledImportJobs({ db, config }),
     newsJobs({ db, config, mailer }),
+    saleAccessJobs({ db, config }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

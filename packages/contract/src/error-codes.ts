@@ -41,6 +41,7 @@ import {
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
 import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
@@ -123,6 +124,10 @@ export const errorSentences = {
     reportPaymentMessages.dateInFuture,
     reportPaymentMessages.dateInvalid,
     reportPaymentMessages.dateTooOld,
+    saleAccessMessages.company,
+    saleAccessMessages.lastDay,
+    saleAccessMessages.own,
+    saleAccessMessages.past,
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
@@ -150,6 +155,7 @@ export const errorSentences = {
     documentMessages.tooManySlotFiles,
     procedureMessages.tooManyDocuments,
     reportPaymentMessages.tooManyPending,
+    saleAccessMessages.tooMany,
     secondFactorMessages.tooManyPasskeys,
   ],
   changed_meanwhile: [
@@ -208,13 +214,18 @@ export const errorSentences = {
   not_viewable: [viewAsMessages.notViewable],
   group_in_use: [groupMessages.inUse(1), groupMessages.inUse(2)],
   deletes_self: [userRefusals.deletesSelf],
-  own_account: [secondFactorMessages.resetsSelf, secondFactorMessages.endsOwnSessions],
+  own_account: [
+    saleAccessMessages.ownByStaff,
+    secondFactorMessages.resetsSelf,
+    secondFactorMessages.endsOwnSessions,
+  ],
   last_superuser: [userRefusals.lastSuperuser],
   stronger_account: [
     userRefusals.strongerAccount,
     userRefusals.strongerDeletion,
     userRefusals.strongerState,
   ],
+  no_reader: [saleAccessMessages.coHolder, saleAccessMessages.notCompany],
   no_email: [invitationRefusals.noEmail],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { many, one, type SQL, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'
+import { deleteAccessesOf } from './accesses/personal-data-store.ts'
 import { blankErasedBuyers, isCoHolder } from './erased-buyers-store.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 
@@ -46,9 +47,10 @@ export interface ErasedSales {
 
 /**
  * Hides the buyer's sales, which accounting needs, from every screen. Of a co-held sale only the
- * co-holder's own part is erased.
+ * co-holder's own part is erased. Nobody reads their sales any more, nor they those of others.
  */
 export async function erasePersonalData(tx: Transaction, rut: string): Promise<ErasedSales> {
+  await deleteAccessesOf(tx, rut)
   const asHolder = await markErased(
     tx,
     sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,

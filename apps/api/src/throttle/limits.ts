@@ -84,6 +84,8 @@ export const rateLimitRules = {
   requestComments: { prefix: 'comment', points: 30, window: DAY },
   /** Reported payments, accepted or not, by member: each is work for staff. */
   paymentReports: { prefix: 'payment', points: 30, window: DAY },
+  /** Accesses to a sale, given or refused, by who gives them: each sends emails. */
+  saleAccesses: { prefix: 'sale-access', points: 20, window: DAY },
   /** Uploaded files, accepted or not, by member. */
   uploads: { prefix: 'upload', points: MAX_UPLOADS_A_DAY, window: DAY },
 } satisfies Record<string, RateLimitRule>

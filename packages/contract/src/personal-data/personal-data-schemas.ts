@@ -1,4 +1,5 @@
 import { newsKinds } from '@carpeta/domain/news/news-rules'
+import { saleAccessKinds } from '@carpeta/domain/sales/sale-access-rules'
 import { z } from 'zod'
 import { binary } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'
@@ -100,6 +101,17 @@ export const memberDataSchema = z.object({
   ),
   sales: z.array(saleOfMember),
   co_held_sales: z.array(coHeldSale),
+  /** Sales of the person that others read, and those of others that the person reads. */
+  sale_accesses: z.array(
+    z.object({
+      sale_code: z.string(),
+      side: z.enum(['holder', 'reader']),
+      kind: z.enum(saleAccessKinds),
+      given_at: instant,
+      last_day: wireDate,
+      revoked_at: instant.nullable(),
+    }),
+  ),
   /** As the member sees them, including drafts. */
   requests: z.array(memberRequestSchema),
   /** Filters of the queue that a staff user saved. */

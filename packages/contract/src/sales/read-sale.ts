@@ -4,6 +4,7 @@ import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
 import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
+import { saleAccessKinds } from '@carpeta/domain/sales/sale-access-rules'
 import {
   commitmentEntries,
   deedFields,
@@ -19,6 +20,7 @@ import {
   saleFields,
   type ValuesOf,
 } from '@carpeta/domain/sales/sale-fields'
+import type { SharedSale } from '@carpeta/domain/sales/shared-sale'
 
 type Wire = Record<string, unknown>
 
@@ -68,7 +70,15 @@ export function readSale(wire: Wire): Sale {
     isOutdated: wire.desactualizado === true,
     ufOfToday: readUfValue(section(wire.uf_del_dia)),
     doubtful: Array.isArray(wire.por_confirmar) ? wire.por_confirmar.filter(isFindingCode) : [],
+    shared: readShared(wire.compartida),
   }
+}
+
+/** A sale of somebody else stays read-only even if it is not known as what it is read. */
+function readShared(wire: unknown): SharedSale | null {
+  if (!isSection(wire)) return null
+  const kind = saleAccessKinds.find((each) => each === wire.como) ?? 'co_holder'
+  return { kind, lastDay: dateOrNull(wire.hasta) }
 }
 
 function readFields<Table extends Fields>(fields: Table, wire: Wire, prefix = ''): ValuesOf<Table> {
