@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browser, portalServer } from './portal-server.ts'
 
-/** `npm run shots`: a picture of every screen and state, phone and desktop, into `shots/`. */
+/** `npm run shots`: a picture of every screen and state on phone, tablet and desktop, into `shots/`. */
 export default defineConfig({
   testDir: './shots',
   workers: 2,
@@ -14,6 +14,7 @@ export default defineConfig({
   webServer: portalServer,
   projects: [
     { name: 'phone', use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 } },
+    { name: 'tablet', use: { viewport: { width: 768, height: 1024 } } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
 })

@@ -136,7 +136,7 @@ export const announcementPictures: Record<string, (page: Page) => Promise<unknow
     await press(page, 'Redactar aviso')
     await page.getByLabel('Para quién').selectOption({ label: 'Condominio Los Boldos' })
     await press(page, 'Guardar')
-    await page.getByText('Ingrese texto').waitFor()
+    await page.getByText('Ingresa texto').waitFor()
   },
   'announcement-draft': (page) => open(page, announcement(4)),
   'announcement-publish': async (page) => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { test } from '@playwright/test'
-import { expectReadable, expectUnbrokenText } from '../support/appearance.ts'
+import { expectReadable, expectSpanish, expectUnbrokenText } from '../support/appearance.ts'
 import { expectNoSidewaysScroll } from '../support/checks.ts'
 import { pictures, settle } from './pictures.ts'
 
@@ -12,6 +12,7 @@ for (const [name, visit] of Object.entries(pictures)) {
     await settle(page, name)
     await page.screenshot({ path: `${folder}/${project.name}/${name}.png`, fullPage: true })
     await expectReadable(page)
+    await expectSpanish(page)
     await expectUnbrokenText(page)
     await expectNoSidewaysScroll(page)
     if (!viewport || viewport.width > 360) return

@@ -66,7 +66,7 @@ test('Mario adds a procedure; members can request it until he deletes it', async
   await expect(dialog.getByLabel('Nombre del documento 1')).toHaveValue('Carta simple')
   await dialog.getByLabel('Plazo de respuesta').fill('0')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(dialog.getByText('Ingrese un plazo entre 1 y 500 horas hábiles')).toBeVisible()
+  await expect(dialog.getByText('Ingresa un plazo entre 1 y 500 horas hábiles')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Plazo de respuesta').fill('8')
   await dialog.getByRole('button', { name: 'Guardar' }).click()

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { brokenLines, faintTexts } from './in-page.ts'
+import { brokenLines, faintTexts, readTexts } from './in-page.ts'
+import { languageProblems } from './screen-language.ts'
 
 /** Doubts of axe, by its name of each and the part where it may doubt; faintTexts measures there too. */
 const EXPLAINED: Record<string, { inside: string; because: string }> = {
@@ -44,4 +45,13 @@ export async function expectReadable(page: Page): Promise<void> {
 /** Only addresses, ruts and names of files break inside a word. */
 export async function expectUnbrokenText(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(brokenLines)).toEqual([])
+}
+
+/** Also what libraries and the browser add is Spanish. Names of files and addresses have any language. */
+export async function expectSpanish(page: Page): Promise<void> {
+  const texts = await page.evaluate(readTexts)
+  const sentences = texts.map((text) => text.replaceAll(/\S*[@/\\]\S*|\S+\.\w{2,6}\b/g, ' '))
+  expect(
+    sentences.flatMap((text) => languageProblems(text).map((found) => ({ text, ...found }))),
+  ).toEqual([])
 }

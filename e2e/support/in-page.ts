@@ -100,6 +100,21 @@ export function brokenLines(): string[] {
   return broken
 }
 
+/** What is read on the page, also by screen readers: texts, and those of attributes. */
+export function readTexts(): string[] {
+  const texts: string[] = []
+  const names = ['aria-label', 'aria-description', 'aria-valuetext', 'alt', 'placeholder', 'title']
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.matches('script, style, noscript, [lang="en"], [lang="en"] *')) continue
+    if (!element.checkVisibility({ visibilityProperty: true })) continue
+    for (const name of names) texts.push(element.getAttribute(name) ?? '')
+    for (const { nodeType, textContent } of element.childNodes) {
+      if (nodeType === Node.TEXT_NODE) texts.push(textContent ?? '')
+    }
+  }
+  return texts.filter((text) => text.trim() !== '')
+}
+
 /** The texts outside an open tab that are visible, and how many drawings are. */
 export function shownOutsideTab(): { texts: string[]; drawings: number } {
   const texts: string[] = []

@@ -63,8 +63,10 @@ Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 car
 cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
   )
   .action(async (place, options) => {
-    // A young generation that does not grow: an import makes much garbage, and little that stays.
+    // An import makes much garbage, and little that stays: a young generation that does not grow, and an
+    // old one that is collected before it has doubled.
     setFlagsFromString('--semi-space-growth-factor=1')
+    setFlagsFromString('--heap-growing-percent=20')
     await (await import('./cli/imports/import.ts')).runImport(place, options)
   })
 

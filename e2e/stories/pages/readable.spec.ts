@@ -1,5 +1,5 @@
 import { pictures, settle } from '../../shots/pictures.ts'
-import { expectReadable, expectUnbrokenText } from '../../support/appearance.ts'
+import { expectReadable, expectSpanish, expectUnbrokenText } from '../../support/appearance.ts'
 import { expectNoSidewaysScroll } from '../../support/checks.ts'
 import { expect, test } from '../../support/portal.ts'
 
@@ -18,13 +18,16 @@ const NAMES = [
 ]
 
 for (const name of NAMES) {
-  test(`${name}: every label has contrast, and no word is broken on a phone`, async ({ page }) => {
+  test(`${name}: every label has contrast, is Spanish, and no word is broken on a phone`, async ({
+    page,
+  }) => {
     const visit = pictures[name]
     expect(visit, name).toBeDefined()
     await page.setViewportSize({ width: 1440, height: 900 })
     await visit?.(page)
     await settle(page, name)
     await expectReadable(page)
+    await expectSpanish(page)
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 740 })
       await expectUnbrokenText(page)

@@ -68,8 +68,8 @@ describe('a draft', () => {
   })
 
   test.each([
-    ['no title', { title: ' ' }, { title: ['Ingrese título'] }],
-    ['no text', { body: '\n' }, { body: ['Ingrese texto'] }],
+    ['no title', { title: ' ' }, { title: ['Ingresa título'] }],
+    ['no text', { body: '\n' }, { body: ['Ingresa texto'] }],
     [
       'a title that turns its text around',
       { title: 'Corte \u202egpj' },

@@ -31,7 +31,7 @@ export type CopyChunks = AsyncIterable<CopyChunk> | Iterable<CopyChunk>
 /** A connection with an open transaction. */
 export interface Transaction extends Queryable {
   isTransaction: true
-  /** Runs a COPY into a table; only `db/copy.ts` calls it. */
+  /** Runs a COPY into a table; only `db/bulk/copy.ts` calls it. */
   copy: (statement: string, chunks: CopyChunks) => Promise<void>
 }
 

@@ -58,7 +58,7 @@ test('what is missing, too long, taken or too much is an error of its field', as
   const empty = await create({ topic: 'deed', title: ' ', body: '' })
   expect([empty.status, empty.body]).toEqual([
     400,
-    { title: ['Ingrese título'], body: ['Ingrese texto'] },
+    { title: ['Ingresa título'], body: ['Ingresa texto'] },
   ])
   expect((await create({ ...hours, topic: 'pagos' })).status).toBe(400)
   const taken = { title: [helpPageMessages.titleTaken] }

@@ -112,6 +112,7 @@ export const loadChanges = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.loadId, table.saleCode] }),
+    index('load_changes_added').on(table.saleCode).where(sql`kind = 'added'`),
     check('load_changes_kind', sql`${table.kind} in ('added', 'changed', 'withdrawn')`),
   ],
 )

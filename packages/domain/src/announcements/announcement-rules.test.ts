@@ -25,8 +25,8 @@ describe('an announcement', () => {
   test('needs a title, a text and the names of its audience', () => {
     expect(errors({})).toEqual({})
     expect(errors({ title: ' ', body: '\n', audience: 'condominium' })).toEqual({
-      title: 'Ingrese título',
-      body: 'Ingrese texto',
+      title: 'Ingresa título',
+      body: 'Ingresa texto',
       project: 'Elige el proyecto',
       condominium: 'Elige el condominio',
     })

@@ -4,8 +4,8 @@ import { cleanHelpPage, helpPageErrors } from './help-page-rules.ts'
 test('a page needs a title and a text within their limits', () => {
   expect(helpPageErrors({ title: 'Horario', body: 'De 9 a 18.\n\nLunes a viernes.' })).toEqual({})
   expect(helpPageErrors({ title: ' ', body: '\n' })).toEqual({
-    title: 'Ingrese título',
-    body: 'Ingrese texto',
+    title: 'Ingresa título',
+    body: 'Ingresa texto',
   })
   expect(helpPageErrors({ title: 'a'.repeat(121), body: 'a'.repeat(5001) })).toEqual({
     title: 'Escribe a lo más 120 caracteres',

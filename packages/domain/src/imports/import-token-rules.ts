@@ -7,8 +7,8 @@ export const MAX_IMPORT_TOKENS = 20
 export const IMPORT_TOKEN_PREFIX = 'cvi_'
 
 export const importTokenMessages = {
-  name: 'Ingrese un nombre',
-  days: 'Elija 30, 90 o 365 días',
+  name: 'Ingresa un nombre',
+  days: 'Elige 30, 90 o 365 días',
   tooMany: `Hay ${MAX_IMPORT_TOKENS} tokens vigentes. Revoca uno antes de crear otro.`,
   invalid: 'El token no es válido.',
 } as const

@@ -1,7 +1,7 @@
 export const answerTemplateMessages = {
-  title: 'Ingrese título',
+  title: 'Ingresa título',
   titleTaken: 'Ya existe una plantilla con este título',
-  body: 'Ingrese texto',
+  body: 'Ingresa texto',
 } as const
 
 export interface AnswerTemplateForm {

@@ -13,13 +13,13 @@ export const procedureLimits = {
 export const DEFAULT_ANSWER_HOURS = 30
 
 export const procedureMessages = {
-  title: 'Ingrese título',
-  description: 'Ingrese descripción',
+  title: 'Ingresa título',
+  description: 'Ingresa descripción',
   isDataSubjectRequest:
     'Es un derecho de las personas sobre sus datos: se pueden cambiar sus textos, y nada más.',
-  documentName: 'Ingrese el nombre de cada documento',
+  documentName: 'Ingresa el nombre de cada documento',
   tooManyDocuments: `El máximo número de documentos permitidos es ${procedureLimits.documents}`,
-  answerHours: `Ingrese un plazo entre 1 y ${procedureLimits.answerHours} horas hábiles`,
+  answerHours: `Ingresa un plazo entre 1 y ${procedureLimits.answerHours} horas hábiles`,
 } as const
 
 export interface ProcedureForm {

@@ -20,7 +20,7 @@ export const queueFilterNames = [
 export type QueueFilterName = (typeof queueFilterNames)[number]
 
 export const savedFilterMessages = {
-  name: 'Ingrese un nombre',
+  name: 'Ingresa un nombre',
   nothing: 'Elige algún filtro antes de guardarlo',
   tooMany: `Puedes guardar hasta ${MAX_SAVED_FILTERS} filtros. Elimina uno antes de guardar otro.`,
 } as const

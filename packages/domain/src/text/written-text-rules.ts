@@ -1,8 +1,8 @@
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
 export const writtenTextMessages = {
-  title: 'Ingrese título',
-  body: 'Ingrese texto',
+  title: 'Ingresa título',
+  body: 'Ingresa texto',
   invisible: 'No uses caracteres invisibles',
 } as const
 

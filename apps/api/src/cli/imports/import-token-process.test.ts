@@ -50,6 +50,6 @@ test('an operator creates a token, finds it in the list and revokes it', async (
   expect(await tokens('create', '--name', ' ', '--days', '7')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'Ingrese un nombre\nElija 30, 90 o 365 días\n',
+    stderr: 'Ingresa un nombre\nElige 30, 90 o 365 días\n',
   })
 })

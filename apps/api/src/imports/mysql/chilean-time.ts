@@ -19,7 +19,7 @@ export async function useChileanTime(connection: Connection, timeout: number): P
     if ((error as { errno?: number }).errno !== UNKNOWN_ZONE) throw error
     if (await isChilean(connection, timeout)) return
     throw new UnreadableExport(
-      `El servidor no conoce la zona horaria ${ZONE} ni está en la hora de Chile: cargue sus zonas horarias (mariadb-tzinfo-to-sql), o agregue ?timezone=server a la dirección si ninguna consulta usa columnas TIMESTAMP ni la hora actual.`,
+      `El servidor no conoce la zona horaria ${ZONE} ni está en la hora de Chile: carga sus zonas horarias (mariadb-tzinfo-to-sql), o agrega ?timezone=server a la dirección si ninguna consulta usa columnas TIMESTAMP ni la hora actual.`,
       { cause: error },
     )
   }

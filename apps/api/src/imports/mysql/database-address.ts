@@ -76,7 +76,7 @@ function tlsOf({ hostname, searchParams }: URL, isSocket: boolean): Pick<Connect
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) > 0
   if (isAddress && ca === null) {
     throw new UnreadableExport(
-      'Con TLS, la dirección de la base necesita el nombre del servidor en vez de su IP, o el certificado de su autoridad en ?ca=ARCHIVO. Si la red es de confianza, agregue ?tls=false.',
+      'Con TLS, la dirección de la base necesita el nombre del servidor en vez de su IP, o el certificado de su autoridad en ?ca=ARCHIVO. Si la red es de confianza, agrega ?tls=false.',
     )
   }
   return {

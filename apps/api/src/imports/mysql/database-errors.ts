@@ -23,9 +23,9 @@ const connectionProblems: Record<string, string> = {
   ER_BAD_DB_ERROR: 'esa base no existe',
   ER_CON_COUNT_ERROR: 'el servidor tiene demasiadas conexiones',
   HANDSHAKE_NO_SSL_SUPPORT:
-    'el servidor no ofrece TLS; si la red es de confianza, agregue ?tls=false a la dirección',
+    'el servidor no ofrece TLS; si la red es de confianza, agrega ?tls=false a la dirección',
   HANDSHAKE_SSL_ERROR:
-    'el certificado del servidor no es de confianza, o es de otro nombre; indique el de su autoridad con ?ca=ARCHIVO',
+    'el certificado del servidor no es de confianza, o es de otro nombre; indica el de su autoridad con ?ca=ARCHIVO',
 }
 
 /** Says why no connection could be made, or why it ended, without the password. */

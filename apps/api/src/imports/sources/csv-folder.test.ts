@@ -140,12 +140,12 @@ describe('a folder that cannot be read says why', () => {
     [
       'pagos.csv',
       () => 'code;key;monto_ufs\r\nV-1001;1;49\r\n',
-      'En pagos.csv la columna «monto_ufs» no se conoce: ¿quiso decir «monto_uf»? Corrija el nombre, o quite la columna.',
+      'En pagos.csv la columna «monto_ufs» no se conoce: ¿quiso decir «monto_uf»? Corrige el nombre, o quita la columna.',
     ],
     [
       'pagos.csv',
       () => 'code;monto_ufs;anotaciones;b;c;d;e\r\n',
-      'En pagos.csv no se conocen las columnas «monto_ufs» (¿«monto_uf»?), «anotaciones», «b», «c», «d» y 1 más. Corrija los nombres, o quite las columnas.',
+      'En pagos.csv no se conocen las columnas «monto_ufs» (¿«monto_uf»?), «anotaciones», «b», «c», «d» y 1 más. Corrige los nombres, o quita las columnas.',
     ],
     ['compromisos.csv', () => 'code\r\n', 'A compromisos.csv le falta la columna «tipo».'],
     [

@@ -1,10 +1,9 @@
+import { copyInto, copyLine } from '../../db/bulk/copy.ts'
+import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
-import { copyInto, copyLine } from '../../db/copy.ts'
-import { exec, many, sql } from '../../db/query.ts'
+import { exec, sql } from '../../db/query.ts'
 import type { Reject } from '../reading/field-reader.ts'
 import { type ExportPart, exportParts } from './export-parts.ts'
-
-const FETCHED = 1000
 
 /** A row of a part, not yet joined. */
 export interface PartRow {
@@ -18,6 +17,15 @@ export interface PartRow {
 
 export interface StagedRow extends PartRow {
   part: ExportPart
+}
+
+interface StoredRow {
+  code: string
+  part: number
+  line: number
+  /** JSON */
+  cells: string
+  rejects: string
 }
 
 /** PostgreSQL sorts the rows, so that neither their order nor their number matters. */
@@ -50,19 +58,9 @@ async function* linesOf(part: number, rows: AsyncIterable<PartRow>): AsyncGenera
 
 /** All rows in the order of their codes; of one code, in the order of parts and lines. */
 export async function* readPartRows(tx: Transaction): AsyncGenerator<StagedRow> {
-  await exec(
-    tx,
-    sql`declare part_rows_by_code no scroll cursor for
-      select code, part, line, cells, rejects from part_rows order by code, part, line`,
-  )
-  for (;;) {
-    const rows = await many<{
-      code: string
-      part: number
-      line: number
-      cells: string
-      rejects: string
-    }>(tx, sql`fetch ${sql.raw(String(FETCHED))} from part_rows_by_code`)
+  const query = sql`
+    select code, part, line, cells, rejects from part_rows order by code, part, line`
+  for await (const rows of readByCursor<StoredRow>(tx, 'part_rows_by_code', query)) {
     for (const { code, part, line, cells, rejects } of rows) {
       yield {
         code,
@@ -72,7 +70,5 @@ export async function* readPartRows(tx: Transaction): AsyncGenerator<StagedRow> 
         rejects: JSON.parse(rejects),
       }
     }
-    if (rows.length < FETCHED) break
   }
-  await exec(tx, sql`close part_rows_by_code`)
 }

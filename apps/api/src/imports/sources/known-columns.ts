@@ -22,7 +22,7 @@ export function requireKnownColumns(part: ExportPart, columns: string[], file: s
     const nearest = nearestOf(first, known)
     const question = nearest === null ? '.' : `: ¿quiso decir «${nearest}»?`
     throw new UnreadableExport(
-      `En ${file} la columna «${first}» no se conoce${question} Corrija el nombre, o quite la columna.`,
+      `En ${file} la columna «${first}» no se conoce${question} Corrige el nombre, o quita la columna.`,
     )
   }
   const named = unknown.slice(0, MAX_NAMED).map((column) => {
@@ -31,7 +31,7 @@ export function requireKnownColumns(part: ExportPart, columns: string[], file: s
   })
   const more = unknown.length > MAX_NAMED ? ` y ${unknown.length - MAX_NAMED} más` : ''
   throw new UnreadableExport(
-    `En ${file} no se conocen las columnas ${named.join(', ')}${more}. Corrija los nombres, o quite las columnas.`,
+    `En ${file} no se conocen las columnas ${named.join(', ')}${more}. Corrige los nombres, o quita las columnas.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
-import { copyLine } from '../../db/copy.ts'
+import { copyLine } from '../../db/bulk/copy.ts'
 import type { StagedTable } from '../../sales/loading/staged-sales-store.ts'
 import { saleViewOf } from '../../sales/sale-view.ts'
 import type { Reject } from '../reading/field-reader.ts'

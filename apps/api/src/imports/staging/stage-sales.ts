@@ -9,7 +9,7 @@ import { openSaleReader, type SaleReader } from './sale-reader.ts'
 import { codeAtStart, sourceHash } from './source-hash.ts'
 import { type ReportedReject, type StagedLine, stageLines, stageRejects } from './staging-store.ts'
 
-const BATCH = 100
+const BATCH = 50
 /** Of long sales, fewer are read at once. */
 const MAX_BATCH_CHARACTERS = 2_000_000
 

@@ -1,10 +1,9 @@
+import { copyInto, copyLine } from '../../db/bulk/copy.ts'
+import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
-import { copyInto, copyLine } from '../../db/copy.ts'
 import { exec, many, one, sql } from '../../db/query.ts'
 import { createStagedSales, unstageSales } from '../../sales/loading/staged-sales-store.ts'
 import type { LocatedReject } from '../sources/export-source.ts'
-
-const FETCHED = 1000
 
 export interface StagedLine {
   /** The place in the export, whose line numbers may belong to several files. */
@@ -143,21 +142,9 @@ export function readRejects(tx: Transaction, limit: number): Promise<ReportedRej
 
 /** Every broken rule of the load, in the order of the export. */
 export async function* readAllRejects(tx: Transaction): AsyncGenerator<ReportedReject> {
-  await exec(
-    tx,
-    sql`declare all_rejects no scroll cursor for
-      select file, line, sale_code, field, value, reason
-      from staged_rejects order by line, file, field`,
-  )
-  for (;;) {
-    const rejects = await many<ReportedReject>(
-      tx,
-      sql`fetch ${sql.raw(String(FETCHED))} from all_rejects`,
-    )
-    yield* rejects
-    if (rejects.length < FETCHED) break
-  }
-  await exec(tx, sql`close all_rejects`)
+  const query = sql`
+    select file, line, sale_code, field, value, reason from staged_rejects order by line, file, field`
+  for await (const rejects of readByCursor<ReportedReject>(tx, 'all_rejects', query)) yield* rejects
 }
 
 export async function countRejects(tx: Transaction): Promise<number> {

@@ -42,7 +42,7 @@ describe('a token', () => {
     const { status, body } = await create({ name: ' ', days: 7 })
     expect([status, body]).toEqual([
       400,
-      { name: ['Ingrese un nombre'], days: ['Elija 30, 90 o 365 días'] },
+      { name: ['Ingresa un nombre'], days: ['Elige 30, 90 o 365 días'] },
     ])
   })
 

@@ -3,8 +3,9 @@ import { parseUf } from '@carpeta/domain/money/money'
 import { DUE_SOON_DAYS, MAX_OVERDUE_DAYS } from '@carpeta/domain/news/news-rules'
 import type { FindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Instalment } from '@carpeta/domain/sales/sale'
+import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
-import { many, sql } from '../../db/query.ts'
+import { type SQL, sql } from '../../db/query.ts'
 import { isVisibleSale } from '../../sales/own-projects-store.ts'
 
 /** The unpaid instalments of one sale that are due around today. */
@@ -17,55 +18,58 @@ export interface SaleInstalments {
   instalments: Pick<Instalment, 'dueOn' | 'amount' | 'balance'>[]
 }
 
+type StoredInstalments = Omit<SaleInstalments, 'instalments'> & {
+  instalments: Record<string, unknown>[]
+}
+
 const inSantiago = (instant: string) =>
   sql.raw(`(${instant} at time zone 'America/Santiago')::date`)
 
-/** Which loads are the first real ones, of a sale and of all. */
-const firstLoads = sql`
-  added as (
-    select sale_code, max(${inSantiago('applied_at')}) as on_day
+/** The day of the load that brought a sale, or that of the first load. */
+const firstLoadedOn = sql`coalesce(
+  (select max(${inSantiago('applied_at')})
     from load_changes join loads on loads.id = load_id
-    where kind = 'added' and state = 'applied' and not is_sample
-    group by sale_code
-  ), first_load as (
-    select min(${inSantiago('applied_at')}) as on_day
-    from loads where state = 'applied' and not is_sample
-  )`
+    where sale_code = sales.code and kind = 'added' and state = 'applied' and not loads.is_sample),
+  (select min(${inSantiago('applied_at')}) from loads
+    where state = 'applied' and not is_sample))`
 
-/** Of the visible sales of real loads. */
-export async function listDueInstalments(
+/**
+ * Selects the unpaid instalments around `today` of the visible sales of real loads. Each sale asks the
+ * indexes for its own rows: right after a first load there are no statistics, and a join of all would
+ * be planned for one sale.
+ */
+export function dueInstalments(today: CalendarDate): SQL {
+  return sql`
+    select users.id as user_id, sales.code as sale_code, ${inSantiago('sales.as_of')} as as_of,
+      ${firstLoadedOn} as first_loaded_on, instalments,
+      array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
+    from sales
+    join users on users.rut = sales.holder_rut and users.deleted_at is null
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object(
+        'due_on', due_on, 'amount', amount, 'balance', balance)) as instalments
+      from instalments
+      where sale_id = sales.id and coalesce(balance, amount) > 0
+        and due_on between ${today}::date - ${MAX_OVERDUE_DAYS}::integer
+          and ${today}::date + ${DUE_SOON_DAYS}::integer
+    ) as due
+    where ${isVisibleSale} and not sales.is_sample and instalments is not null`
+}
+
+/** Some sales at a time. */
+export async function* readDueInstalments(
   tx: Transaction,
   today: CalendarDate,
-): Promise<SaleInstalments[]> {
-  const rows = await many<
-    Omit<SaleInstalments, 'instalments'> & { instalments: Record<string, unknown>[] }
-  >(
-    tx,
-    sql`with due as (
-        select sale_id, jsonb_agg(jsonb_build_object(
-          'due_on', due_on, 'amount', amount, 'balance', balance)) as instalments
-        from instalments
-        where due_on between ${today}::date - ${MAX_OVERDUE_DAYS}::integer
-            and ${today}::date + ${DUE_SOON_DAYS}::integer
-          and coalesce(balance, amount) > 0
-        group by sale_id
-      ), ${firstLoads}
-      select users.id as user_id, sales.code as sale_code, ${inSantiago('sales.as_of')} as as_of,
-        coalesce(added.on_day, first_load.on_day) as first_loaded_on, instalments,
-        array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
-      from due
-      join sales on sales.id = due.sale_id
-      join users on users.rut = sales.holder_rut and users.deleted_at is null
-      left join added on added.sale_code = sales.code
-      cross join first_load
-      where ${isVisibleSale} and not sales.is_sample`,
-  )
-  return rows.map(({ instalments, ...sale }) => ({
-    ...sale,
-    instalments: instalments.map(({ due_on, amount, balance }) => ({
-      dueOn: dateOrNull(due_on),
-      amount: parseUf(amount),
-      balance: parseUf(balance),
-    })),
-  }))
+): AsyncGenerator<SaleInstalments[]> {
+  const query = dueInstalments(today)
+  for await (const rows of readByCursor<StoredInstalments>(tx, 'due_instalments', query)) {
+    yield rows.map(({ instalments, ...sale }) => ({
+      ...sale,
+      instalments: instalments.map(({ due_on, amount, balance }) => ({
+        dueOn: dateOrNull(due_on),
+        amount: parseUf(amount),
+        balance: parseUf(balance),
+      })),
+    }))
+  }
 }

@@ -3,7 +3,7 @@ import { newsOfChange, newsOfInstalments, withoutDoubt } from '@carpeta/domain/n
 import type { Database, Transaction } from '../../db/client.ts'
 import { enqueueNextEmails } from '../delivery/enqueue-news-emails.ts'
 import { type FormerVersions, listChangedSales } from './changed-versions-store.ts'
-import { listDueInstalments } from './due-instalments-store.ts'
+import { readDueInstalments } from './due-instalments-store.ts'
 import { insertEmails, insertLoad, insertNews, lockPresentLoad } from './news-store.ts'
 
 const BATCH_SIZE = 500
@@ -56,15 +56,16 @@ async function tellDueInstalments(
   loadId: number,
   today: CalendarDate,
 ): Promise<void> {
-  const sales = await listDueInstalments(tx, today)
-  const news = sales.flatMap(({ userId, saleCode, doubtful, ...figures }) =>
-    withoutDoubt(newsOfInstalments(figures, today), doubtful).map((event) => ({
-      ...event,
-      userId,
-      saleCode,
-    })),
-  )
-  await insertNews(tx, loadId, news)
+  for await (const sales of readDueInstalments(tx, today)) {
+    const news = sales.flatMap(({ userId, saleCode, doubtful, ...figures }) =>
+      withoutDoubt(newsOfInstalments(figures, today), doubtful).map((event) => ({
+        ...event,
+        userId,
+        saleCode,
+      })),
+    )
+    await insertNews(tx, loadId, news)
+  }
 }
 
 async function createEmails(tx: Transaction, loadId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { saleFields } from '@carpeta/domain/sales/sale-fields'
+import { copyInto } from '../../db/bulk/copy.ts'
 import type { Transaction } from '../../db/client.ts'
 import { columnOf } from '../../db/column-of.ts'
-import { copyInto } from '../../db/copy.ts'
 import { exec, type SQL, sql } from '../../db/query.ts'
 import { type PgTable, shapeOf } from '../../db/table-shape.ts'
 import { blankErasedBuyers, isAnotherCoHolder } from '../erased-buyers-store.ts'

@@ -8,14 +8,14 @@ test('each field has its first sentence, including nested fields', () => {
   expect(
     refused({
       email: ['Ingrese email', 'email no válido'],
-      title: 'Ingrese título',
+      title: 'Ingresa título',
       profile: { social_security: ['Rut no válido'] },
       __all__: ['No se puede guardar'],
     }),
   ).toEqual({
     fields: {
       email: 'Ingrese email',
-      title: 'Ingrese título',
+      title: 'Ingresa título',
       social_security: 'Rut no válido',
     },
     general: ['No se puede guardar'],

@@ -76,7 +76,7 @@ test('staff who publish for members change a page by the version they read', asy
   const form = within(await screen.findByRole('dialog', { name: 'Editar página' }))
   await userEvent.clear(form.getByLabelText('Texto'))
   await userEvent.click(form.getByRole('button', { name: 'Guardar' }))
-  expect(await form.findByText('Ingrese texto')).toBeTruthy()
+  expect(await form.findByText('Ingresa texto')).toBeTruthy()
   await userEvent.type(form.getByLabelText('Texto'), 'De 9 a 13.')
   await userEvent.click(form.getByRole('button', { name: 'Guardar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

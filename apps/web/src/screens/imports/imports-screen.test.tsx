@@ -270,7 +270,7 @@ describe('the tokens', () => {
     expect(await screen.findByText('No hay tokens')).toBeTruthy()
     await press('Crear token')
     await press('Crear')
-    expect(await screen.findByText('Ingrese un nombre')).toBeTruthy()
+    expect(await screen.findByText('Ingresa un nombre')).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Nombre'), 'Nocturno')
     await press('Crear')
     expect(await screen.findByText(secret)).toBeTruthy()

@@ -74,10 +74,10 @@ describe('adding', () => {
     await userEvent.clear(screen.getByLabelText('Plazo de respuesta'))
     await press('Guardar')
     for (const sentence of [
-      'Ingrese título',
-      'Ingrese descripción',
-      'Ingrese el nombre de cada documento',
-      'Ingrese un plazo entre 1 y 500 horas hábiles',
+      'Ingresa título',
+      'Ingresa descripción',
+      'Ingresa el nombre de cada documento',
+      'Ingresa un plazo entre 1 y 500 horas hábiles',
     ]) {
       expect(await screen.findByText(sentence)).toBeTruthy()
     }

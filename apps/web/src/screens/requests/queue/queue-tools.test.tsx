@@ -67,7 +67,7 @@ describe('saved filters', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Guardar estos filtros' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Guardar estos filtros' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
-    expect(await dialog.findByText('Ingrese un nombre')).toBeTruthy()
+    expect(await dialog.findByText('Ingresa un nombre')).toBeTruthy()
     await userEvent.type(dialog.getByLabelText('Nombre'), 'Urgentes')
     await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
     expect(await screen.findByRole('button', { name: 'Urgentes' })).toBeTruthy()

@@ -56,8 +56,8 @@ test('an empty one shows the missing values on its fields', async () => {
   const { sent } = templates()
   await press('Añadir plantilla')
   await press('Guardar')
-  expect(await screen.findByText('Ingrese título')).toBeTruthy()
-  expect(screen.getByText('Ingrese texto')).toBeTruthy()
+  expect(await screen.findByText('Ingresa título')).toBeTruthy()
+  expect(screen.getByText('Ingresa texto')).toBeTruthy()
   expect(sent('POST')).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { CopyChunks, Transaction } from './client.ts'
+import type { CopyChunks, Transaction } from '../client.ts'
 
 /**
  * Writes rows into a table by COPY, the fastest way into PostgreSQL. `chunks` are whole lines of its
