@@ -11,6 +11,7 @@ import { EmailPreferences } from './email-preferences.tsx'
 import { DataAccesses } from './personal-data/data-accesses.tsx'
 import { MyData } from './personal-data/my-data.tsx'
 import classes from './profile.module.css'
+import { SaleAccessesCard } from './sale-accesses/sale-accesses-card.tsx'
 import { SecurityCard } from './security/security-card.tsx'
 import { UserCard } from './user-card.tsx'
 
@@ -39,6 +40,7 @@ function Settings({ user }: { user: User | undefined }) {
         <EmailPreferences user={user} />
       </Card>
       <SecurityCard user={user} />
+      <SaleAccessesCard user={user} />
       <MyData user={user} />
       <DataAccesses user={user} />
     </Stack>
