@@ -23,19 +23,6 @@ const exceptions: Exception[] = [
     because: 'the same round trip tells whether the user holds a sale',
   },
   {
-    files: [`${api}/sales/sales-store.ts`],
-    tables: ['users'],
-    because: 'one round trip also finds the account of the holder whose sale somebody else reads',
-  },
-  {
-    files: [
-      `${api}/sales/accesses/sale-accesses-store.ts`,
-      `${api}/sales/accesses/sale-access-parties-store.ts`,
-    ],
-    tables: ['users'],
-    because: 'holders and readers are known by rut, and an account of it may not exist yet',
-  },
-  {
     files: [`${api}/account/links/links-store.ts`],
     tables: ['users'],
     because: 'a link is valid only together with its account, as of one moment',

@@ -24,7 +24,7 @@ export function listMemberSales(db: Database, rut: string): Promise<MemberSale[]
 }
 
 /** The co-holder's own part of sales that another person holds, as JSON text. */
-export async function listCoHeldSales(db: Database, rut: string): Promise<string> {
+export async function listCoSalesWithReaders(db: Database, rut: string): Promise<string> {
   const { json } = await one<{ json: string }>(
     db,
     sql`select coalesce(json_agg(held order by code), '[]')::text as json
@@ -42,7 +42,7 @@ export async function listCoHeldSales(db: Database, rut: string): Promise<string
 
 export interface ErasedSales {
   sales: number
-  coHeldSales: number
+  coSalesWithReaders: number
 }
 
 /**
@@ -64,7 +64,7 @@ export async function erasePersonalData(tx: Transaction, rut: string): Promise<E
   await blankErasedBuyers(tx, theirs)
   await writeSaleViews(tx, theirs)
   const others = asCoHolder.filter((id) => !asHolder.includes(id))
-  return { sales: asHolder.length, coHeldSales: others.length }
+  return { sales: asHolder.length, coSalesWithReaders: others.length }
 }
 
 async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {

@@ -4,9 +4,9 @@ import { closedDaysWith } from '../calendar/closed-days.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
+import { sharedSaleJson } from './accesses/shared-sale-json.ts'
 import { keepReceiptLinksOf } from './receipt-links.ts'
 import { findSales } from './sales-store.ts'
-import { sharedSaleJson } from './shared-sale-json.ts'
 
 // Older figures are outdated whatever the holidays.
 const CLOSED_DAYS_WINDOW = 60

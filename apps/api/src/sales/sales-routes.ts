@@ -3,8 +3,8 @@ import { definitions } from '@carpeta/contract/sales/sales-schemas'
 import { recordAuditedRead } from '../audit/record-audited-read.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
+import { recordSharedReads } from './accesses/record-shared-reads.ts'
 import { readOwnSales } from './read-own-sales.ts'
-import { recordSharedReads } from './record-shared-reads.ts'
 
 /** A member's own sales, and those of others that the member reads. */
 export function salesRoutes(api: Api): void {

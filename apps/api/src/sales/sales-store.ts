@@ -5,6 +5,7 @@ import type { Database } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
 import { requestsAsJson } from '../requests/sale-requests-store.ts'
 import { ufOfDayAsJson } from '../uf/uf-store.ts'
+import { accountIdOf } from '../users/accounts-by-key-store.ts'
 import { readableSales } from './accesses/readable-sales-store.ts'
 
 interface StoredSale {
@@ -54,9 +55,8 @@ export function findSales(
         case when listed.kind is null then ${requestsAsJson(member.id)} else '[]' end as requests,
         ${ownHolidaysAsJson(from, today)} as own_holidays, ${ufOfDayAsJson(today)} as uf_of_today,
         listed.kind as access_kind, coalesce(listed.last_day::text, '') as access_until,
-        case when listed.kind is not null then (
-          select holder.id from users holder
-          where holder.rut = sales.holder_rut and holder.deleted_at is null) end as holder_id
+        case when listed.kind is not null then ${accountIdOf(sql`sales.holder_rut`)} end
+          as holder_id
       from (
           select own.id as sale_id, null as kind, null::date as last_day from sales own
           where own.holder_rut = ${member.rut} and own.withdrawn_at is null

@@ -12,8 +12,8 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { presentRequestRow } from '../requests/staff/present-request-row.ts'
 import { listRequestsOf } from '../requests/staff/workbench-store.ts'
-import { presentForStaff } from '../sales/accesses/present-held-sale.ts'
-import { listHeldSales, listReadSales } from '../sales/accesses/sale-accesses-store.ts'
+import { presentForStaff } from '../sales/accesses/present-sale-with-readers.ts'
+import { listReadSales, listSalesWithReaders } from '../sales/accesses/sale-accesses-store.ts'
 import { listSaleSummaries } from '../sales/staff-sales-store.ts'
 import { presentUserRow } from '../users/list/present-user-row.ts'
 import { findListedUser } from '../users/list/users-list-store.ts'
@@ -48,9 +48,9 @@ export async function readMemberFile(
 
 /** Who else reads the person's sales, and whose sales the person reads. */
 async function listSharedSales(db: Database, rut: string | null) {
-  if (rut === null) return { held_sales: [], read_sales: [] }
+  if (rut === null) return { own_sales: [], read_sales: [] }
   return {
-    held_sales: (await listHeldSales(db, rut)).map(presentForStaff),
+    own_sales: (await listSalesWithReaders(db, rut)).map(presentForStaff),
     read_sales: await listReadSales<ReadSale>(db, rut),
   }
 }

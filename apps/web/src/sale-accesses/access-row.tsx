@@ -11,7 +11,7 @@ import type { WireSaleAccess } from '../api/sale-accesses/sale-accesses.ts'
 import { Tag } from '../ui/display/tag.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { CheckCircleIcon, ClockIcon, CrossCircleIcon, type IconProps } from '../ui/icons/icons.tsx'
-import classes from './held-sales.module.css'
+import classes from './sales-with-readers.module.css'
 
 const marks: Record<SaleAccessState, [tone: 'green' | 'plain', icon: ComponentType<IconProps>]> = {
   valid: ['green', CheckCircleIcon],

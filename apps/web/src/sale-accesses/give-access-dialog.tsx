@@ -6,16 +6,16 @@ import {
   saleAccessKindLabels,
 } from '@carpeta/domain/sales/sale-access-rules'
 import { useForm } from 'react-hook-form'
-import type { GivenAccess, HeldSale } from '../api/sale-accesses/sale-accesses.ts'
+import type { GivenAccess, SaleWithReaders } from '../api/sale-accesses/sale-accesses.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useSave } from '../forms/use-save.ts'
 import { NativeSelect, TextInput } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'
-import classes from './held-sales.module.css'
+import classes from './sales-with-readers.module.css'
 
 interface Props {
-  sale: HeldSale
+  sale: SaleWithReaders
   name: string
   isOfStaff: boolean
   give: (access: GivenAccess) => Promise<void>
@@ -100,7 +100,7 @@ export function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: Props
 
 function readerOf(
   kind: SaleAccessKind,
-  { co_holder, representative }: Pick<HeldSale, 'co_holder' | 'representative'>,
+  { co_holder, representative }: Pick<SaleWithReaders, 'co_holder' | 'representative'>,
 ): string {
   if (kind === 'co_holder') return `A ${co_holder}, co-titular según la contabilidad.`
   if (representative === '') return 'A un representante legal de la empresa.'

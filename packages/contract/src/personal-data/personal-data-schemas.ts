@@ -34,7 +34,7 @@ const saleOfMember = saleSchema
   })
 
 /** The member's own data in another member's sale, as its co-holder. */
-const coHeldSale = z.object({
+const coSaleWithReaders = z.object({
   code: z.string(),
   full_name: z.string(),
   given_names: z.string(),
@@ -100,7 +100,7 @@ export const memberDataSchema = z.object({
     }),
   ),
   sales: z.array(saleOfMember),
-  co_held_sales: z.array(coHeldSale),
+  co_own_sales: z.array(coSaleWithReaders),
   /** Sales of the person that others read, and those of others that the person reads. */
   sale_accesses: z.array(
     z.object({

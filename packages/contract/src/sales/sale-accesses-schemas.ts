@@ -19,7 +19,7 @@ const saleAccessSchema = z.object({
 export type WireSaleAccess = z.infer<typeof saleAccessSchema>
 
 /** A sale of the holder, with who else reads it. */
-export const heldSaleSchema = z.object({
+export const saleWithReadersSchema = z.object({
   code: z.string(),
   project: z.string(),
   property: z.object({ type: z.string(), lot: z.string() }),
@@ -32,16 +32,16 @@ export const heldSaleSchema = z.object({
   accesses: z.array(saleAccessSchema),
 })
 
-export type HeldSale = z.infer<typeof heldSaleSchema>
+export type SaleWithReaders = z.infer<typeof saleWithReadersSchema>
 
 /** The same for staff, who see whether the reader has an account, and what was revoked. */
-export const staffHeldSaleSchema = heldSaleSchema.extend({
+export const staffSaleWithReadersSchema = saleWithReadersSchema.extend({
   accesses: z.array(
     saleAccessSchema.extend({ account_id: id.nullable().meta({ description: 'Del lector' }) }),
   ),
 })
 
-export type StaffHeldSale = z.infer<typeof staffHeldSaleSchema>
+export type StaffSaleWithReaders = z.infer<typeof staffSaleWithReadersSchema>
 
 /** A sale of somebody else that a member reads. */
 export const readSaleSchema = saleAccessSchema
@@ -69,7 +69,7 @@ export const definitions = {
   listSaleAccesses: {
     access: 'client',
     summary: 'Las compras de quien ingresó, con quién más las ve',
-    answer: z.object({ results: z.array(heldSaleSchema) }),
+    answer: z.object({ results: z.array(saleWithReadersSchema) }),
   },
   giveSaleAccess: {
     access: 'client',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { auditEntrySchema } from '../audit/audit-schemas.ts'
 import type { Definition } from '../endpoint.ts'
 import { requestRowSchema } from '../requests/staff-requests-schemas.ts'
-import { readSaleSchema, staffHeldSaleSchema } from '../sales/sale-accesses-schemas.ts'
+import { readSaleSchema, staffSaleWithReadersSchema } from '../sales/sale-accesses-schemas.ts'
 import { id, instant, text, wireDate } from '../text.ts'
 import { userRowSchema } from '../users/users-schemas.ts'
 
@@ -60,7 +60,7 @@ const memberFileSchema = z.object({
   /** The last ones, newest first. */
   logins: z.array(z.object({ at: instant, is_failed: z.boolean() })),
   /** Visible sales, with who else reads them. */
-  held_sales: z.array(staffHeldSaleSchema),
+  own_sales: z.array(staffSaleWithReadersSchema),
   /** Sales of others that the person reads. */
   read_sales: z.array(readSaleSchema),
   sales: z.array(saleSummarySchema).optional(),

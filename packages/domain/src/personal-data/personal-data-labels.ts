@@ -140,7 +140,7 @@ export const retainedOnErasure = [
 export const eraseRefusals = {
   openSale: (codes: string[]) =>
     `Tiene ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${codes.join(', ')}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
-  openCoHeldSale: (codes: string[]) =>
+  openCoSaleWithReaders: (codes: string[]) =>
     `Es co-titular de ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${codes.join(', ')}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
   openRequest: (ids: number[]) =>
     `Tiene ${ids.length === 1 ? 'un trámite sin responder' : 'trámites sin responder'} (${ids.map((id) => `nº ${id}`).join(', ')}): primero hay que responder.`,

@@ -22,7 +22,7 @@ export async function collectMemberData(
   const { db, config } = services
   const { account, preferences, email_changes, invitation } =
     await modules.users.exportPersonalData(db, userId)
-  const { sales, co_held_sales, sale_accesses, unread } = await exportByRut(
+  const { sales, co_own_sales, sale_accesses, unread } = await exportByRut(
     db,
     account.social_security,
   )
@@ -46,7 +46,7 @@ export async function collectMemberData(
     preferences,
     email_changes,
     sales,
-    co_held_sales,
+    co_own_sales,
     sale_accesses,
     requests,
     saved_filters,
@@ -68,10 +68,10 @@ export async function collectMemberData(
   }
 }
 
-type DataByRut = Pick<MemberData, 'sales' | 'co_held_sales' | 'sale_accesses' | 'unread'>
+type DataByRut = Pick<MemberData, 'sales' | 'co_own_sales' | 'sale_accesses' | 'unread'>
 
 async function exportByRut(db: Database, rut: string): Promise<DataByRut> {
-  if (rut === '') return { sales: [], co_held_sales: [], sale_accesses: [], unread: [] }
+  if (rut === '') return { sales: [], co_own_sales: [], sale_accesses: [], unread: [] }
   return {
     ...(await modules.sales.exportPersonalData(db, rut)),
     ...(await modules.imports.exportPersonalData(db, rut)),

@@ -17,7 +17,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
     { ...labels.sales, groups: data.sales.flatMap(saleGroups) },
     {
       ...labels.coHeld,
-      groups: data.co_held_sales.map((sale) => ({
+      groups: data.co_own_sales.map((sale) => ({
         title: `Venta ${sale.code}`,
         pairs: coHolderPairs(sale),
       })),

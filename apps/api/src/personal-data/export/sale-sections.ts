@@ -34,7 +34,7 @@ export function saleGroups(exported: MemberData['sales'][number]): Group[] {
   return [group, ...more.filter(({ pairs }) => pairs.length > 0)]
 }
 
-export function coHolderPairs(own: MemberData['co_held_sales'][number]): Pair[] {
+export function coHolderPairs(own: MemberData['co_own_sales'][number]): Pair[] {
   return [
     ['Nombre', own.full_name],
     ['Rut', formatRut(own.rut)],

@@ -188,17 +188,17 @@ describe('Carla, who manages users,', () => {
 
   test('gives and takes back an access, which the file shows and Rosa is told of', async () => {
     expect((await giveToLuis()).status).toBe(201)
-    const { held_sales } = (await carla.get(members)).body
-    expect(held_sales).toMatchObject([
+    const { own_sales } = (await carla.get(members)).body
+    expect(own_sales).toMatchObject([
       { code: ROSAS_SALE, accesses: [{ given_by: 'cooperative', account_id: null }] },
     ])
     await createAccount(portal, luis)
     const reader = await logIn(portal, luis)
     expect(await codesOf(reader)).toEqual([ROSAS_SALE])
-    const [{ id }] = held_sales[0].accesses
+    const [{ id }] = own_sales[0].accesses
     expect((await carla.call('DELETE', `/api/staff/sale-accesses/${id}/`)).status).toBe(200)
     expect(await codesOf(reader)).toEqual([])
-    const after = (await carla.get(members)).body.held_sales[0].accesses
+    const after = (await carla.get(members)).body.own_sales[0].accesses
     expect(after).toMatchObject([{ state: 'revoked', account_id: expect.any(Number) }])
     expect(await emails()).toContainEqual({
       to: 'rosa.munoz@correo.example',

@@ -25,13 +25,15 @@ export async function notifySaleAccess(
 ): Promise<void> {
   const parties = await findNotifiedParties(db, accessId)
   if (!parties) return
-  const { holder, reader, hasReaderAccount } = parties
+  const { holder, reader } = parties
   const managers =
-    event === 'given' && !hasReaderAccount ? await listPermitted(db, 'users.manage_users') : []
+    event === 'given' && reader === null ? await listPermitted(db, 'users.manage_users') : []
   await db.transaction(async (tx) => {
     const notice = { ...parties, event, isByHolder }
-    if (holder) await enqueueEmail(tx, holderEmail(holder, notice, config), config)
-    if (reader) await enqueueEmail(tx, readerEmail(reader, notice, config), config)
+    if (holder?.isActive) await enqueueEmail(tx, holderEmail(holder, notice, config), config)
+    if (reader?.isActive && reader.isActivated) {
+      await enqueueEmail(tx, readerEmail(reader, notice, config), config)
+    }
     for (const manager of managers) {
       if (!manager.wantsEmails) continue
       await enqueueEmail(tx, accountNeededEmail(manager, notice, config), config)

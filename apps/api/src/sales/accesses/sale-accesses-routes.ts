@@ -4,16 +4,16 @@ import type { Api } from '../../http/api.ts'
 import { serve } from '../../http/serve.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { giveMemberSaleAccess, giveOwnSaleAccess } from './give-sale-access.ts'
-import { presentHeldSale } from './present-held-sale.ts'
+import { presentSaleWithReaders } from './present-sale-with-readers.ts'
 import { revokeMemberSaleAccess, revokeOwnSaleAccess } from './revoke-sale-access.ts'
-import { listHeldSales } from './sale-accesses-store.ts'
+import { listSalesWithReaders } from './sale-accesses-store.ts'
 
 /** Who else reads a holder's sales. */
 export function saleAccessesRoutes(api: Api & { limits: RateLimits }): void {
   serve(api, endpoints, definitions, {
     listSaleAccesses: async ({ caller }) => {
-      const sales = await listHeldSales(api.db, caller.user.profile.social_security)
-      return { results: sales.map(presentHeldSale) }
+      const sales = await listSalesWithReaders(api.db, caller.user.profile.social_security)
+      return { results: sales.map(presentSaleWithReaders) }
     },
     giveSaleAccess: async ({ caller, body }) => {
       await giveOwnSaleAccess(api, caller, body)

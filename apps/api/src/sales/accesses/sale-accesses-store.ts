@@ -3,6 +3,7 @@ import type { SaleAccessKind, SaleAccessState } from '@carpeta/domain/sales/sale
 import type { Database, Transaction } from '../../db/client.ts'
 import { maybeOne, one, sql } from '../../db/query.ts'
 import { instant, wireRows } from '../../db/wire-rows.ts'
+import { accountIdOf, isAccountOf } from '../../users/accounts-by-key-store.ts'
 import { isVisibleSale } from '../own-projects-store.ts'
 import { foldedRut } from '../sales-tables.ts'
 import { accessState, isReadable } from './readable-sales-store.ts'
@@ -107,8 +108,7 @@ export function markRevoked(
       where sales.id = sale_id and sale_accesses.id = ${id} and revoked_at is null
         and (${holderRut}::text is null or sale_accesses.holder_rut = ${holderRut})
       returning sale_accesses.id, kind, sales.code as sale_code,
-        (select users.id from users
-          where users.rut = sale_accesses.holder_rut and users.deleted_at is null) as holder_id`,
+        ${accountIdOf(sql`sale_accesses.holder_rut`)} as holder_id`,
   )
 }
 
@@ -141,18 +141,16 @@ const accessesOfSale = sql`(
       'id', sale_accesses.id, 'kind', sale_accesses.kind,
       'social_security', sale_accesses.reader_rut,
       'given_at', ${instant('sale_accesses.given_at')},
-      'is_by_holder', giver.rut is not distinct from sale_accesses.holder_rut,
+      'is_by_holder', ${isAccountOf(sql`sale_accesses.given_by`, sql`sale_accesses.holder_rut`)},
       'last_day', coalesce(sale_accesses.last_day::text, ''), 'state', ${accessState},
       'is_named', coalesce(
         ${foldedRut(sql`co_holder.rut`)} = replace(sale_accesses.reader_rut, '-', ''), false),
-      'account_id', reader.id) order by sale_accesses.id desc), '[]')
+      'account_id', ${accountIdOf(sql`sale_accesses.reader_rut`)}) order by sale_accesses.id desc), '[]')
   from sale_accesses
-    left join users giver on giver.id = sale_accesses.given_by
-    left join users reader on reader.rut = sale_accesses.reader_rut and reader.deleted_at is null
   where sale_accesses.sale_id = sales.id and sale_accesses.holder_rut = sales.holder_rut)`
 
 /** A holder's visible sales, ordered by code, each with its accesses, newest first. */
-export function listHeldSales(db: Database, holderRut: string): Promise<ListedSale[]> {
+export function listSalesWithReaders(db: Database, holderRut: string): Promise<ListedSale[]> {
   return wireRows<ListedSale>(
     db,
     sql`select sales.code, sales.project, coalesce(main.type, '') as type,
@@ -179,11 +177,10 @@ export function listReadSales<Row>(db: Database, readerRut: string): Promise<Row
     sql`select sale_accesses.id, sale_accesses.kind,
         ${instant('sale_accesses.given_at')} as given_at,
         coalesce(sale_accesses.last_day::text, '') as last_day, ${accessState} as state,
-        sales.code, coalesce(holder.full_name, '') as holder, account.id as holder_id
+        sales.code, coalesce(holder.full_name, '') as holder,
+        ${accountIdOf(sql`sale_accesses.holder_rut`)} as holder_id
       from sale_accesses join sales on sales.id = sale_accesses.sale_id
         left join sale_holders holder on holder.sale_id = sales.id and holder.role = 'holder'
-        left join users account on account.rut = sale_accesses.holder_rut
-          and account.deleted_at is null
       where sale_accesses.reader_rut = ${readerRut}
       order by sale_accesses.id desc`,
   )

@@ -14,7 +14,7 @@ import {
   toLuis,
 } from '../../../test/sales/shared-sales.ts'
 import type { Visitor } from '../../../test/visitor.ts'
-import { sharedSaleJson } from '../shared-sale-json.ts'
+import { sharedSaleJson } from './shared-sale-json.ts'
 
 let portal: Portal
 let rosa: Visitor

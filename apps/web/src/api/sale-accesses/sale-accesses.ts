@@ -1,8 +1,8 @@
 import * as endpoints from '@carpeta/contract/sales/sale-accesses-endpoints'
 import type {
-  HeldSale,
   ReadSale,
-  StaffHeldSale,
+  SaleWithReaders,
+  StaffSaleWithReaders,
   WireSaleAccess,
 } from '@carpeta/contract/sales/sale-accesses-schemas'
 import type { SaleAccessKind } from '@carpeta/domain/sales/sale-access-rules'
@@ -11,7 +11,7 @@ import { answered } from '../client/answered.ts'
 
 // Who else reads a holder's sales.
 
-export type { HeldSale, ReadSale, StaffHeldSale, WireSaleAccess }
+export type { ReadSale, SaleWithReaders, StaffSaleWithReaders, WireSaleAccess }
 
 export interface GivenAccess {
   sale_code: string
@@ -23,7 +23,7 @@ export interface GivenAccess {
 
 export const saleAccessesQuery = queryOptions({
   queryKey: ['sale accesses'],
-  queryFn: async ({ signal }): Promise<HeldSale[]> =>
+  queryFn: async ({ signal }): Promise<SaleWithReaders[]> =>
     (await answered(endpoints.listSaleAccesses, { signal })).results,
 })
 

@@ -4,7 +4,7 @@ import {
   revokeSaleAccess,
   saleAccessesQuery,
 } from '../../../api/sale-accesses/sale-accesses.ts'
-import { HeldSales } from '../../../sale-accesses/held-sales.tsx'
+import { SalesWithReaders } from '../../../sale-accesses/sales-with-readers.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import classes from '../profile.module.css'
@@ -28,7 +28,7 @@ export function OwnSaleAccesses() {
         Tu co-titular, o el representante legal de tu empresa, puede ver tu compra con su propia
         cuenta, sin cambiar nada. Tú decides, y lo puedes quitar cuando quieras.
       </p>
-      <HeldSales
+      <SalesWithReaders
         sales={sales}
         give={giveSaleAccess}
         revoke={revokeSaleAccess}

@@ -13,10 +13,10 @@ import {
   giveMemberSaleAccess,
   type ReadSale,
   revokeMemberSaleAccess,
-  type StaffHeldSale,
+  type StaffSaleWithReaders,
 } from '../../../api/sale-accesses/sale-accesses.ts'
 import { type MemberFile, memberFileQuery } from '../../../api/staff/member-file.ts'
-import { HeldSales } from '../../../sale-accesses/held-sales.tsx'
+import { SalesWithReaders } from '../../../sale-accesses/sales-with-readers.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useSearchWith } from '../address.ts'
 import { UserForm } from '../form/user-form.tsx'
@@ -28,17 +28,17 @@ interface Props {
 }
 
 /** Who else reads the member's sales, and whose sales the member reads. */
-export function SaleAccessesCard({ file: { user, held_sales, read_sales }, me }: Props) {
+export function SaleAccessesCard({ file: { user, own_sales, read_sales }, me }: Props) {
   const client = useQueryClient()
   const [newRut, setNewRut] = useState<string | null>(null)
   const reload = () => client.invalidateQueries({ queryKey: memberFileQuery(user.id).queryKey })
-  if (held_sales.length === 0 && read_sales.length === 0) return null
+  if (own_sales.length === 0 && read_sales.length === 0) return null
   return (
     <>
-      {held_sales.length > 0 && (
+      {own_sales.length > 0 && (
         <Card title="Quién más ve sus compras">
-          <HeldSales
-            sales={held_sales}
+          <SalesWithReaders
+            sales={own_sales}
             give={(access) => giveMemberSaleAccess(user.id, access)}
             revoke={revokeMemberSaleAccess}
             onChanged={reload}
@@ -69,7 +69,7 @@ export function SaleAccessesCard({ file: { user, held_sales, read_sales }, me }:
 }
 
 interface ReaderProps {
-  access: StaffHeldSale['accesses'][number]
+  access: StaffSaleWithReaders['accesses'][number]
   /** Absent without the permission. */
   onCreate: ((rut: string) => void) | undefined
 }

@@ -9,7 +9,7 @@ import { fakeServer, json } from '../../../testing/fake-server.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
 import { Screen } from '../users-screen.tsx'
 
-const access: MemberFile['held_sales'][number]['accesses'][number] = {
+const access: MemberFile['own_sales'][number]['accesses'][number] = {
   id: 7,
   kind: 'co_holder',
   name: 'Luis Parra',
@@ -25,7 +25,7 @@ const file: MemberFile = {
   user: buildUserRow(),
   emails: [],
   logins: [],
-  held_sales: [
+  own_sales: [
     {
       code: 'V-1001',
       project: 'Altos del Biobío',

@@ -3,13 +3,13 @@ import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { HeldSale } from '../api/sale-accesses/sale-accesses.ts'
+import type { SaleWithReaders } from '../api/sale-accesses/sale-accesses.ts'
 import { connectSession } from '../session/connect-session.ts'
 import { fakeServer } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { HeldSales } from './held-sales.tsx'
+import { SalesWithReaders } from './sales-with-readers.tsx'
 
-const sale: HeldSale = {
+const sale: SaleWithReaders = {
   code: 'V-1001',
   project: 'Altos del Biobío',
   property: { type: 'Casa', lot: '24' },
@@ -19,7 +19,7 @@ const sale: HeldSale = {
   accesses: [],
 }
 
-const access: HeldSale['accesses'][number] = {
+const access: SaleWithReaders['accesses'][number] = {
   id: 7,
   kind: 'co_holder',
   name: 'Luis Parra',
@@ -32,12 +32,15 @@ const access: HeldSale['accesses'][number] = {
 
 beforeEach(connectSession)
 
-function open(...sales: HeldSale[]) {
+function open(...sales: SaleWithReaders[]) {
   fakeServer({})
   const give = vi.fn(async () => {})
   const revoke = vi.fn(async () => {})
   const onChanged = vi.fn(async () => {})
-  renderAt('/', <HeldSales sales={sales} give={give} revoke={revoke} onChanged={onChanged} />)
+  renderAt(
+    '/',
+    <SalesWithReaders sales={sales} give={give} revoke={revoke} onChanged={onChanged} />,
+  )
   return { give, revoke, onChanged }
 }
 

@@ -1,7 +1,7 @@
 import type { SaleAccessKind } from '@carpeta/domain/sales/sale-access-rules'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
 import { shownToReader } from '@carpeta/domain/sales/shared-sale'
-import { parseKeepingNumbers } from './exact-json.ts'
+import { parseKeepingNumbers } from '../exact-json.ts'
 
 interface Access {
   kind: SaleAccessKind

@@ -1,15 +1,19 @@
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { GivenAccess, HeldSale, WireSaleAccess } from '../api/sale-accesses/sale-accesses.ts'
+import type {
+  GivenAccess,
+  SaleWithReaders,
+  WireSaleAccess,
+} from '../api/sale-accesses/sale-accesses.ts'
 import { AskFirst } from '../forms/ask-first.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { DividedList } from '../ui/layout/divided-list.tsx'
 import { AccessRow, readerName } from './access-row.tsx'
 import { GiveAccessDialog } from './give-access-dialog.tsx'
-import classes from './held-sales.module.css'
+import classes from './sales-with-readers.module.css'
 
-interface Props<Sale extends HeldSale> {
+interface Props<Sale extends SaleWithReaders> {
   sales: Sale[]
   give: (access: GivenAccess) => Promise<void>
   revoke: (id: number) => Promise<void>
@@ -19,9 +23,9 @@ interface Props<Sale extends HeldSale> {
 }
 
 /** A holder's sales, each with the people who read it too. */
-export function HeldSales<Sale extends HeldSale>(props: Props<Sale>) {
+export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale>) {
   const { sales, give, revoke, onChanged, ofStaff } = props
-  const [giving, setGiving] = useState<HeldSale | null>(null)
+  const [giving, setGiving] = useState<SaleWithReaders | null>(null)
   const [revoking, setRevoking] = useState<{ sale: Sale; access: WireSaleAccess } | null>(null)
   const [done, setDone] = useState('')
 
@@ -101,7 +105,7 @@ export function HeldSales<Sale extends HeldSale>(props: Props<Sale>) {
 }
 
 /** Tells why nobody else reads the sale. */
-function Readers({ sale, isOfStaff }: { sale: HeldSale; isOfStaff: boolean }) {
+function Readers({ sale, isOfStaff }: { sale: SaleWithReaders; isOfStaff: boolean }) {
   if (sale.accesses.some(({ state }) => state !== 'revoked')) return null
   if (sale.kinds.length > 0) {
     return <p className={classes.detail}>{isOfStaff ? 'Nadie más la ve.' : 'Solo la ves tú.'}</p>
@@ -115,11 +119,11 @@ function Readers({ sale, isOfStaff }: { sale: HeldSale; isOfStaff: boolean }) {
 }
 
 /** The co-holder gets one access; a company may name several representatives. */
-function mayGive({ kinds, accesses }: HeldSale): boolean {
+function mayGive({ kinds, accesses }: SaleWithReaders): boolean {
   const hasCoHolder = accesses.some(({ kind, state }) => kind === 'co_holder' && state === 'valid')
   return kinds.some((kind) => kind === 'representative' || !hasCoHolder)
 }
 
-function nameOf({ project, code, property }: HeldSale): string {
+function nameOf({ project, code, property }: SaleWithReaders): string {
   return saleName({ project, code, ...property })
 }

@@ -1,14 +1,17 @@
-import type { HeldSale, StaffHeldSale } from '@carpeta/contract/sales/sale-accesses-schemas'
+import type {
+  SaleWithReaders,
+  StaffSaleWithReaders,
+} from '@carpeta/contract/sales/sale-accesses-schemas'
 import { givableKinds } from '@carpeta/domain/sales/sale-access-rules'
 import type { ListedAccess, ListedSale } from './sale-accesses-store.ts'
 
 /** For the holder: without accounts of others, and without what was revoked. */
-export function presentHeldSale(sale: ListedSale): HeldSale {
+export function presentSaleWithReaders(sale: ListedSale): SaleWithReaders {
   const accesses = sale.accesses.filter(({ state }) => state !== 'revoked')
   return { ...presentSale(sale), accesses: accesses.map((each) => presentAccess(each, sale)) }
 }
 
-export function presentForStaff(sale: ListedSale): StaffHeldSale {
+export function presentForStaff(sale: ListedSale): StaffSaleWithReaders {
   const accesses = sale.accesses.map((each) => ({
     ...presentAccess(each, sale),
     account_id: each.account_id,

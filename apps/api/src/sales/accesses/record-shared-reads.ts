@@ -1,7 +1,7 @@
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import type { Database } from '../db/client.ts'
-import type { AuditActor } from '../http/caller.ts'
-import type { OwnSale } from './read-own-sales.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import type { Database } from '../../db/client.ts'
+import type { AuditActor } from '../../http/caller.ts'
+import type { OwnSale } from '../read-own-sales.ts'
 
 /** Each holder learns who else read the sale. */
 export async function recordSharedReads(
