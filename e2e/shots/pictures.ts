@@ -11,6 +11,7 @@ import { newsPictures } from './news-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
+import { saleAccessPictures } from './sale-access-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
 import { usersPictures } from './users-pictures.ts'
@@ -135,6 +136,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
   ...pagePictures,
+  ...saleAccessPictures,
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
