@@ -61,7 +61,10 @@ async function openShared(page: Page, path: string): Promise<void> {
     await route.fulfill({ json: [shared] })
   })
   await logInAs(page, 'rosa', path)
-  await page.getByText(/solo lectura/).first().waitFor()
+  await page
+    .getByText(/solo lectura/)
+    .first()
+    .waitFor()
 }
 
 /** Who else reads a sale: the holder's profile, the reader's dashboard and the file of staff. */

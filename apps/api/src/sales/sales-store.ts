@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { SaleAccessKind } from '@carpeta/domain/sales/sale-access-rules'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
 import type { Database } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'

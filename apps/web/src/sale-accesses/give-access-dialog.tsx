@@ -2,9 +2,9 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   lastDayProblem,
   representativeProblem,
-  type SaleAccessKind,
   saleAccessKindLabels,
 } from '@carpeta/domain/sales/sale-access-rules'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { useForm } from 'react-hook-form'
 import type { GivenAccess, SaleWithReaders } from '../api/sale-accesses/sale-accesses.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'

@@ -1,5 +1,5 @@
 import { newsKinds } from '@carpeta/domain/news/news-rules'
-import { saleAccessKinds } from '@carpeta/domain/sales/sale-access-rules'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { z } from 'zod'
 import { binary } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'

@@ -4,7 +4,6 @@ import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
 import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
-import { saleAccessKinds } from '@carpeta/domain/sales/sale-access-rules'
 import {
   commitmentEntries,
   deedFields,
@@ -21,6 +20,7 @@ import {
   type ValuesOf,
 } from '@carpeta/domain/sales/sale-fields'
 import type { SharedSale } from '@carpeta/domain/sales/shared-sale'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 
 type Wire = Record<string, unknown>
 

@@ -1,4 +1,5 @@
-import { saleAccessKinds, saleAccessStates } from '@carpeta/domain/sales/sale-access-rules'
+import { saleAccessStates } from '@carpeta/domain/sales/sale-access-rules'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { z } from 'zod'
 import { empty } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'

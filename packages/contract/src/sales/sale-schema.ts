@@ -1,4 +1,3 @@
-import { saleAccessKinds } from '@carpeta/domain/sales/sale-access-rules'
 import {
   commitmentEntries,
   deedFields,
@@ -10,6 +9,7 @@ import {
   propertyPrefixes,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { z } from 'zod'
 import { instant, wireDate } from '../text.ts'
 import { shapeOf } from './field-schemas.ts'

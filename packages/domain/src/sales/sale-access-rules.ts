@@ -1,10 +1,6 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
 import { canonicalRut, isCompanyRut, isValidRut, rutMessages } from '../people/rut.ts'
-
-/** As what somebody else reads a holder's sale (docs/decisions/0051). */
-export const saleAccessKinds = ['co_holder', 'representative'] as const
-
-export type SaleAccessKind = (typeof saleAccessKinds)[number]
+import type { SaleAccessKind } from './shared-sale.ts'
 
 export const saleAccessKindLabels: Record<SaleAccessKind, string> = {
   co_holder: 'Co-titular',

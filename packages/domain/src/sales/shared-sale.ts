@@ -1,5 +1,9 @@
 import type { CalendarDate } from '../dates/dates.ts'
-import type { SaleAccessKind } from './sale-access-rules.ts'
+
+/** As what somebody else reads a holder's sale (docs/decisions/0051). */
+export const saleAccessKinds = ['co_holder', 'representative'] as const
+
+export type SaleAccessKind = (typeof saleAccessKinds)[number]
 
 /** As what a person reads a sale that somebody else holds. */
 export interface SharedSale {

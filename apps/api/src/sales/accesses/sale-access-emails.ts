@@ -1,6 +1,6 @@
 import { isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
-import type { SaleAccessKind } from '@carpeta/domain/sales/sale-access-rules'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Config } from '../../config/config.ts'
 import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'

@@ -1,4 +1,4 @@
-import type { SaleAccessKind } from '@carpeta/domain/sales/sale-access-rules'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database } from '../../db/client.ts'
 import { maybeOne, sql } from '../../db/query.ts'
 import { accountOf, type RutAccount } from '../../users/accounts-by-key-store.ts'

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { SaleAccessKind, SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
+import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database, Transaction } from '../../db/client.ts'
 import { maybeOne, one, sql } from '../../db/query.ts'
 import { instant, wireRows } from '../../db/wire-rows.ts'

@@ -1,4 +1,4 @@
-import { saleAccessKinds } from '@carpeta/domain/sales/sale-access-rules'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { sql } from 'drizzle-orm'
 import {
   check,

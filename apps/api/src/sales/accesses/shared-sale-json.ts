@@ -1,5 +1,5 @@
-import type { SaleAccessKind } from '@carpeta/domain/sales/sale-access-rules'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { shownToReader } from '@carpeta/domain/sales/shared-sale'
 import { parseKeepingNumbers } from '../exact-json.ts'
 

@@ -5,7 +5,7 @@ import type {
   StaffSaleWithReaders,
   WireSaleAccess,
 } from '@carpeta/contract/sales/sale-accesses-schemas'
-import type { SaleAccessKind } from '@carpeta/domain/sales/sale-access-rules'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 
