@@ -13,7 +13,6 @@ import { LeaveGuardContext } from '../documents/use-leave-guard.ts'
 import { HolderDataTab } from '../holder-data/holder-data-tab.tsx'
 import { MyRequestsTab } from '../my-requests/my-requests-tab.tsx'
 import { nameOf } from '../name-of.ts'
-import { SharedMark } from '../shared-mark.tsx'
 import type { SaleTabProps } from './sale-tab-props.ts'
 import classes from './sale-tabs.module.css'
 import { type TabSlug, tabLabels } from './tab-labels.ts'
@@ -61,7 +60,6 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
   return (
     <div className={classes.tabs}>
       <h2 className={classes.heading}>{nameOf(sale)}</h2>
-      <SharedMark sale={sale} />
       <PageTabs
         tabs={shownTabs.map(({ slug, Content }) => ({
           value: slug,
