@@ -22,7 +22,7 @@ const columns: Column<LoadReject>[] = [
   },
   { header: 'Campo', cell: ({ field }) => field },
   { header: 'Valor', cell: ({ value }) => value || '-' },
-  { header: 'Razón', cell: ({ reason }) => reason, onCard: 'line' },
+  { header: 'Razón', cell: ({ reason }) => reason, isLong: true, onCard: 'line' },
 ]
 
 /** Broken rules, for accounting to correct. */
