@@ -13,6 +13,7 @@ import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
 import { reportPictures } from './report-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
+import { saleAccessPictures } from './sale-access-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
 import { setupPictures } from './setup-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
@@ -139,6 +140,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   ...pagePictures,
   ...offlinePictures,
+  ...saleAccessPictures,
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,

@@ -79,6 +79,7 @@ import { slotFilesRoutes } from './requests/slot-files/slot-files-routes.ts'
 import { queueRoutes } from './requests/staff/queue/queue-routes.ts'
 import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
+import { saleAccessesRoutes } from './sales/accesses/sale-accesses-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
@@ -206,6 +207,7 @@ export async function buildApp({
   pushesRoutes(api)
   loadsRoutes(api)
   salesRoutes(api)
+  saleAccessesRoutes(api)
   statementsRoutes(api)
   ownNewsRoutes(api)
   loadEmailsRoutes(api)

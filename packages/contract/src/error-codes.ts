@@ -42,6 +42,7 @@ import {
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
 import { setupMessages } from '@carpeta/domain/setup/setup-steps'
 import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
@@ -125,6 +126,10 @@ export const errorSentences = {
     reportPaymentMessages.dateInFuture,
     reportPaymentMessages.dateInvalid,
     reportPaymentMessages.dateTooOld,
+    saleAccessMessages.company,
+    saleAccessMessages.lastDay,
+    saleAccessMessages.own,
+    saleAccessMessages.past,
     ...Object.values(reportPeriodMessages),
     schemaMessages.invalid,
     unknownKeyMessage(1),
@@ -154,6 +159,7 @@ export const errorSentences = {
     documentMessages.tooManySlotFiles,
     procedureMessages.tooManyDocuments,
     reportPaymentMessages.tooManyPending,
+    saleAccessMessages.tooMany,
     secondFactorMessages.tooManyPasskeys,
   ],
   changed_meanwhile: [
@@ -215,7 +221,11 @@ export const errorSentences = {
   not_viewable: [viewAsMessages.notViewable],
   group_in_use: [groupMessages.inUse(1), groupMessages.inUse(2)],
   deletes_self: [userRefusals.deletesSelf],
-  own_account: [secondFactorMessages.resetsSelf, secondFactorMessages.endsOwnSessions],
+  own_account: [
+    saleAccessMessages.ownByStaff,
+    secondFactorMessages.resetsSelf,
+    secondFactorMessages.endsOwnSessions,
+  ],
   last_superuser: [userRefusals.lastSuperuser],
   stronger_account: [
     userRefusals.strongerAccount,
@@ -223,6 +233,7 @@ export const errorSentences = {
     userRefusals.strongerState,
   ],
   no_email: [invitationRefusals.noEmail, setupMessages.noEmail],
+  no_reader: [saleAccessMessages.coHolder, saleAccessMessages.notCompany],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],
   is_right: [procedureMessages.isDataSubjectRequest],

@@ -94,6 +94,8 @@ export const rateLimitRules = {
   testEmails: { prefix: 'test-email', points: 10, window: 60 * MINUTE },
   /** Reported payments, accepted or not, by member: each is work for staff. */
   paymentReports: { prefix: 'payment', points: 30, window: DAY },
+  /** Accesses to a sale, given or refused, by who gives them: each sends emails. */
+  saleAccesses: { prefix: 'sale-access', points: 20, window: DAY },
   /** Pages of documents as pictures, by user: each is expensive to draw. */
   documentPages: { prefix: 'page', points: 600, window: 15 * MINUTE },
   /** Uploaded files, accepted or not, by member. */

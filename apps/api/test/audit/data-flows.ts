@@ -74,6 +74,14 @@ export const dataFlows = {
     await completeRequest(cast)
     done(await cast.rosa.call('DELETE', `/api/documents/${await lastDocument(cast)}/`))
   }),
+  'sale_access.given': flow('Rosa', 'Rosa', async (cast) => {
+    const access = { sale_code: ROSAS_SALE, kind: 'co_holder', last_day: '' }
+    done(await cast.rosa.post('/api/sale-accesses/', json(access)))
+  }),
+  'sale_access.revoked': flow('Rosa', 'Rosa', async ({ rosa }) => {
+    const { results } = (await rosa.get('/api/sale-accesses/')).body
+    done(await rosa.call('DELETE', `/api/sale-accesses/${results[0].accesses[0].id}/`))
+  }),
   'payment_report.created': flow('Rosa', 'Rosa', async (cast) => {
     await reportPayment(cast)
   }),

@@ -43,6 +43,8 @@ export const auditActions = {
   'member.view_ended': 'Dejó de ver la carpeta como socio',
   'member.exported': 'Exportó los datos de un socio',
   'member.erased': 'Anonimizó los datos de un socio',
+  'sale_access.given': 'Dio acceso a una compra',
+  'sale_access.revoked': 'Quitó el acceso a una compra',
   'request.sent': 'Envió una solicitud',
   'request.rated': 'Valoró una respuesta',
   'request.changed': 'Cambió una solicitud',

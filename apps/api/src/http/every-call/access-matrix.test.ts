@@ -78,6 +78,10 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/client/news/read': { POST: members },
 
   '/api/sales-data': { GET: members },
+  '/api/sale-accesses': { GET: members, POST: members },
+  '/api/sale-accesses/:id': { DELETE: members },
+  '/api/staff/members/:id/sale-accesses': { POST: managers },
+  '/api/staff/sale-accesses/:id': { DELETE: managers },
   '/api/sales/:code/statement.pdf': { GET: members },
   '/api/sales/:code/statement.csv': { GET: members },
   '/api/statements/:folio': { GET: anyone },

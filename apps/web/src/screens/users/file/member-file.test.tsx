@@ -17,6 +17,8 @@ const file: MemberFile = {
     { kind: 'activate', at: '2026-11-01T12:00:00Z', state: 'failed', detail: '550 no such user' },
   ],
   logins: [{ at: '2026-11-20T02:30:00Z', is_failed: true }],
+  own_sales: [],
+  read_sales: [],
 }
 
 const sale = {
