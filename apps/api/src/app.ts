@@ -70,6 +70,7 @@ import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
+import { filingsRoutes } from './requests/filings/filings-routes.ts'
 import { followUpRoutes } from './requests/follow-up/follow-up-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
 import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
@@ -214,6 +215,7 @@ export async function buildApp({
   slotFilesRoutes(api)
   followUpRoutes(api)
   queueRoutes(api)
+  filingsRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)

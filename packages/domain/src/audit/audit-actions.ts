@@ -44,6 +44,7 @@ export const auditActions = {
   'member.exported': 'Exportó los datos de un socio',
   'member.erased': 'Anonimizó los datos de un socio',
   'request.sent': 'Envió una solicitud',
+  'request.filed': 'Ingresó una solicitud por un socio',
   'request.rated': 'Valoró una respuesta',
   'request.changed': 'Cambió una solicitud',
   'requests.exported': 'Descargó una lista de solicitudes',

@@ -129,6 +129,12 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   // Another user's object is a 404.
   '/api/payment-reports/:id/receipt': { GET: signedIn },
 
+  '/api/filings/members': { GET: answerers },
+  '/api/filings/members/:id': { GET: answerers },
+  '/api/filings': { POST: answerers },
+  '/api/filings/:id/documents': { POST: answerers },
+  '/api/filings/:id/send': { POST: answerers },
+
   '/api/requests': { GET: answerers },
   '/api/requests/assignees': { GET: answerers },
   '/api/requests/procedures': { GET: answerers },
@@ -144,6 +150,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/:id/reject': { POST: answerers },
   '/api/requests/:id/extend': { POST: answerers },
   '/api/requests/:id/reopen': { POST: answerers },
+  '/api/requests/:id/merge': { POST: answerers },
   '/api/requests/:id/note': { POST: answerers },
   '/api/requests/:id/documents/:document_id/review': { POST: answerers },
   '/api/requests/:id/answer-files': { POST: answerers },
