@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
+import { press } from './stage.ts'
 
 // The workbench with more requests than the sample has: the answers are made here.
 
@@ -179,15 +180,14 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'staff-menu': async (page) => {
     await logInAs(page, 'mario')
     // On a wide screen it is at the side.
-    const burger = page.getByRole('button', { name: 'Abrir menú' })
-    if (await burger.isVisible()) await burger.click()
+    if ((page.viewportSize()?.width ?? 0) < 1024) await press(page, 'Abrir menú')
   },
   requests: (page) => atQueue(page, '?pagina=7'),
   'requests-filtered': (page) => atQueue(page, '?pagina=7&state=in_review,sent&mine=1&member=rosa'),
   'requests-selected': async (page) => {
     await atQueue(page, '?pagina=7')
     await page.getByLabel('Seleccionar la solicitud 41').check()
-    await page.getByRole('button', { name: 'Asignar' }).waitFor()
+    await page.getByRole('button', { name: 'Asignar', exact: true }).waitFor()
   },
   'requests-keys': async (page) => {
     await atQueue(page, '?pagina=7')

@@ -21,6 +21,7 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     inside: '[role="img"]',
     because: 'a share stands in the middle of its ring, where nothing is drawn',
   },
+  nonBmp: { inside: '[aria-hidden="true"]', because: 'an arrow, which screen readers skip' },
   shortTextContent: { inside: 'td, span', because: 'a number of one digit' },
   emptyValue: { inside: 'input, textarea', because: 'an empty field shows no text' },
 }
