@@ -115,6 +115,9 @@ const request = (overrides: object = {}) => ({
   is_overdue: false,
   can_reopen: false,
   can_extend: false,
+  filed_by: '',
+  merged_into: null,
+  merged: [],
   version: 6,
   ...overrides,
 })

@@ -92,6 +92,7 @@ export const errorSentences = {
     requestMessages.questionRequired,
     requestMessages.reasonRequired,
     requestMessages.replyRequired,
+    requestMessages.procedureRequired,
     requestMessages.unknownMember,
     savedFilterMessages.name,
     savedFilterMessages.nothing,

@@ -88,6 +88,7 @@ export const requestMessages = {
   mergeClosed: 'Solo se unen solicitudes abiertas. Actualiza la página para ver cómo están.',
   mergeByLaw:
     'Una solicitud sobre datos personales solo se une a una anterior del mismo trámite: su plazo es legal.',
+  procedureRequired: 'Elige el trámite',
   unknownMember: 'Elige un socio',
   replyRequired: 'Reemplaza los documentos rechazados o escribe un comentario',
 } as const

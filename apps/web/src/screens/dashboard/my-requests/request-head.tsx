@@ -21,7 +21,7 @@ const meanings: Record<RequestState, string> = {
 }
 
 export function RequestHead({ request }: { request: MemberRequest }) {
-  const { id, state, procedure, sent_at, closed_at } = request
+  const { id, state, procedure, sent_at, closed_at, filed_by } = request
   return (
     <div className={classes.head}>
       <h3>{procedure.title}</h3>
@@ -30,6 +30,7 @@ export function RequestHead({ request }: { request: MemberRequest }) {
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
         {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
       </p>
+      {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <p className={classes.now}>
         <RequestStateMark state={state} />
         <span>{meanings[state]}</span>

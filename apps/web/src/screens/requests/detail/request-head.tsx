@@ -7,7 +7,7 @@ import { DueDate } from '../due-date.tsx'
 import classes from './detail.module.css'
 
 export function RequestHead({ request }: { request: StaffRequest }) {
-  const { id, state, procedure, member, sent_at, closed_at, due_at } = request
+  const { id, state, procedure, member, sent_at, closed_at, due_at, filed_by } = request
   const title = useFocusOnArrival()
   return (
     <div className={classes.head}>
@@ -22,6 +22,7 @@ export function RequestHead({ request }: { request: StaffRequest }) {
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
         {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
       </p>
+      {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <div className={classes.state}>
         <RequestStateMark state={state} />
         {due_at && (
