@@ -10,6 +10,7 @@ import { importPictures } from './import-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
+import { reportPictures } from './report-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
@@ -141,6 +142,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...newsPictures,
   ...requestPictures,
   ...workbenchPictures,
+  ...reportPictures,
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,

@@ -21,7 +21,10 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     inside: '[role="img"]',
     because: 'a share stands in the middle of its ring, where nothing is drawn',
   },
-  nonBmp: { inside: '[aria-hidden="true"]', because: 'an arrow, which screen readers skip' },
+  nonBmp: {
+    inside: '[aria-hidden="true"], svg',
+    because: 'an arrow or a minus, which axe takes for an icon of a font',
+  },
   shortTextContent: { inside: 'td, span', because: 'a number of one digit' },
   emptyValue: { inside: 'input, textarea', because: 'an empty field shows no text' },
 }

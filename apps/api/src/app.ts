@@ -68,6 +68,7 @@ import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
+import { reportsRoutes } from './reports/reports-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
 import { filingsRoutes } from './requests/filings/filings-routes.ts'
@@ -229,6 +230,7 @@ export async function buildApp({
   viewAsRoutes(api)
   personalDataRoutes(api)
   staffRoutes(api)
+  reportsRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

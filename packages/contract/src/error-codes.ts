@@ -32,6 +32,7 @@ import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
 import { dataSubjectRequestMessages } from '@carpeta/domain/personal-data/data-subject-requests'
+import { reportPeriodMessages } from '@carpeta/domain/reports/report-period'
 import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
 import {
   documentMessages,
@@ -125,6 +126,7 @@ export const errorSentences = {
     reportPaymentMessages.dateInFuture,
     reportPaymentMessages.dateInvalid,
     reportPaymentMessages.dateTooOld,
+    ...Object.values(reportPeriodMessages),
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,

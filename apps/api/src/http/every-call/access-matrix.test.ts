@@ -143,6 +143,8 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/requests/filters': { GET: answerers, POST: answerers },
   '/api/requests/filters/:id': { DELETE: answerers },
   '/api/requests/:id/member': { GET: answerers },
+  '/api/reports': { GET: answerers },
+  '/api/reports/:name/export.csv': { GET: answerers },
   '/api/requests/:id/review': { POST: answerers },
   '/api/requests/:id/assign': { POST: answerers },
   '/api/requests/:id/ask': { POST: answerers },

@@ -16,6 +16,7 @@ export const CalendarIcon = icon(
 export const CameraIcon = icon(
   'M4.5 7.5H8l1.5-2.5h5L16 7.5h3.5a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM8.7 13a3.3 3.3 0 1 0 6.6 0 3.3 3.3 0 1 0-6.6 0z',
 )
+export const ChartIcon = icon('M4 20h16M6.5 16.5v-4M12 16.5v-11M17.5 16.5v-7')
 export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5')
 export const ChevronLeftIcon = icon('m14.5 6-6 6 6 6')
 export const ChevronRightIcon = icon('m9.5 6 6 6-6 6')
