@@ -288,7 +288,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'filing-search': async (page) => {
     await atFiling(page, '')
     await page.getByLabel('Nombre, rut o correo del socio').fill('muñoz')
-    await press(page, 'Buscar')
+    await page.getByRole('main').getByRole('button', { name: 'Buscar', exact: true }).click()
     await page.getByRole('list', { name: 'Socios encontrados' }).waitFor()
   },
   'filing-nobody': async (page) => {
@@ -297,7 +297,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     )
     await atFiling(page, '')
     await page.getByLabel('Nombre, rut o correo del socio').fill('nadie')
-    await press(page, 'Buscar')
+    await page.getByRole('main').getByRole('button', { name: 'Buscar', exact: true }).click()
     await page.getByText('No encontramos a nadie con «nadie».').waitFor()
   },
   'filing-form': async (page) => {

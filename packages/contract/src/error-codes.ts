@@ -238,6 +238,12 @@ export const errorSentences = {
   ],
   documents_pending: [requestMessages.documentsPending],
   unknown_payment: [paymentReportMessages.unknownPayment],
+  not_mergeable: [
+    requestMessages.mergeByLaw,
+    requestMessages.mergeClosed,
+    requestMessages.mergeOtherMember,
+    requestMessages.mergeSelf,
+  ],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer, requestMessages.assignedToMember],

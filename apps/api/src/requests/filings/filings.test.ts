@@ -129,19 +129,19 @@ describe('what is not sent', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a filing', () => {
   test.each<[string, () => object, number, unknown]>([
     ['another member’s sale', () => ({ sale_code: 'V-2001' }), 404, expect.anything()],
     ['an unknown member', () => ({ member_id: 999_999 }), 400, requestMessages.unknownMember],
     ['an unknown procedure', () => ({ procedure_id: 999 }), 400, requestMessages.unknownProcedure],
     ['nothing written', () => ({ comment: ' ' }), 400, documentMessages.commentRequired],
-  ])('for %s', async (_name, changes, status, body) => {
+  ])('for %s is refused, and nothing is begun', async (_name, changes, status, body) => {
     const answer = await create(mario, changes())
     expect([answer.status, answer.body]).toEqual([status, body])
     expect(await count('requests')).toBe(0)
   })
 
-  test('for oneself, and to others than staff who answer', async () => {
+  test('is neither for oneself nor by others than staff who answer', async () => {
     const own = await create(mario, { member_id: await requests.idOfPerson('Mario') })
     expect(own.status).toBeOneOf([400, 403])
     expect((await create(portal.visitor())).status).toBeOneOf([401, 403])
@@ -154,7 +154,7 @@ describe('is refused', () => {
     }
   })
 
-  test('for the same key with another procedure, and beyond a member’s hundred an hour', async () => {
+  test('is refused for the same key with another procedure, and beyond a member’s hundred an hour', async () => {
     expect((await create(mario, {}, 'clave')).status).toBe(201)
     const other = await create(mario, { procedure_id: requests.procedures[1] }, 'clave')
     expect(other.status).toBe(400)

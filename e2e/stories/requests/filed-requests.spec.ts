@@ -1,6 +1,6 @@
-import { expectAccessible } from '../support/checks.ts'
-import { expect, logInAs, test } from '../support/portal.ts'
-import { COPY } from '../support/request-form.ts'
+import { expectAccessible } from '../../support/checks.ts'
+import { expect, logInAs, test } from '../../support/portal.ts'
+import { COPY } from '../../support/request-form.ts'
 
 /** Mario files a request for Rosa. @returns its number */
 async function file(page: import('@playwright/test').Page, text: string): Promise<number> {
