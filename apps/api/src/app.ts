@@ -72,6 +72,7 @@ import { starterRoutes } from './procedures/starter/starter-routes.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
+import { filingsRoutes } from './requests/filings/filings-routes.ts'
 import { followUpRoutes } from './requests/follow-up/follow-up-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
 import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
@@ -220,6 +221,7 @@ export async function buildApp({
   slotFilesRoutes(api)
   followUpRoutes(api)
   queueRoutes(api)
+  filingsRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)

@@ -30,6 +30,16 @@ export const dataFlows = {
     )
     done(sent)
   }),
+  'request.filed': flow('Mario', 'Rosa', async (cast) => {
+    const { rows } = await cast.portal.pool.query(
+      `select procedures.id as procedure_id, users.id as member_id from procedures, users
+       where title = $1 and rut = $2`,
+      [COPY, rutOf('rosa')],
+    )
+    const form = { ...rows[0], sale_code: ROSAS_SALE, comment: 'La pidió por teléfono.' }
+    const { body: filing } = await cast.mario.post('/api/filings/', json(form))
+    done(await cast.mario.post(`/api/filings/${filing.id}/send/`))
+  }),
   'request.changed': flow('Mario', 'Rosa', async (cast) => {
     const { id } = await storeRequest(cast.portal)
     done(await cast.mario.post(`/api/requests/${id}/review/`, json({ version: 0 })))

@@ -46,6 +46,7 @@ export const auditActions = {
   'sale_access.given': 'Dio acceso a una compra',
   'sale_access.revoked': 'Quitó el acceso a una compra',
   'request.sent': 'Envió una solicitud',
+  'request.filed': 'Ingresó una solicitud por un socio',
   'request.rated': 'Valoró una respuesta',
   'request.changed': 'Cambió una solicitud',
   'requests.exported': 'Descargó una lista de solicitudes',

@@ -31,6 +31,7 @@ const actionsOfOthers: Sentences = {
   'member.view_ended': 'Dejó de ver el portal como tú',
   'member.exported': 'Exportó tus datos',
   'member.erased': 'Anonimizó tus datos',
+  'request.filed': 'Ingresó por ti la solicitud',
   'request.changed': 'Cambió tu solicitud',
   'document.downloaded': 'Descargó un documento de tus solicitudes',
   'document.viewed': 'Vio un documento de tus solicitudes',

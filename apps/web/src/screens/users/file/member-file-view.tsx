@@ -61,7 +61,9 @@ export function MemberFileView({ file }: { file: MemberFile }) {
         <div className={classes.main}>
           {sales && <SalesCard sales={sales} />}
           {me && <SaleAccessesCard file={file} me={me} />}
-          {requests && <RequestsCard requests={requests} isOwn={user.id === me?.id} />}
+          {requests && (
+            <RequestsCard requests={requests} memberId={user.id} isOwn={user.id === me?.id} />
+          )}
           {audit && <AuditCard entries={audit} rut={user.profile.social_security} />}
         </div>
         <div className={classes.aside}>

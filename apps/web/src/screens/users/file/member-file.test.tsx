@@ -81,7 +81,7 @@ test('sales are as accounting says; requests lead to their page', async () => {
     '1.234,50',
     '20-11-2026 06:00',
   ])
-  const link = (await region('Solicitudes')).getByRole('link')
+  const link = (await region('Solicitudes')).getByRole('link', { name: /^Cesión/ })
   expect(link.getAttribute('href')).toBe('/requests?solicitud=12')
 })
 
