@@ -14,6 +14,7 @@ import { paymentPictures } from './payment-pictures.ts'
 import { reportPictures } from './report-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
+import { setupPictures } from './setup-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
 import { usersPictures } from './users-pictures.ts'
 import { workbenchPictures } from './workbench-pictures.ts'
@@ -145,6 +146,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...requestPictures,
   ...workbenchPictures,
   ...reportPictures,
+  ...setupPictures,
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,

@@ -42,6 +42,7 @@ import {
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { setupMessages } from '@carpeta/domain/setup/setup-steps'
 import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
@@ -223,7 +224,7 @@ export const errorSentences = {
     userRefusals.strongerDeletion,
     userRefusals.strongerState,
   ],
-  no_email: [invitationRefusals.noEmail],
+  no_email: [invitationRefusals.noEmail, setupMessages.noEmail],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],
   is_right: [procedureMessages.isDataSubjectRequest],
@@ -235,6 +236,7 @@ export const errorSentences = {
     importMessages.cannotUndo,
     requestMessages.impossible,
     paymentReportMessages.impossible,
+    setupMessages.notDone,
   ],
   documents_pending: [requestMessages.documentsPending],
   unknown_payment: [paymentReportMessages.unknownPayment],

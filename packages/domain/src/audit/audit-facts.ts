@@ -120,6 +120,8 @@ export const factNames: Record<string, string> = {
   paymentReports: 'Pagos informados',
   helped: 'Le sirvió',
   topic: 'Tema',
+  outcome: 'Resultado',
+  is_hidden: 'Oculta',
 }
 
 const methods: Record<string, string> = {
