@@ -8,6 +8,7 @@ import { cataloguePictures } from './catalogue-pictures.ts'
 import { helpPictures } from './help-pictures.ts'
 import { importPictures } from './import-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
+import { offlinePictures } from './offline-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
 import { reportPictures } from './report-pictures.ts'
@@ -138,6 +139,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   ...pagePictures,
   ...saleAccessPictures,
+  ...offlinePictures,
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
