@@ -15,6 +15,7 @@ import { reportPictures } from './report-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { saleAccessPictures } from './sale-access-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
+import { setupPictures } from './setup-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
 import { usersPictures } from './users-pictures.ts'
 import { workbenchPictures } from './workbench-pictures.ts'
@@ -138,8 +139,8 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
   ...pagePictures,
-  ...saleAccessPictures,
   ...offlinePictures,
+  ...saleAccessPictures,
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
@@ -147,6 +148,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...requestPictures,
   ...workbenchPictures,
   ...reportPictures,
+  ...setupPictures,
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,

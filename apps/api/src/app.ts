@@ -68,6 +68,7 @@ import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
+import { starterRoutes } from './procedures/starter/starter-routes.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
@@ -80,6 +81,7 @@ import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
 import { saleAccessesRoutes } from './sales/accesses/sale-accesses-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
+import { setupRoutes } from './setup/setup-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { PdfLimits } from './throttle/limits.ts'
@@ -212,6 +214,7 @@ export async function buildApp({
   memberReportsRoutes(api)
   staffReportsRoutes(api)
   proceduresRoutes(api)
+  starterRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
   slotFilesRoutes(api)
@@ -231,6 +234,7 @@ export async function buildApp({
   personalDataRoutes(api)
   staffRoutes(api)
   reportsRoutes(api)
+  setupRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

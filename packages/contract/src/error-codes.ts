@@ -43,6 +43,7 @@ import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
+import { setupMessages } from '@carpeta/domain/setup/setup-steps'
 import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
@@ -231,8 +232,8 @@ export const errorSentences = {
     userRefusals.strongerDeletion,
     userRefusals.strongerState,
   ],
+  no_email: [invitationRefusals.noEmail, setupMessages.noEmail],
   no_reader: [saleAccessMessages.coHolder, saleAccessMessages.notCompany],
-  no_email: [invitationRefusals.noEmail],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],
   is_right: [procedureMessages.isDataSubjectRequest],
@@ -244,6 +245,7 @@ export const errorSentences = {
     importMessages.cannotUndo,
     requestMessages.impossible,
     paymentReportMessages.impossible,
+    setupMessages.notDone,
   ],
   documents_pending: [requestMessages.documentsPending],
   unknown_payment: [paymentReportMessages.unknownPayment],

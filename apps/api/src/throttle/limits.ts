@@ -90,6 +90,8 @@ export const rateLimitRules = {
   newRequests: { prefix: 'request', points: 100, window: 60 * MINUTE },
   /** Comments and replies to answers, by member: each sends emails to staff. */
   requestComments: { prefix: 'comment', points: 30, window: DAY },
+  /** Test emails of staff to themselves, by account. */
+  testEmails: { prefix: 'test-email', points: 10, window: 60 * MINUTE },
   /** Reported payments, accepted or not, by member: each is work for staff. */
   paymentReports: { prefix: 'payment', points: 30, window: DAY },
   /** Accesses to a sale, given or refused, by who gives them: each sends emails. */

@@ -144,6 +144,12 @@ export const dataFlows = {
   'help_page.deleted': flow('Iván', null, async (cast) =>
     done(await cast.ivan.call('DELETE', `/api/help-pages/${await newest(cast, 'help_pages')}/`)),
   ),
+  'setup.email_tested': flow('Carla', null, async (cast) =>
+    done(await cast.carla.post('/api/setup/test-email/')),
+  ),
+  'setup.hidden': flow('Carla', null, async (cast) =>
+    done(await cast.carla.post('/api/setup/hide/', json({ is_hidden: false }))),
+  ),
   'procedure.created': flow('Mario', null, async (cast) => {
     const form = { title: 'Certificado', description: 'x', documents: [], answer_hours: 8 }
     done(await cast.mario.post('/api/procedures/', json({ ...form, is_active: true })))

@@ -20,6 +20,9 @@ const workCountsSchema = z.object({
     })
     .optional(),
   users: z.object({ failed_emails: count }).optional(),
+  setup: z
+    .object({ missing: count.meta({ description: 'Pasos de la puesta en marcha que faltan' }) })
+    .optional(),
 })
 
 export type WorkCounts = z.infer<typeof workCountsSchema>

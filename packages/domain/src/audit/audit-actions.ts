@@ -74,6 +74,8 @@ export const auditActions = {
   'help_page.created': 'Agregó una página de ayuda',
   'help_page.changed': 'Cambió una página de ayuda',
   'help_page.deleted': 'Eliminó una página de ayuda',
+  'setup.email_tested': 'Envió un correo de prueba',
+  'setup.hidden': 'Ocultó o mostró la puesta en marcha',
   'holiday.changed': 'Cambió un feriado',
   'statement.issued': 'Descargó un estado de cuenta',
   'audit.read': 'Consultó la bitácora',

@@ -122,6 +122,8 @@ export const factNames: Record<string, string> = {
   paymentReports: 'Pagos informados',
   helped: 'Le sirvió',
   topic: 'Tema',
+  outcome: 'Resultado',
+  is_hidden: 'Oculta',
   sale_code: 'Venta',
   access_kind: 'Como',
   last_day: 'Último día',

@@ -102,6 +102,7 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/groups/:id': { PATCH: superusers, DELETE: superusers },
 
   '/api/procedures': { GET: ['rosa', ...editors], POST: editors },
+  '/api/procedures/starter': { GET: editors, POST: editors },
   '/api/procedures/trashed': { GET: editors },
   '/api/procedures/order': { POST: editors },
   '/api/procedures/:id': { GET: editors, PATCH: editors, DELETE: editors },
@@ -202,6 +203,10 @@ const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Person[]>>> 
   '/api/staff/counts': { GET: signedIn },
   '/api/staff/search': { GET: signedIn },
   '/api/staff/members/:id': { GET: managers },
+
+  '/api/setup': { GET: managers },
+  '/api/setup/test-email': { POST: managers },
+  '/api/setup/hide': { POST: managers },
 
   '/api/audit': { GET: auditors },
   '/api/audit/export.csv': { GET: auditors },

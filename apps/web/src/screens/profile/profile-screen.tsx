@@ -41,8 +41,8 @@ function Settings({ user }: { user: User | undefined }) {
         <EmailPreferences user={user} />
       </Card>
       <SecurityCard user={user} />
-      <SaleAccessesCard user={user} />
       <OfflineCard user={user} />
+      <SaleAccessesCard user={user} />
       <MyData user={user} />
       <DataAccesses user={user} />
     </Stack>
