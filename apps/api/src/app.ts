@@ -125,6 +125,8 @@ export async function buildApp({
     },
     ...serverLimits(arrival),
     forceCloseConnections: 'idle',
+    // A process that stops answers what has reached it; a proxy sends the rest to another.
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     // A URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) => {
