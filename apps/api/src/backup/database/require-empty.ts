@@ -1,0 +1,66 @@
+import { WORKER_LOCK } from '../../db/advisory-locks.ts'
+import type { Database, Queryable } from '../../db/client.ts'
+import { exec, sql } from '../../db/query.ts'
+import {
+  listAppliedMigrations,
+  newestMigration,
+} from '../../db/versions/applied-migrations-store.ts'
+import { knownMigrations } from '../../db/versions/journal.ts'
+import type { BackupHeader } from '../archive/archive-format.ts'
+import { BackupRefused } from '../backup-error.ts'
+import { listFilledTables } from './schema-store.ts'
+
+/** @throws {BackupRefused} when a portal runs on this database, or it has anybody's data */
+export async function requireEmpty(db: Queryable): Promise<void> {
+  if (await isPortalRunning(db)) {
+    throw new BackupRefused(
+      'Un portal corre sobre esta base de datos: deténgalo antes de reponer. Nada cambió.',
+    )
+  }
+  const filled = await listFilledTables(db)
+  if (filled.length > 0) {
+    throw new BackupRefused(
+      `La instalación no está vacía (${filled.slice(0, 3).join(', ')}): un respaldo se repone en una base de datos nueva. Nada cambió.`,
+    )
+  }
+}
+
+/** Its worker has a lock in the database. */
+async function isPortalRunning(db: Queryable): Promise<boolean> {
+  const found = await exec(
+    db,
+    sql`select from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK}
+      and database = (select oid from pg_database where datname = current_database()) limit 1`,
+  )
+  return found > 0
+}
+
+/**
+ * Whether the database has no schema yet.
+ * @throws {BackupRefused} when it has that of another version than the backup's
+ */
+export async function isWithoutSchema(db: Database, header: BackupHeader): Promise<boolean> {
+  const newest = await newestMigration(db)
+  if (newest === 0) return true
+  const names = (await listAppliedMigrations(db)).map(({ name }) => name)
+  const present =
+    names.length > 0
+      ? names
+      : knownMigrations()
+          .filter(({ when }) => when <= newest)
+          .map(({ name }) => name)
+  if (present.join() === header.migrations.join()) return false
+  throw new BackupRefused(
+    'La base de datos está vacía, pero tiene las tablas de otra versión que el respaldo: cree una nueva, sin tablas. Nada cambió.',
+  )
+}
+
+/** @throws {BackupRefused} for a backup of a newer portal */
+export function requireKnownBackup(header: BackupHeader, format: number): void {
+  const known = knownMigrations().map(({ name }) => name)
+  const isPrefix = header.migrations.every((name, index) => known[index] === name)
+  if (header.format <= format && isPrefix) return
+  throw new BackupRefused(
+    `El respaldo lo hizo la versión ${header.portal} del portal, cuyas tablas esta versión no conoce: use esa, o una posterior. Nada cambió.`,
+  )
+}

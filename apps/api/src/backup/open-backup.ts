@@ -1,0 +1,61 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Decrypter } from 'age-encryption'
+import { decrypted } from './archive/age.ts'
+import { type ArchiveReader, archiveReader } from './archive/archive-reader.ts'
+import { DamagedBackup } from './archive/damaged-backup.ts'
+import { BackupRefused } from './backup-error.ts'
+import type { BackupPlace } from './places/backup-place.ts'
+
+export interface OpenBackup {
+  name: string
+  archive: ArchiveReader
+  close: () => void
+}
+
+/** The named backup, or the latest. @throws {BackupRefused} */
+export async function openBackup(
+  { store, fileName }: BackupPlace,
+  decrypter: Decrypter | null,
+): Promise<OpenBackup> {
+  const name = fileName ?? (await latestName({ store }))
+  const stored = await store.read(name).catch((cause: unknown) => {
+    throw new BackupRefused(`No se puede leer ${name} en ${store.name}.`, { cause })
+  })
+  const { isEncrypted, content } = await lookInto(stored)
+  if (isEncrypted && !decrypter) {
+    throw new BackupRefused('El respaldo está cifrado: indique su clave con --identity ARCHIVO.')
+  }
+  const packed = isEncrypted && decrypter ? await decrypted(content, decrypter) : content
+  const tar = createGunzip()
+  packed.once('error', (error) => tar.destroy(damaged(error)))
+  tar.once('error', () => stored.destroy())
+  packed.pipe(tar)
+  return { name, archive: archiveReader(tar), close: () => void stored.destroy() }
+}
+
+async function latestName({ store }: Pick<BackupPlace, 'store'>): Promise<string> {
+  const latest = (await store.list()).at(-1)
+  if (latest === undefined) throw new BackupRefused(`No hay respaldos en ${store.name}.`)
+  return latest
+}
+
+const AGE = 'age-encryption.org/'
+
+/** Looks at the first bytes, since the file may have been renamed. */
+async function lookInto(stored: Readable): Promise<{ isEncrypted: boolean; content: Readable }> {
+  const content = new PassThrough()
+  stored.once('error', (error) => content.destroy(error))
+  stored.pipe(content)
+  const first = await new Promise<Buffer | null>((done, fail) => {
+    content.once('error', fail)
+    content.once('readable', () => done(content.read() as Buffer | null))
+  })
+  if (first !== null) content.unshift(first)
+  return { isEncrypted: first?.toString('latin1', 0, AGE.length) === AGE, content }
+}
+
+/** An error of the system is told as it is. */
+function damaged(error: unknown): Error {
+  return error instanceof Error && 'syscall' in error ? error : new DamagedBackup(error)
+}
