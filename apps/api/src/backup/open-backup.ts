@@ -3,7 +3,6 @@ import { createGunzip } from 'node:zlib'
 import type { Decrypter } from 'age-encryption'
 import { decrypted } from './archive/age.ts'
 import { type ArchiveReader, archiveReader } from './archive/archive-reader.ts'
-import { DamagedBackup } from './archive/damaged-backup.ts'
 import { BackupRefused } from './backup-error.ts'
 import type { BackupPlace } from './places/backup-place.ts'
 
@@ -28,7 +27,7 @@ export async function openBackup(
   }
   const packed = isEncrypted && decrypter ? await decrypted(content, decrypter) : content
   const tar = createGunzip()
-  packed.once('error', (error) => tar.destroy(damaged(error)))
+  packed.once('error', (error) => tar.destroy(error))
   tar.once('error', () => stored.destroy())
   packed.pipe(tar)
   return { name, archive: archiveReader(tar), close: () => void stored.destroy() }
@@ -53,9 +52,4 @@ async function lookInto(stored: Readable): Promise<{ isEncrypted: boolean; conte
   })
   if (first !== null) content.unshift(first)
   return { isEncrypted: first?.toString('latin1', 0, AGE.length) === AGE, content }
-}
-
-/** An error of the system is told as it is. */
-function damaged(error: unknown): Error {
-  return error instanceof Error && 'syscall' in error ? error : new DamagedBackup(error)
 }

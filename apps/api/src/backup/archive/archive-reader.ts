@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Extract, extract } from 'tar-stream'
 import type { z } from 'zod'
+import { BackupRefused } from '../backup-error.ts'
 import {
   type BackupManifest,
   END,
@@ -40,7 +41,7 @@ export function archiveReader(tar: Readable): ArchiveReader {
   let count = 0
   let current: Promise<Entry | null> | undefined
   const peek = () => {
-    current ??= entries.next().then(({ value, done }) => (done ? null : value))
+    current ??= entries.next()
     return current
   }
   const take = async () => {
@@ -53,7 +54,7 @@ export function archiveReader(tar: Readable): ArchiveReader {
     const entry = await take()
     if (entry.header.name !== name)
       throw new DamagedBackup(new Error(`${name} is not in its place`))
-    return parse(schema, await buffer(entry))
+    return parse(schema, await contentOf(entry))
   }
 
   async function* content(name: string, ended: (end: SectionEnd) => void): AsyncGenerator<Buffer> {
@@ -62,7 +63,7 @@ export function archiveReader(tar: Readable): ArchiveReader {
     for (let part = 1; ; part++) {
       const entry = await take()
       if (entry.header.name === `${name}/${END}`) {
-        const end = parse(endSchema, await buffer(entry))
+        const end = parse(endSchema, await contentOf(entry))
         if (end.bytes !== bytes || end.sha256 !== sha256.digest('hex')) {
           throw new DamagedBackup(new Error(`the content of ${name} is another`))
         }
@@ -74,7 +75,7 @@ export function archiveReader(tar: Readable): ArchiveReader {
       if (entry.header.name !== `${name}/${String(part).padStart(6, '0')}`) {
         throw new DamagedBackup(new Error(`a part of ${name} is missing`))
       }
-      for await (const chunk of entry as AsyncIterable<Buffer>) {
+      for await (const chunk of chunksOf(entry)) {
         sha256.update(chunk)
         bytes += chunk.length
         yield chunk
@@ -114,22 +115,49 @@ export function archiveReader(tar: Readable): ArchiveReader {
   }
 }
 
-/** Rejects with what made the reading of the tar fail. */
-async function* entriesOf(tar: Readable): AsyncGenerator<Entry> {
+/** Begins to read at once: a failure before the first entry is asked for must not be missed. */
+function entriesOf(tar: Readable): { next: () => Promise<Entry | null> } {
   const extracted = extract()
-  let failure: unknown
+  const entries = extracted[Symbol.asyncIterator]()
+  let failure: Error | undefined
   tar.once('error', (error) => {
-    failure = error
-    extracted.destroy()
+    failure = readingFailure(error)
+    extracted.destroy(failure)
   })
   // A stream of streamx, which Node's types do not know.
   tar.pipe(extracted as unknown as Writable)
-  try {
-    for await (const entry of extracted) yield entry
-  } catch (error) {
-    throw failure ?? new DamagedBackup(error)
+  return {
+    next: async () => {
+      try {
+        const { value, done } = await entries.next()
+        if (done && failure) throw failure
+        return done ? null : value
+      } catch (error) {
+        throw failure ?? readingFailure(error as Error)
+      }
+    },
   }
-  if (failure) throw failure
+}
+
+/** What the system or the archive refused is told as it is; any other failure is of the content. */
+function readingFailure(error: Error): Error {
+  return error instanceof BackupRefused || 'syscall' in error ? error : new DamagedBackup(error)
+}
+
+async function* chunksOf(entry: Entry): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of entry as AsyncIterable<Buffer>) yield chunk
+  } catch (error) {
+    throw readingFailure(error as Error)
+  }
+}
+
+async function contentOf(entry: Entry): Promise<Buffer> {
+  try {
+    return await buffer(entry)
+  } catch (error) {
+    throw readingFailure(error as Error)
+  }
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer): z.infer<Schema> {
