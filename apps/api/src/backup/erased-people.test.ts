@@ -53,7 +53,7 @@ test('restoring a backup from before an erasure does not bring the person back',
       word,
     ).toEqual([])
   }
-  await expect(restored.as('rosa')).rejects.toThrow('rosa cannot log in: 401')
+  await expect(restored.as('rosa')).rejects.toThrow('rosa cannot log in: 400')
   expect((await (await restored.as('hernan')).get('/api/sales-data/')).status).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Decrypter } from 'age-encryption'
 import { decrypted } from './archive/age.ts'
@@ -43,13 +43,18 @@ const AGE = 'age-encryption.org/'
 
 /** Looks at the first bytes, since the file may have been renamed. */
 async function lookInto(stored: Readable): Promise<{ isEncrypted: boolean; content: Readable }> {
-  const content = new PassThrough()
-  stored.once('error', (error) => content.destroy(error))
-  stored.pipe(content)
-  const first = await new Promise<Buffer | null>((done, fail) => {
-    content.once('error', fail)
-    content.once('readable', () => done(content.read() as Buffer | null))
-  })
-  if (first !== null) content.unshift(first)
-  return { isEncrypted: first?.toString('latin1', 0, AGE.length) === AGE, content }
+  const chunks: AsyncIterator<Buffer> = stored[Symbol.asyncIterator]()
+  let first = Buffer.alloc(0)
+  for (;;) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    first = Buffer.concat([first, value])
+    if (first.length >= AGE.length) break
+  }
+  async function* whole() {
+    yield first
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  }
+  const isEncrypted = first.toString('latin1', 0, AGE.length) === AGE
+  return { isEncrypted, content: Readable.from(whole(), { objectMode: false }) }
 }

@@ -51,7 +51,7 @@ export interface RestoredBackup {
 
 /**
  * Loads a backup into an empty installation. Rows are committed last: until then a failure leaves an
- * empty database and no file.
+ * empty database and no file. What follows is the same in a second try on another database.
  * @throws {BackupRefused} · {BackupFailed}
  */
 export async function restoreBackup(
@@ -68,19 +68,27 @@ export async function restoreBackup(
   if (await isWithoutSchema(database.db, header)) await migrateTo(database.pool, header.migrations)
   await migrateJobs(database.pool)
   const manifest = await load(services, backup, header)
-  const portal = await prepare()
   try {
+    await using portal = disposable(await prepare())
     const { db } = portal
     const { secretKeys } = config
-    const none = { accounts: 0, buyers: 0, staff: [] }
     const moment = new Date(header.moment)
-    const outcome = erased ? await eraseAgain(db, erased, moment, secretKeys) : none
+    const outcome = erased ? await eraseAgain(db, erased, moment, secretKeys) : nobody
     const expectedHead = manifest.auditHead ?? undefined
     const audit = await verifyAuditChain(db, { secretKeys, expectedHead })
     return { header, manifest, erased: outcome, audit }
-  } finally {
-    await portal.close()
+  } catch (cause) {
+    throw new BackupFailed(
+      'Los datos se repusieron, pero no se terminó de migrarlos, de volver a borrar a quienes se borraron después y de comprobarlos. No inicie el portal: reponga de nuevo, en una base de datos nueva.',
+      { cause },
+    )
   }
+}
+
+const nobody: ErasedAgain = { accounts: 0, buyers: 0, staff: [] }
+
+function disposable(portal: PreparedDatabase): PreparedDatabase & AsyncDisposable {
+  return { ...portal, [Symbol.asyncDispose]: portal.close }
 }
 
 async function load(

@@ -111,9 +111,9 @@ export async function listBuyerRuts(
 ): Promise<string[]> {
   const rows = await many<{ rut: string }>(
     db,
-    sql`select distinct rut from (
+    sql`select rut from (
         select ${foldedRut(sql`holder_rut`)} as rut from sales where holder_erased_at is null
-        union all
+        union
         select ${foldedRut(sql`sale_holders.rut`)} from sales
           join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder'
           where co_holder_erased_at is null
