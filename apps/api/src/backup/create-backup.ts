@@ -5,7 +5,6 @@ import type { SecretKeys } from '../config/secret-keys.ts'
 import { lockForBackup } from '../db/backup-lock-store.ts'
 import { copyTableOut } from '../db/bulk/copy.ts'
 import type { Connection, Transaction } from '../db/client.ts'
-import { one, sql } from '../db/query.ts'
 import { listAppliedMigrations } from '../db/versions/applied-migrations-store.ts'
 import { PORTAL_VERSION } from '../db/versions/portal-version.ts'
 import type { DocumentStorage } from '../documents/document-storage.ts'
@@ -18,11 +17,12 @@ import {
   listSequences,
   listTables,
   readJobsMigration,
+  readSnapshot,
   useOneTextForm,
 } from './database/schema-store.ts'
 import { refreshErasedList } from './erased/refresh-erased-list.ts'
 import { archiveFile } from './files/archive-file.ts'
-import { storedFiles } from './files/stored-files.ts'
+import { storedFiles } from './files/list-files.ts'
 import { backupName } from './places/backup-names.ts'
 import type { BackupPlace } from './places/backup-place.ts'
 import { keyIds } from './secret-key-ids.ts'
@@ -69,7 +69,7 @@ export async function createBackup(
     return await connection.db.transaction(async (tx) => {
       await readOneMoment(tx)
       await useOneTextForm(tx)
-      const { moment } = await one<{ moment: Date }>(tx, sql`select clock_timestamp() as moment`)
+      const { moment, postgres } = await readSnapshot(tx)
       const name = fileName ?? backupName(moment, encrypter !== null)
       const archive = archiveWriter(moment)
       const packed = archive.content.pipe(createGzip({ level: constants.Z_BEST_SPEED }))
@@ -79,7 +79,7 @@ export async function createBackup(
       // A failure of the place ends the writing too.
       storing.catch((error: unknown) => archive.content.destroy(error as Error))
       try {
-        const totals = await fill(archive, tx, services, moment)
+        const totals = await fill(archive, tx, services, { moment, postgres })
         await storing
         return { name, moment, ...totals }
       } catch (error) {
@@ -109,9 +109,9 @@ async function fill(
   archive: ArchiveWriter,
   tx: Transaction,
   { storage, secretKeys }: BackupServices,
-  moment: Date,
+  snapshot: { moment: Date; postgres: string },
 ): Promise<Omit<MadeBackup, 'name' | 'moment'>> {
-  const header = await headerOf(tx, secretKeys, moment)
+  const header = await headerOf(tx, secretKeys, snapshot)
   await archive.writeHeader(header)
   let rows = 0
   for (const table of header.tables) {
@@ -142,12 +142,8 @@ const FAULTS = {
 async function headerOf(
   tx: Transaction,
   secretKeys: SecretKeys,
-  moment: Date,
+  { moment, postgres }: { moment: Date; postgres: string },
 ): Promise<BackupHeader> {
-  const { postgres } = await one<{ postgres: string }>(
-    tx,
-    sql`select current_setting('server_version') as postgres`,
-  )
   return {
     format: FORMAT,
     portal: PORTAL_VERSION,

@@ -1,11 +1,11 @@
 import { type CopiedTable, copyTableIn } from '../../db/bulk/copy.ts'
 import type { Transaction } from '../../db/client.ts'
-import { exec, one, sql } from '../../db/query.ts'
 import { type BackupHeader, TABLES, tableSection } from '../archive/archive-format.ts'
 import type { ArchivedSection } from '../archive/archive-reader.ts'
 import { DamagedBackup } from '../archive/damaged-backup.ts'
 import { BackupRefused } from '../backup-error.ts'
 import { suspendConstraints } from './constraints-store.ts'
+import { countRows, emptyTables, lockTables, setSequence } from './loaded-tables-store.ts'
 import { requireEmpty } from './require-empty.ts'
 import { listTables, SCHEMAS, useOneTextForm } from './schema-store.ts'
 
@@ -20,13 +20,12 @@ export interface TableLoader {
 export async function tableLoader(tx: Transaction, header: BackupHeader): Promise<TableLoader> {
   const present = await listTables(tx)
   requireColumns(present, header)
-  const names = sql.join(present.map(nameOf), sql`, `)
   await useOneTextForm(tx)
-  await exec(tx, sql`lock table ${names} in access exclusive mode`)
+  await lockTables(tx, present)
   // A portal may have started meanwhile.
   await requireEmpty(tx)
   const resume = await suspendConstraints(tx, SCHEMAS)
-  await exec(tx, sql`truncate ${names}`)
+  await emptyTables(tx, present)
   const missing = new Set(header.tables.map(tableSection))
   return {
     load: async (section) => {
@@ -44,29 +43,13 @@ export async function tableLoader(tx: Transaction, header: BackupHeader): Promis
     finish: async () => {
       if (missing.size > 0) throw new DamagedBackup(new Error(`without ${[...missing].join(', ')}`))
       await resume()
-      for (const { schema, name, lastValue } of header.sequences) {
-        if (lastValue === null) continue
-        const sequence = sql`format('%I.%I', ${schema}::text, ${name}::text)::regclass`
-        await exec(tx, sql`select setval(${sequence}, ${lastValue}::bigint)`)
-      }
+      for (const sequence of header.sequences) await setSequence(tx, sequence)
     },
   }
 }
 
 export function isTableSection({ name }: { name: string }): boolean {
   return name.startsWith(TABLES)
-}
-
-function nameOf({ schema, name }: { schema: string; name: string }) {
-  return sql`${sql.identifier(schema)}.${sql.identifier(name)}`
-}
-
-async function countRows(tx: Transaction, table: CopiedTable): Promise<number> {
-  const { rows } = await one<{ rows: number }>(
-    tx,
-    sql`select count(*) as rows from ${nameOf(table)}`,
-  )
-  return rows
 }
 
 /** @throws {BackupRefused} when graphile-worker's tables are of a version that differs too much */

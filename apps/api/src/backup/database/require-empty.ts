@@ -1,18 +1,17 @@
-import { WORKER_LOCK } from '../../db/advisory-locks.ts'
 import type { Database, Queryable } from '../../db/client.ts'
-import { exec, sql } from '../../db/query.ts'
 import {
   listAppliedMigrations,
   newestMigration,
 } from '../../db/versions/applied-migrations-store.ts'
 import { knownMigrations } from '../../db/versions/journal.ts'
+import { isAnyWorkerRunning } from '../../jobs/workers-store.ts'
 import type { BackupHeader } from '../archive/archive-format.ts'
 import { BackupRefused } from '../backup-error.ts'
 import { listFilledTables } from './schema-store.ts'
 
 /** @throws {BackupRefused} when a portal runs on this database, or it has anybody's data */
 export async function requireEmpty(db: Queryable): Promise<void> {
-  if (await isPortalRunning(db)) {
+  if (await isAnyWorkerRunning(db)) {
     throw new BackupRefused(
       'Un portal corre sobre esta base de datos: deténgalo antes de reponer. Nada cambió.',
     )
@@ -23,16 +22,6 @@ export async function requireEmpty(db: Queryable): Promise<void> {
       `La instalación no está vacía (${filled.slice(0, 3).join(', ')}): un respaldo se repone en una base de datos nueva. Nada cambió.`,
     )
   }
-}
-
-/** Its worker has a lock in the database. */
-async function isPortalRunning(db: Queryable): Promise<boolean> {
-  const found = await exec(
-    db,
-    sql`select from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK}
-      and database = (select oid from pg_database where datname = current_database()) limit 1`,
-  )
-  return found > 0
 }
 
 /**

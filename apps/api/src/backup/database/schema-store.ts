@@ -68,3 +68,11 @@ export async function useOneTextForm(db: Queryable): Promise<void> {
   await exec(db, sql`set local bytea_output = 'hex'`)
   await exec(db, sql`set local client_encoding = 'UTF8'`)
 }
+
+/** The moment of a snapshot, and the version of the server. */
+export function readSnapshot(tx: Queryable): Promise<{ moment: Date; postgres: string }> {
+  return one(
+    tx,
+    sql`select clock_timestamp() as moment, current_setting('server_version') as postgres`,
+  )
+}

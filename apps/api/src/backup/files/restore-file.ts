@@ -7,7 +7,7 @@ import { FILES } from '../archive/archive-format.ts'
 import type { ArchivedSection } from '../archive/archive-reader.ts'
 import { DamagedBackup } from '../archive/damaged-backup.ts'
 import { BackupRefused } from '../backup-error.ts'
-import { isFileKey } from './stored-files.ts'
+import { isFileKey } from './list-files.ts'
 
 /**
  * Writes a file of the backup into the storage. @returns its key; null when the backup has it without

@@ -78,6 +78,27 @@ test('an embedded installation goes to another server and back, beside a running
   expect(await rosasSales(last)).toBe(sales)
 })
 
+test('an erased person is on the list beside the backups at once', async () => {
+  const folder = temporaryFolder()
+  const database = await cloneDatabase('sample')
+  onTestFinished(() => database.close())
+  const env = {
+    SECRET_KEY: 'k3Y-for-tests-0nly-0123456789abcdef',
+    DATABASE_URL: String(database.pool.options.connectionString),
+    BACKUP_URL: folder,
+  }
+  const erased = await openMachine().run(
+    ['erase-member', '--rut', personas.rosa.rut, '--force'],
+    env,
+  )
+  expect(erased).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`Anotado junto a los respaldos, en ${folder}.`),
+  })
+  const { content } = JSON.parse(readFileSync(join(folder, 'erased-people.json'), 'utf8'))
+  expect(content).toMatchObject({ accounts: [{}], buyers: [{}] })
+})
+
 test('a disk that fills up ends the backup in a sentence, and leaves nothing', async () => {
   const folder = temporaryFolder()
   const database = await cloneDatabase('sample')

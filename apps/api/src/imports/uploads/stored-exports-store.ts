@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/client.ts'
 import { many, sql } from '../../db/query.ts'
-import type { StoredFile } from '../../documents/stored-documents-store.ts'
+import type { StoredFile } from '../../documents/stored/stored-documents-store.ts'
 
 /** The uploaded exports that are completely stored and not given up, after this one. */
 export function listStoredExports(

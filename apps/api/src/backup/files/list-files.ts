@@ -3,7 +3,7 @@ import {
   listDocumentKeys,
   listStoredDocuments,
   type StoredFile,
-} from '../../documents/stored-documents-store.ts'
+} from '../../documents/stored/stored-documents-store.ts'
 import { listExportKeys, listStoredExports } from '../../imports/uploads/stored-exports-store.ts'
 
 // Every table whose rows have a file in the storage of `DOCUMENTS_URL`.

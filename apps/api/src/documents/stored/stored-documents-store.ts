@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/client.ts'
-import { many, sql } from '../db/query.ts'
+import type { Queryable } from '../../db/client.ts'
+import { many, sql } from '../../db/query.ts'
 
 /** A file outside the database, as the database describes it. */
 export interface StoredFile {
