@@ -103,10 +103,11 @@ const webFolders: Record<string, string[]> = {
   help: ['ui'],
   links: ['api', 'ui'],
   list: ['api', 'forms', 'session', 'ui'],
+  offline: [],
   payments: ['api', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
   'second-factor': ['api', 'environment', 'forms', 'session', 'ui'],
-  session: ['api', 'connection', 'environment', 'ui'],
+  session: ['api', 'connection', 'environment', 'offline', 'ui'],
   ui: ['connection'],
 }
 

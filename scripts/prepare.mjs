@@ -94,19 +94,44 @@ export function findBrowser() {
   process.exit(1)
 }
 
-/** The path of a MariaDB server, installed if necessary; '' where it cannot be: its tests then fail and say so. */
-export function findMariaDb() {
-  const known = [process.env.MARIADB_PATH, '/usr/sbin/mariadbd', '/usr/libexec/mariadbd']
+/**
+ * The paths of the servers that tests start, by variable; installed if necessary, and '' where they cannot
+ * be: their tests then fail and say so.
+ */
+export function findServers() {
+  return Object.fromEntries(
+    servers.map(({ variable, ...server }) => [variable, findServer(variable, server)]),
+  )
+}
+
+const servers = [
+  {
+    variable: 'MARIADB_PATH',
+    name: 'MariaDB',
+    paths: ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd'],
+    debian: 'mariadb-server-core',
+  },
+  {
+    variable: 'NGINX_PATH',
+    name: 'nginx',
+    paths: ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'],
+    debian: 'nginx',
+  },
+]
+
+function findServer(variable, { name, paths, debian }) {
+  const known = [process.env[variable], ...paths]
   const found = () => known.find((path) => path && existsSync(path))
   if (!found() && process.getuid?.() === 0 && succeeds('apt-get', ['--version'])) {
-    console.log('Instalando MariaDB (apt-get)…')
-    const server = ['install', '-y', '-qq', '--no-install-recommends', 'mariadb-server-core']
+    console.log(`Instalando ${name} (apt-get)…`)
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    spawnSync('apt-get', server, { stdio: 'inherit' })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debian], {
+      stdio: 'inherit',
+    })
   }
   if (found()) return found()
   console.error(
-    'No hay un MariaDB y no se pudo instalar: las pruebas que cargan desde una base fallarán. Instale «mariadb-server-core» con el gestor de paquetes del sistema, o indique un mariadbd con MARIADB_PATH.',
+    `No hay un ${name} y no se pudo instalar: las pruebas que lo usan fallarán. Instale «${debian}» con el gestor de paquetes del sistema, o indique el programa con ${variable}.`,
   )
   return ''
 }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storyFailures, vitestFailures } from './failures.mjs'
-import { buildWeb, env, findBrowser, findMariaDb, install, root } from './prepare.mjs'
+import { buildWeb, env, findBrowser, findServers, install, root } from './prepare.mjs'
 
 const MEMORY = '/dev/shm'
 const REQUIRED_BYTES = 2 * 1024 ** 3
@@ -38,7 +38,7 @@ const vitest = step(
   'unit and API',
   'vitest',
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`],
-  { MARIADB_PATH: findMariaDb() },
+  findServers(),
 )
 const unit = readJson(vitestFile)
 count(unit?.numPassedTests ?? 0, unit?.numFailedTests ?? 0, vitest)

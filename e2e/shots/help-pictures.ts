@@ -33,6 +33,7 @@ export const helpPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'help-statement': (page) => openHelp(page, 'rosa', '/help?tema=estado-de-cuenta'),
   'help-deed': (page) => openHelp(page, 'rosa', '/help?tema=escritura'),
   'help-requests': (page) => openHelp(page, 'rosa', '/help?tema=tramites'),
+  'help-device': (page) => openHelp(page, 'rosa', '/help?tema=telefono'),
   'help-own-page': (page) => openHelp(page, 'rosa', '/help?pagina=1'),
   'help-deleted-page': (page) => openHelp(page, 'rosa', '/help?pagina=9'),
   'help-editor': async (page) => {

@@ -8,8 +8,10 @@ import { cataloguePictures } from './catalogue-pictures.ts'
 import { helpPictures } from './help-pictures.ts'
 import { importPictures } from './import-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
+import { offlinePictures } from './offline-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
+import { reportPictures } from './report-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
@@ -135,12 +137,14 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
   ...pagePictures,
+  ...offlinePictures,
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
   ...newsPictures,
   ...requestPictures,
   ...workbenchPictures,
+  ...reportPictures,
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,

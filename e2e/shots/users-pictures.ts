@@ -75,7 +75,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await openUsers(page, 'ivan')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Socio, venta o solicitud' }).fill('muñoz')
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('dialog').getByRole('option').first().waitFor()
   },
   users: (page) => openUsers(page),
   'users-superuser': (page) => openUsers(page, 'ivan'),

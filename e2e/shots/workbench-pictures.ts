@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
+import { press } from './stage.ts'
 
 // The workbench with more requests than the sample has: the answers are made here.
 
@@ -132,6 +133,15 @@ const closed = {
   can_reopen: true,
 }
 
+/** A page of a document, as the server draws it. */
+async function drawPage(page: Page): Promise<Buffer> {
+  const lines = '<p>Por la presente solicito ceder mi reserva a mi hija.</p>'.repeat(12)
+  await page.setContent(
+    `<article style="width:640px;padding:90px;font:18px serif;background:#fff"><h1>Carta</h1>${lines}</article>`,
+  )
+  return page.locator('article').screenshot()
+}
+
 async function atQueue(page: Page, search = '', answer: object = queue) {
   await page.route(/\/api\/requests\/\?/, (route) => route.fulfill({ json: answer }))
   await logInAs(page, 'mario')
@@ -139,7 +149,24 @@ async function atQueue(page: Page, search = '', answer: object = queue) {
   await page.getByRole('button', { name: /^Filtros/ }).waitFor()
 }
 
-async function atRequest(page: Page, overrides: object = {}) {
+/** What is looked up beside the request. */
+const besideRequest = {
+  requests: [
+    row(45, { state: 'sent', procedure_title: 'Cesión de derechos a un familiar' }),
+    row(31, { state: 'resolved', procedure_title: 'Copia de contrato o de otro documento' }),
+  ],
+  sale: {
+    property: { type: 'Casa', lot: '24' },
+    condominium: 'Condominio Las Dunas de Tumbes',
+    completed_on: '',
+    withdrawn_at: null,
+    phone: '+56 9 8123 4567',
+    deed: { done: 2, steps: 9, last_step: 'Firma Socio', last_on: '2026-06-03' },
+  },
+}
+
+async function atRequest(page: Page, overrides: object = {}, beside: object = besideRequest) {
+  await page.route('**/api/requests/44/member/', (route) => route.fulfill({ json: beside }))
   await page.route(/\/api\/requests\/44\/(\?|$)/, (route) =>
     route.fulfill({ json: request(overrides) }),
   )
@@ -153,15 +180,14 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'staff-menu': async (page) => {
     await logInAs(page, 'mario')
     // On a wide screen it is at the side.
-    const burger = page.getByRole('button', { name: 'Abrir menú' })
-    if (await burger.isVisible()) await burger.click()
+    if ((page.viewportSize()?.width ?? 0) < 1024) await press(page, 'Abrir menú')
   },
   requests: (page) => atQueue(page, '?pagina=7'),
   'requests-filtered': (page) => atQueue(page, '?pagina=7&state=in_review,sent&mine=1&member=rosa'),
   'requests-selected': async (page) => {
     await atQueue(page, '?pagina=7')
     await page.getByLabel('Seleccionar la solicitud 41').check()
-    await page.getByRole('button', { name: 'Asignar' }).waitFor()
+    await page.getByRole('button', { name: 'Asignar', exact: true }).waitFor()
   },
   'requests-keys': async (page) => {
     await atQueue(page, '?pagina=7')
@@ -191,6 +217,43 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Rechazar Certificado de matrimonio' }).click()
     await page.getByRole('button', { name: 'Rechazar documento' }).click()
     await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+  },
+  'request-alone': (page) => atRequest(page, {}, { requests: [] }),
+  'request-member-down': async (page) => {
+    await atRequest(page)
+    const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
+    await page.route('**/api/requests/44/member/', (route) => route.fulfill(down))
+    await page.reload()
+    await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+  },
+  'request-preview': async (page) => {
+    const drawn = await drawPage(page)
+    await page.route('**/api/documents/*/pages/*/', (route) =>
+      route.fulfill({
+        body: drawn,
+        contentType: 'image/png',
+        headers: { 'x-page-count': '3' },
+      }),
+    )
+    await atRequest(page)
+    await page.getByRole('button', { name: 'Ver carta.pdf' }).click()
+    await page.getByRole('img', { name: /^Página 1 de 3/ }).waitFor()
+  },
+  'request-preview-refused': async (page) => {
+    const sentence =
+      'Este PDF pide una contraseña y no se puede mostrar. Pide una copia sin contraseña.'
+    await page.route('**/api/documents/*/pages/*/', (route) =>
+      route.fulfill({ status: 422, json: sentence }),
+    )
+    await atRequest(page)
+    await page.getByRole('button', { name: 'Ver carta.pdf' }).click()
+    await page.getByText(sentence).waitFor()
+  },
+  'request-preview-loading': async (page) => {
+    await page.route('**/api/documents/*/pages/*/', () => {})
+    await atRequest(page)
+    await page.getByRole('button', { name: 'Ver carta.pdf' }).click()
+    await page.getByText('Cargando la página…').waitFor({ state: 'attached' })
   },
   'request-settling': async (page) => {
     await atRequest(page)

@@ -13,9 +13,17 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     inside: '[role="dialog"], [role="tablist"]',
     because: 'a dialog, and on a phone a row of tabs, is larger than the page and scrolls',
   },
+  elmPartiallyObscuring: {
+    inside: '[role="dialog"]',
+    because: 'a dialog stands above another',
+  },
   imgNode: {
     inside: '[role="img"]',
     because: 'a share stands in the middle of its ring, where nothing is drawn',
+  },
+  nonBmp: {
+    inside: '[aria-hidden="true"], svg',
+    because: 'an arrow or a minus, which axe takes for an icon of a font',
   },
   shortTextContent: { inside: 'td, span', because: 'a number of one digit' },
   emptyValue: { inside: 'input, textarea', because: 'an empty field shows no text' },

@@ -105,6 +105,7 @@ export function readTexts(): string[] {
   const texts: string[] = []
   const names = ['aria-label', 'aria-description', 'aria-valuetext', 'alt', 'placeholder', 'title']
   for (const element of document.body.querySelectorAll('*')) {
+    // What a mail server answered is marked as English.
     if (element.matches('script, style, noscript, [lang="en"], [lang="en"] *')) continue
     if (!element.checkVisibility({ visibilityProperty: true })) continue
     for (const name of names) texts.push(element.getAttribute(name) ?? '')

@@ -9,7 +9,7 @@ const isText = /\.(tsx?|mjs|css|md|sql|html|json)$/
 /** The working copy without installed and generated files. */
 export function readRepository(): Repository {
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  const paths = globSync(['*', '.ci/*', '{apps,packages,e2e,scripts,docs}/**/*'], {
+  const paths = globSync(['*', '.ci/*', '{apps,packages,e2e,scripts,docs,deploy}/**/*'], {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist|data|shots|test-results)$/.test(String(path)),
   })

@@ -68,6 +68,7 @@ import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
+import { reportsRoutes } from './reports/reports-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
 import { followUpRoutes } from './requests/follow-up/follow-up-routes.ts'
@@ -145,7 +146,7 @@ export async function buildApp({
     credentials: true,
     methods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
     allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'x-csrftoken'],
-    exposedHeaders: ['retry-after', 'x-error-code'],
+    exposedHeaders: ['retry-after', 'x-error-code', 'x-page-count'],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true,
@@ -227,6 +228,7 @@ export async function buildApp({
   viewAsRoutes(api)
   personalDataRoutes(api)
   staffRoutes(api)
+  reportsRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

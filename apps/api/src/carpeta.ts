@@ -19,10 +19,19 @@ const program = speakSpanish(new Command('carpeta'))
 program
   .command('serve')
   .description('Atiende el portal: API y web')
-  .action(async () => {
+  .option('--no-worker', 'no corre los trabajos: los corre carpeta worker')
+  .action(async ({ worker }) => {
     // A wrong setting is reported before the whole portal is loaded.
     const config = (await import('./config/config.ts')).readConfig()
-    await (await import('./cli/serve.ts')).serve(config)
+    await (await import('./cli/serve.ts')).serve(config, { runsJobs: worker })
+  })
+
+program
+  .command('worker')
+  .description('Corre los trabajos: correos, cargas y tareas de cada noche')
+  .action(async () => {
+    const config = (await import('./config/config.ts')).readConfig()
+    await (await import('./cli/work.ts')).work(config)
   })
 
 program

@@ -19,10 +19,10 @@ export class Caller {
     this.#origin = origin
   }
 
-  async logIn(username: string): Promise<void> {
+  async logIn(username: string, headers: Record<string, string> = {}): Promise<void> {
     await this.call('GET', '/api/auth/csrftoken/')
     const login = { username, password: SAMPLE_PASSWORD }
-    await this.call('POST', '/api/auth/login/', JSON.stringify(login))
+    await this.call('POST', '/api/auth/login/', JSON.stringify(login), headers)
   }
 
   // The test knows the shape; a wrong guess fails there.
@@ -62,6 +62,8 @@ export class Caller {
       body,
       headers: {
         cookie,
+        // A browser sends it, and HTTPS needs it against forged calls.
+        origin: this.#origin,
         'x-csrftoken': this.#cookies.get('csrftoken') ?? '',
         ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
         ...headers,

@@ -28,10 +28,12 @@ export interface Machine {
   dataDir: string
   /** Starts a command. */
   start: (args: string[], env?: Record<string, string>) => Started
+  /** Starts a command that runs until it is stopped; fails with its output when it ends before it is ready. */
+  startUntilReady: (args: string[], env?: Record<string, string>) => Promise<Started>
   /** Runs a command to its end. */
   run: (args: string[], env?: Record<string, string>) => Promise<Finished>
-  /** Starts a portal and waits until it is ready; fails with its output when it ends. */
-  serve: (port: number, env?: Record<string, string>) => Promise<Started>
+  /** Starts a portal and waits until it is ready. */
+  serve: (port: number, env?: Record<string, string>, options?: string[]) => Promise<Started>
 }
 
 /**
@@ -84,17 +86,19 @@ export function openMachine({
     return { child, output, finished }
   }
   const run: Machine['run'] = (args, env) => start(args, env).finished
-  const serve: Machine['serve'] = async (port, env = {}) => {
-    const portal = start(['serve'], { PORT: String(port), ...env })
+  const startUntilReady: Machine['startUntilReady'] = async (args, env) => {
+    const started = start(args, env)
     await new Promise<void>((ready, fail) => {
-      portal.child.stdout?.on('data', () => {
-        if (portal.output.stdout.includes('Ctrl-C')) ready()
+      started.child.stdout?.on('data', () => {
+        if (started.output.stdout.includes('Ctrl-C')) ready()
       })
-      portal.finished.then(({ stderr }) => fail(new Error(stderr)))
+      started.finished.then(({ stderr }) => fail(new Error(stderr)))
     })
-    return portal
+    return started
   }
-  return { dataDir, start, run, serve }
+  const serve: Machine['serve'] = (port, env = {}, options = []) =>
+    startUntilReady(['serve', ...options], { PORT: String(port), ...env })
+  return { dataDir, start, startUntilReady, run, serve }
 }
 
 /** A machine whose portal and commands use an empty database on the tests' PostgreSQL. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { build } from 'vite'
 import { compress } from './compress.ts'
+import { buildOffline } from './offline.ts'
 import { prerender } from './prerender.ts'
 
 const root = `${import.meta.dirname}/..`
@@ -22,4 +23,5 @@ await build({
 })
 await prerender({ dist, entry: `${server}/prerender.js` })
 await rm(server, { recursive: true })
+await buildOffline(root, dist)
 await compress(dist)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-const TEXT = /\.(html|js|css|svg)$/
+const TEXT = /\.(html|js|css|svg|webmanifest)$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 

@@ -32,6 +32,7 @@ import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { invitationRefusals, userRefusals } from '@carpeta/domain/people/user-rules'
 import { dataSubjectRequestMessages } from '@carpeta/domain/personal-data/data-subject-requests'
+import { reportPeriodMessages } from '@carpeta/domain/reports/report-period'
 import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
 import {
   documentMessages,
@@ -123,6 +124,7 @@ export const errorSentences = {
     reportPaymentMessages.dateInFuture,
     reportPaymentMessages.dateInvalid,
     reportPaymentMessages.dateTooOld,
+    ...Object.values(reportPeriodMessages),
     schemaMessages.invalid,
     unknownKeyMessage(1),
     userFormMessages.emailInvalid,
@@ -146,6 +148,7 @@ export const errorSentences = {
     helpPageMessages.tooMany,
     importTokenMessages.tooMany,
     tooManyDocumentsMessage(1),
+    documentMessages.shownPages,
     documentMessages.tooManyPages,
     documentMessages.tooManySlotFiles,
     procedureMessages.tooManyDocuments,
@@ -197,6 +200,9 @@ export const errorSentences = {
     documentMessages.pdfPassword,
     documentMessages.pdfBroken,
     documentMessages.imageBroken,
+    documentMessages.shownBroken,
+    documentMessages.shownPassword,
+    documentMessages.shownTooComplex,
   ],
   file_infected: [documentMessages.infected],
   storage_failed: [

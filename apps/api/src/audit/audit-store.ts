@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { Month } from '@carpeta/domain/dates/months'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database } from '../db/client.ts'
@@ -107,6 +108,23 @@ export function listLogins(
           where subject_id = ${userId} and action = 'session.login_failed'
           order by id desc limit ${limit})) logins
       order by id desc limit ${limit}`,
+  )
+}
+
+/** First activations of accounts that `isCounted` selects by `subject_id`, by month. */
+export function countActivations(
+  db: Database,
+  { from, before }: { from: Date; before: Date },
+  isCounted: (userId: SQL) => SQL,
+): Promise<{ month: Month; accounts: number }[]> {
+  return many(
+    db,
+    sql`select to_char(at at time zone 'America/Santiago', 'YYYY-MM') as month,
+        count(*) as accounts
+      from (select subject_id, min(at) as at from audit_entries
+        where action = 'account.activated' group by subject_id) activations
+      where at >= ${from} and at < ${before} and ${isCounted(sql`subject_id`)}
+      group by month`,
   )
 }
 

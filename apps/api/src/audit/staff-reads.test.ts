@@ -86,6 +86,7 @@ test('every answer to staff with data of Rosa leaves an entry', async () => {
     'GET /api/requests/',
     'GET /api/requests/export.csv',
     'GET /api/requests/{id}/',
+    'GET /api/requests/{id}/member/',
     'GET /api/staff/members/{id}/',
     'GET /api/users/',
     'GET /api/users/{id}/',

@@ -11,8 +11,10 @@ import {
 } from '../../test/backup/installations.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
 import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
+import type { Pool } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { exec, sql } from '../db/query.ts'
+import { registerRunning } from '../db/running-lock-store.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { registerWorkerLock } from '../jobs/workers-store.ts'
 
@@ -124,11 +126,14 @@ describe('a restore is refused', () => {
   test('while a portal runs on the database', async () => {
     const installation = await emptyInstallation()
     await migrate(installation.database.pool)
-    const worker = await registerWorkerLock(installation.database.pool, 'pool-1')
-    await expect(installation.restore(folderWith(sample.bytes))).rejects.toThrow(
-      'Un portal corre sobre esta base de datos: deténgalo antes de reponer. Nada cambió.',
-    )
-    await worker.end()
+    const { pool } = installation.database
+    for (const register of [registerRunning, (of: Pool) => registerWorkerLock(of, 'pool-1')]) {
+      const running = await register(pool)
+      await expect(installation.restore(folderWith(sample.bytes))).rejects.toThrow(
+        'Un portal corre sobre esta base de datos: deténgalo antes de reponer. Nada cambió.',
+      )
+      await running.end()
+    }
   })
 
   test('with another secret key, unless the operator goes on without', async () => {

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 export function sendAttachment(
   reply: FastifyReply,
   { name, type, size }: { name: string; type: string; size: number },
-  content: Readable,
+  content: Readable | Buffer,
 ): FastifyReply {
   return reply
     .type(type)

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Api } from '../http/api.ts'
 import { hostTable } from './host-table.ts'
+import { pageFile } from './page-file.ts'
 
+const NOT_FOUND = '404.html'
 const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Serves the built web: prerendered pages, assets and the host table. */
@@ -26,19 +28,12 @@ export async function pageRoutes({ app, config }: Api): Promise<void> {
   app.get('/*', async (request, reply) => {
     const path = decodeURI(request.url.split('?')[0] ?? '/')
     if (path.startsWith('/api/')) return reply.callNotFound()
-    const file = fileFor(path)
-    if (file.startsWith('assets/')) {
+    const found = pageFile(path, config)
+    const file = found !== null && existsSync(join(builtWeb, found)) ? found : NOT_FOUND
+    if (/^(offline\/)?assets\//.test(file)) {
       return reply.sendFile(file, { immutable: true, maxAge: '1y' })
     }
     reply.header('cache-control', 'no-cache')
-    return reply.code(file === '404.html' ? 404 : 200).sendFile(file, { cacheControl: false })
+    return reply.code(file === NOT_FOUND ? 404 : 200).sendFile(file, { cacheControl: false })
   })
-}
-
-/** `/dashboard/` is `dist/dashboard/index.html`; an unknown path is the not-found page. */
-function fileFor(path: string): string {
-  const name = path.replace(/^\/+|\/+$/g, '')
-  if (name.split('/').some((part) => part === '..' || part.startsWith('.'))) return '404.html'
-  const candidates = name.includes('.') ? [name] : [join(name, 'index.html')]
-  return candidates.find((candidate) => existsSync(join(builtWeb, candidate))) ?? '404.html'
 }

@@ -2,11 +2,11 @@ import workerpool from 'workerpool'
 
 /** What the module of a drawing exports. */
 interface DrawingModule {
-  draw: (content: unknown) => Promise<Uint8Array>
+  draw: (content: unknown) => Promise<unknown>
 }
 
 /** Runs in a thread of `pdf-pool.ts`, which names the module. */
-async function draw(moduleUrl: string, content: unknown): Promise<Uint8Array> {
+async function draw(moduleUrl: string, content: unknown): Promise<unknown> {
   const drawing = (await import(moduleUrl)) as DrawingModule
   return drawing.draw(content)
 }

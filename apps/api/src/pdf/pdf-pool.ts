@@ -6,6 +6,9 @@ import { type PdfLimits, pdfLimits } from '../throttle/limits.ts'
 const WORKER = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
 const RETRY_SECONDS = 5
 
+/** A drawing was ended for its time or its memory: it will be again. */
+export class DrawingEnded extends Unavailable {}
+
 /** Threads that draw PDFs: drawing takes seconds of computing, which would block all other calls. */
 export interface PdfPool {
   /**
@@ -17,9 +20,11 @@ export interface PdfPool {
   /**
    * Draws with `draw` of a module, in a thread. The content is JSON text, or a value that can be cloned.
    * @throws what `requireRoom` throws
-   * @throws {Unavailable} when the drawing takes too long or too much memory
+   * @throws {DrawingEnded} when the drawing takes too long or too much memory
    */
   draw: (module: URL, content: string | readonly object[], owner: string) => Promise<Buffer>
+  /** As `draw`, for a module whose result is no PDF. */
+  run: <Result>(module: URL, content: readonly object[], owner: string) => Promise<Result>
   /** Ends the threads, and with them the drawings. */
   close: () => Promise<void>
 }
@@ -46,23 +51,32 @@ export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
     if ((drawingsOf.get(owner) ?? 0) >= limits.maxOfOwner) throw new Throttled(RETRY_SECONDS)
   }
 
+  async function run(
+    module: URL,
+    content: string | readonly object[],
+    owner: string,
+  ): Promise<unknown> {
+    requireRoom(owner)
+    drawingsOf.set(owner, (drawingsOf.get(owner) ?? 0) + 1)
+    try {
+      return await pool.exec('draw', [module.href, content]).timeout(limits.timeoutMs)
+    } catch (error) {
+      if (isClosed) throw new Unavailable(`the drawing ended: ${error}`)
+      if (isEnded(error)) throw new DrawingEnded(`the drawing ended: ${error}`)
+      throw error
+    } finally {
+      const others = (drawingsOf.get(owner) ?? 1) - 1
+      if (others === 0) drawingsOf.delete(owner)
+      else drawingsOf.set(owner, others)
+    }
+  }
+
   return {
     requireRoom,
-    draw: async (module, content, owner) => {
-      requireRoom(owner)
-      drawingsOf.set(owner, (drawingsOf.get(owner) ?? 0) + 1)
-      try {
-        const drawing = pool.exec('draw', [module.href, content]).timeout(limits.timeoutMs)
-        return Buffer.from((await drawing) as Uint8Array)
-      } catch (error) {
-        if (isClosed || isEnded(error)) throw new Unavailable(`the drawing ended: ${error}`)
-        throw error
-      } finally {
-        const others = (drawingsOf.get(owner) ?? 1) - 1
-        if (others === 0) drawingsOf.delete(owner)
-        else drawingsOf.set(owner, others)
-      }
-    },
+    draw: async (module, content, owner) =>
+      Buffer.from((await run(module, content, owner)) as Uint8Array),
+    run: async <Result>(module: URL, content: readonly object[], owner: string) =>
+      (await run(module, content, owner)) as Result,
     close: async () => {
       isClosed = true
       await pool.terminate(true)

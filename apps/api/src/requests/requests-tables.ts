@@ -192,8 +192,23 @@ export const requestEvents = pgTable(
      */
     about: varchar('about', { length: 10 }),
   },
-  (table) => [index('request_events_request').on(table.requestId, table.id)],
+  (table) => [
+    index('request_events_request').on(table.requestId, table.id),
+    // Reports count the answers of some months.
+    index('request_events_answers').on(table.at).where(sql`kind in ('resolved', 'rejected')`),
+  ],
 )
+
+/** How long an answer took: one row for each event that closed a request (docs/decisions/0053). */
+export const answerTimes = pgTable('answer_times', {
+  eventId: integer('event_id')
+    .primaryKey()
+    .references(() => requestEvents.id, { onDelete: 'cascade' }),
+  /** The deadline as it stood then; null while staff waited for the member. */
+  dueAt: instant('due_at'),
+  /** In the opening hours, since staff had all that they needed. */
+  workedMinutes: integer('worked_minutes').notNull(),
+})
 
 /** What the member said of an answer: one for each event that closed the request. */
 export const answerRatings = pgTable('answer_ratings', {

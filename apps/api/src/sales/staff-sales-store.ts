@@ -1,3 +1,4 @@
+import type { SaleOfRequest } from '@carpeta/contract/requests/staff-requests-schemas'
 import type { SaleSummary } from '@carpeta/contract/staff/staff-schemas'
 import type { Database } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
@@ -21,6 +22,29 @@ export function listSaleSummaries(db: Database, holderRut: string): Promise<Sale
       where holder_rut = ${holderRut} and holder_erased_at is null
       order by code`,
   )
+}
+
+type DeedDates = Record<string, string | null>
+
+/** A sale as accounting says, with its holder's phone; nothing of an erased holder. */
+export async function findSaleOfRequest(
+  db: Database,
+  saleId: number,
+): Promise<(Omit<SaleOfRequest, 'deed'> & { deed: DeedDates | null }) | null> {
+  const [sale] = await wireRows<Omit<SaleOfRequest, 'deed'> & { deed: DeedDates | null }>(
+    db,
+    sql`select json_build_object('type', coalesce(main.type, ''), 'lot', coalesce(main.lot, ''))
+          as property,
+        condominium, coalesce(completed_on::text, '') as completed_on,
+        ${instant('withdrawn_at')} as withdrawn_at, coalesce(phone, '') as phone,
+        to_jsonb(deed_trackings) as deed
+      from sales
+      left join sale_properties main on main.sale_id = sales.id and main.position = 0
+      left join sale_holders on sale_holders.sale_id = sales.id and role = 'holder'
+      left join deed_trackings on deed_trackings.sale_id = sales.id
+      where sales.id = ${saleId} and holder_erased_at is null`,
+  )
+  return sale ?? null
 }
 
 export interface FoundSale {

@@ -8,6 +8,7 @@ import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
+import { recordMissingAnswerTimes } from '../requests/closing/record-answer-times.ts'
 import { addUfValues, hasPublishedUf } from '../uf/uf-store.ts'
 import { inviteMembers } from '../users/invitations/invite-members.ts'
 import { loadRequests } from './load-requests.ts'
@@ -46,6 +47,7 @@ async function loadCooperative(db: Database, config: Config): Promise<void> {
   }
   await saveSampleProcedures(db)
   await loadRequests(db, config)
+  await recordMissingAnswerTimes(db)
   await saveSampleAnnouncement(db, sampleAnnouncement)
   await inviteMembers(db, { rut: personas.tomas.rut })
 }

@@ -36,6 +36,14 @@ export const pdfLimits: PdfLimits = {
   memoryMb: 512,
 }
 
+/** A page of a member's PDF as a picture. */
+export const renderLimits = {
+  dpi: 150,
+  /** Of larger pages the picture is coarser. */
+  maxPixels: 4_000_000,
+  maxSide: 4000,
+}
+
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
@@ -84,6 +92,8 @@ export const rateLimitRules = {
   requestComments: { prefix: 'comment', points: 30, window: DAY },
   /** Reported payments, accepted or not, by member: each is work for staff. */
   paymentReports: { prefix: 'payment', points: 30, window: DAY },
+  /** Pages of documents as pictures, by user: each is expensive to draw. */
+  documentPages: { prefix: 'page', points: 600, window: 15 * MINUTE },
   /** Uploaded files, accepted or not, by member. */
   uploads: { prefix: 'upload', points: MAX_UPLOADS_A_DAY, window: DAY },
 } satisfies Record<string, RateLimitRule>

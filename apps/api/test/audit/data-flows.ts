@@ -46,6 +46,16 @@ export const dataFlows = {
   'document.downloaded': flow('Mario', 'Rosa', async (cast) =>
     done(await cast.mario.get(`/api/documents/${await lastDocument(cast)}/`)),
   ),
+  'document.viewed': flow('Mario', 'Rosa', async (cast) => {
+    const { id } = await storeRequest(cast.portal, { title: UPDATE, state: 'missing' })
+    await cast.portal.pool.query(
+      "update request_documents set review = 'rejected' where request_id = $1",
+      [id],
+    )
+    const sent = upload(await page('cedula-nueva.pdf'), { request_id: id })
+    const { body: document } = await cast.rosa.post('/api/upload-document/', sent)
+    done(await cast.mario.get(`/api/documents/${document.id}/pages/1/`))
+  }),
   'document.uploaded': flow('Rosa', 'Rosa', async (cast) => {
     await completeRequest(cast)
   }),

@@ -1,7 +1,49 @@
-import { downloadDocument as downloadEndpoint } from '@carpeta/contract/requests/documents-endpoints'
+import {
+  downloadDocument as downloadEndpoint,
+  getDocumentPage,
+} from '@carpeta/contract/requests/documents-endpoints'
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from './client/answered.ts'
+import { ApiError } from './client/api-error.ts'
 import { download } from './client/download.ts'
+
+/** A page of a document, as a picture. */
+export interface DocumentPage {
+  picture: Blob
+  /** Of the whole document. */
+  pages: number
+}
 
 export function downloadDocument({ id }: WireDocument): Promise<Blob | null> {
   return download(downloadEndpoint, { params: { id } })
+}
+
+/** A stored document never changes. */
+export function documentPageQuery(id: number, page: number) {
+  return queryOptions({
+    queryKey: ['document page', id, page],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }): Promise<DocumentPage> => {
+      const shown: unknown = await answered(getDocumentPage, {
+        params: { id, page },
+        signal,
+        read: readPage,
+      })
+      return shown as DocumentPage
+    },
+  })
+}
+
+const pictureTypes = ['image/png', 'image/jpeg']
+
+/** A proxy may answer with an HTML page. */
+async function readPage(response: Response): Promise<DocumentPage> {
+  const picture = await response.blob().catch(() => null)
+  if (!picture || !pictureTypes.includes(picture.type)) {
+    throw new ApiError(response.status, undefined, unknownErrorMessage)
+  }
+  return { picture, pages: Number(response.headers.get('x-page-count')) || 1 }
 }

@@ -1,9 +1,31 @@
+import { offlineSales } from '@carpeta/contract/sales/offline-sales'
 import { readSales } from '@carpeta/contract/sales/read-sale'
 import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { queryOptions } from '@tanstack/react-query'
+import { answered } from './client/answered.ts'
 import { call } from './client/client.ts'
+
+/** @param read returns the sales as a device stores them. */
+type Listener = (read: () => unknown) => void
+
+const listeners = new Set<Listener>()
 
 export const salesQuery = queryOptions({
   queryKey: ['sales'],
-  queryFn: async ({ signal }) => readSales(await call(listSales, { signal })),
+  queryFn: async ({ signal }) => {
+    const answer = await call(listSales, { signal })
+    if (answer) for (const listener of listeners) listener(() => offlineSales(answer))
+    return readSales(answer)
+  },
 })
+
+/** Called after each answer. Returns a function that stops it. */
+export function onSalesAnswer(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The sales as a device stores them. */
+export async function loadOfflineSales(): Promise<unknown> {
+  return offlineSales(await answered(listSales))
+}

@@ -2,7 +2,11 @@ import * as memberRequests from '@carpeta/contract/requests/member-requests-endp
 import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import * as documents from '@carpeta/contract/requests/staff-documents-endpoints'
 import * as requests from '@carpeta/contract/requests/staff-requests-endpoints'
-import type { definitions, RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
+import type {
+  definitions,
+  RequestMember,
+  RequestRow,
+} from '@carpeta/contract/requests/staff-requests-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
@@ -13,7 +17,7 @@ import { uploading } from './client/upload.ts'
 
 export const REQUESTS: Resource = { list: requests.listRequests }
 
-export type { RequestRow, StaffRequest }
+export type { RequestMember, RequestRow, StaffRequest }
 export type RequestsPage = z.infer<typeof definitions.listRequests.answer>
 
 /** Always refetched, since another user may have changed the request. */
@@ -27,6 +31,16 @@ export function staffRequestQuery(id: number) {
         query: { as: 'staff' },
         signal,
       })) as StaffRequest,
+  })
+}
+
+/** What staff look up about the member beside the request. */
+export function requestMemberQuery(id: number) {
+  return queryOptions({
+    queryKey: [REQUESTS, 'member', id],
+    staleTime: 0,
+    queryFn: ({ signal }): Promise<RequestMember> =>
+      answered(requests.getRequestMember, { params: { id }, signal }),
   })
 }
 

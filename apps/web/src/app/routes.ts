@@ -141,6 +141,15 @@ const table: AppRoute[] = [
     menu: 'Cargas',
   },
   {
+    path: '/reports',
+    file: 'reports/reports-screen.tsx',
+    access: 'protected',
+    permission: 'requests.answer_requests',
+    layout: true,
+    enabled: true,
+    menu: 'Informes',
+  },
+  {
     path: '/announcements',
     file: 'announcements/announcements-screen.tsx',
     access: 'protected',

@@ -1,6 +1,7 @@
 import type { HelpTopic } from '@carpeta/domain/help/help-page-rules'
 
-export type OwnHelpTopic = Exclude<HelpTopic, 'other'>
+/** The cooperative adds nothing to 'device'. */
+export type OwnHelpTopic = Exclude<HelpTopic, 'other'> | 'device'
 
 /** The query parameter of an open topic. */
 export const TOPIC = 'tema'
@@ -12,6 +13,7 @@ const slugs: Record<OwnHelpTopic, string> = {
   statement: 'estado-de-cuenta',
   deed: 'escritura',
   requests: 'tramites',
+  device: 'telefono',
 }
 
 export const ownHelpTopics = Object.keys(slugs) as OwnHelpTopic[]

@@ -8,6 +8,7 @@ const texts: Record<OwnHelpTopic, string> = {
   statement: '¿Cómo se lee?',
   deed: '¿Qué es cada paso?',
   requests: '¿Cómo se pide?',
+  device: '¿Cómo funciona?',
 }
 
 /** From a screen to the help about it. */

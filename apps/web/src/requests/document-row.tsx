@@ -12,12 +12,16 @@ import classes from './document-row.module.css'
 
 interface Props {
   document: WireDocument
+  /** Beside the download. */
+  action?: ReactNode
   /** The document's review. */
   children?: ReactNode
+  /** Over the whole width. */
+  below?: ReactNode
 }
 
 /** A stored document with its download button. */
-export function DocumentRow({ document, children }: Props) {
+export function DocumentRow({ document, action, children, below }: Props) {
   const { name, title, size, uploaded_at } = document
   const { underWay, failure, save } = useDownload()
   return (
@@ -30,17 +34,21 @@ export function DocumentRow({ document, children }: Props) {
           {fileSize(size)} · {dateTimeInSantiago(uploaded_at)}
         </p>
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<DownloadIcon size={16} />}
-        aria-label={`Descargar ${name}`}
-        loading={underWay !== null}
-        onClick={() => void save(name, () => downloadDocument(document))}
-      >
-        Descargar
-      </Button>
+      <div className={classes.buttons}>
+        {action}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<DownloadIcon size={16} />}
+          aria-label={`Descargar ${name}`}
+          loading={underWay !== null}
+          onClick={() => void save(name, () => downloadDocument(document))}
+        >
+          Descargar
+        </Button>
+      </div>
       {children && <div className={classes.review}>{children}</div>}
+      {below && <div className={classes.below}>{below}</div>}
       {failure !== undefined && <FailureNotice error={failure} />}
     </li>
   )

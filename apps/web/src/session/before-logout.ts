@@ -2,7 +2,7 @@ const TIMEOUT_MS = 1500
 
 const tasks = new Set<() => Promise<void>>()
 
-/** Registers a task that needs the session. Returns a function that removes it. */
+/** Registers a task of 'Cerrar sesión', also after the inactivity limit. Returns a function that removes it. */
 export function beforeLogout(task: () => Promise<void>): () => void {
   tasks.add(task)
   return () => tasks.delete(task)

@@ -16,13 +16,13 @@ export function setNavigate(navigate: GoTo) {
 }
 
 export async function logOut(): Promise<void> {
-  return (await timeLeft()) < 0 ? forceLogout() : end('/', finishBeforeLogout)
+  return (await timeLeft()) < 0 ? forceLogout(finishBeforeLogout) : end('/', finishBeforeLogout)
 }
 
 /** Concurrent calls that find the session expired end it once. */
-export function forceLogout(): Promise<void> {
+export function forceLogout(finish?: () => Promise<void>): Promise<void> {
   const message = new URLSearchParams({ message: inactivityMessage })
-  return end(`/?${message}`)
+  return end(`/?${message}`, finish)
 }
 
 /** For use after a 401, when the server's session no longer exists. */

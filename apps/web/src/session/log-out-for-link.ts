@@ -1,4 +1,5 @@
 import { logout } from '../api/auth.ts'
+import { stopOffline } from '../offline/offline-device.ts'
 import { timeLeft } from './inactivity/inactivity.ts'
 import { clearSession, storedUser, storeUser } from './stored-user.ts'
 
@@ -8,6 +9,7 @@ export async function logOutForLink(): Promise<void> {
   await logout().catch(() => {
     // The local session ends in any case.
   })
+  await stopOffline()
   clearSession()
   storeUser(null)
 }

@@ -4,6 +4,9 @@ import { readUser } from '../api/read-user.ts'
 const USER = 'user'
 const LAST_ACTION = 'last_action'
 
+/** All that a logout removes from both storages of the browser, by whatever module it was written. */
+const CLEARED = /^(user|last_action|visited|before_view|only_pending_\d+)$/
+
 const listeners = new Set<() => void>()
 let text: string | null = null
 let parsed: SignedInUser | null = null
@@ -26,8 +29,9 @@ export function storeUser(user: SignedInUser | null) {
 
 /** Removes only our own entries. Listeners are not notified, since the caller navigates away. */
 export function clearSession() {
-  localStorage.removeItem(USER)
-  localStorage.removeItem(LAST_ACTION)
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const name of Object.keys(storage)) if (CLEARED.test(name)) storage.removeItem(name)
+  }
 }
 
 export function lastAction(): number {

@@ -19,6 +19,7 @@ export function detail(request: StaffRequest | StaffRequest[], answers: Answers 
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/requests/12/': [request].flat().map((each) => json(200, each)),
+    'GET /api/requests/12/member/': json(200, { requests: [] }),
     'GET /api/requests/assignees/': json(200, { results: [mario, ivan] }),
     'GET /api/answer-templates/': json(200, {
       results: [{ id: 1, title: 'Saludo', body: 'Estimada socia:' }],

@@ -11,6 +11,10 @@ export const downloadDocument = endpoint<Definitions['downloadDocument']>(
   'GET',
   '/api/documents/:id/',
 )
+export const getDocumentPage = endpoint<Definitions['getDocumentPage']>(
+  'GET',
+  '/api/documents/:id/pages/:page/',
+)
 export const removeDocument = endpoint<Definitions['removeDocument']>(
   'DELETE',
   '/api/documents/:id/',

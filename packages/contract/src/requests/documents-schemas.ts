@@ -38,6 +38,15 @@ export const definitions = {
     answer: binary,
     file: 'application/octet-stream',
   },
+  getDocumentPage: {
+    access: 'user',
+    inView: true,
+    summary: 'Una página de un documento como imagen; X-Page-Count dice cuántas tiene',
+    params: params.extend({ page: id }),
+    answer: binary,
+    file: 'image/png',
+    errors: { 422: sentence },
+  },
   removeDocument: {
     access: 'client',
     summary: 'Quitar un documento de una solicitud que no se ha enviado',

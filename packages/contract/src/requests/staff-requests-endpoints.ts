@@ -12,6 +12,10 @@ export const listRequestedProcedures = endpoint<Definitions['listRequestedProced
   'GET',
   '/api/requests/procedures/',
 )
+export const getRequestMember = endpoint<Definitions['getRequestMember']>(
+  'GET',
+  '/api/requests/:id/member/',
+)
 export const reviewRequest = endpoint<Definitions['reviewRequest']>(
   'POST',
   '/api/requests/:id/review/',

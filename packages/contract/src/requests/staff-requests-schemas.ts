@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Definition } from '../endpoint.ts'
 import { sentence } from '../errors.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant } from '../text.ts'
+import { id, instant, wireDate } from '../text.ts'
 import { comment, person, staffRequestSchema, state } from './request-schemas.ts'
 
 const access = 'requests.answer_requests'
@@ -50,6 +50,33 @@ export const requestRowSchema = z.object({
 
 export type RequestRow = z.infer<typeof requestRowSchema>
 
+/** What staff look up about the member beside a request. */
+const requestMemberSchema = z.object({
+  /** The member's other requests, the last ones, newest first. */
+  requests: z.array(requestRowSchema),
+  /** The request's sale as accounting says; absent without the permission. */
+  sale: z
+    .object({
+      property: z.object({ type: z.string(), lot: z.string() }),
+      condominium: z.string(),
+      completed_on: wireDate,
+      withdrawn_at: instant.nullable(),
+      phone: z.string().meta({ description: 'Del titular; vacío si contabilidad no lo informa' }),
+      deed: z
+        .object({
+          done: z.number().int().nonnegative(),
+          steps: z.number().int().positive(),
+          last_step: z.string(),
+          last_on: wireDate,
+        })
+        .nullable(),
+    })
+    .optional(),
+})
+
+export type RequestMember = z.infer<typeof requestMemberSchema>
+export type SaleOfRequest = NonNullable<RequestMember['sale']>
+
 export const definitions = {
   listRequests: {
     access,
@@ -69,6 +96,12 @@ export const definitions = {
     access,
     summary: 'Los trámites que puede haber entre las solicitudes',
     answer: pageOf(z.object({ id, title: z.string() })),
+  },
+  getRequestMember: {
+    access,
+    summary: 'Lo que se consulta del socio junto a su solicitud; la venta según los permisos',
+    params,
+    answer: requestMemberSchema,
   },
   reviewRequest: {
     ...action,

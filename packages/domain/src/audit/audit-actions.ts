@@ -51,6 +51,7 @@ export const auditActions = {
   'document.joined': 'Dejó listo un documento',
   'document.removed': 'Quitó un documento',
   'document.downloaded': 'Descargó un documento',
+  'document.viewed': 'Vio un documento',
   'payment_report.created': 'Informó un pago',
   'payment_report.cancelled': 'Anuló el informe de un pago',
   'payment_report.confirmed': 'Confirmó un pago informado',

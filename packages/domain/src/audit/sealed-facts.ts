@@ -55,6 +55,7 @@ const foldedActions: ReadonlySet<AuditAction> = new Set([
   'member.listed',
   'member.exported',
   'document.downloaded',
+  'document.viewed',
   'receipt.downloaded',
   'statement.issued',
   'requests.exported',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { day } from '../testing/build-sale.ts'
 import type { ClosedDays } from './business-days.ts'
-import { dueAt } from './business-hours.ts'
+import { businessMinutesBetween, dueAt } from './business-hours.ts'
 import { addDays, dateTimeInSantiago, instantInSantiago } from './dates.ts'
 
 const none: ClosedDays = new Set()
@@ -95,6 +95,16 @@ describe('whenever a request is sent', () => {
         expect(openQuarters(from, justBefore, closedDays)).toBe(hours * 4 - 1)
       }),
       { numRuns: 40 },
+    )
+  })
+
+  test('as many open minutes lie between the start and the deadline', () => {
+    fc.assert(
+      fc.property(quarter, fc.integer({ min: 1, max: 40 }), closed, (from, hours, closedDays) => {
+        const due = dueAt(from, hours, closedDays)
+        expect(businessMinutesBetween(from, due, closedDays)).toBe(hours * 60)
+        expect(businessMinutesBetween(due, from, closedDays)).toBe(0)
+      }),
     )
   })
 

@@ -36,6 +36,20 @@ export function dueAt(from: Date, hours: number, closed: ClosedDays): Date {
   }
 }
 
+/** The opening hours between two instants, in whole minutes; 0 when `to` is not later. */
+export function businessMinutesBetween(from: Date, to: Date, closed: ClosedDays): number {
+  let open = 0
+  const last = todayInSantiago(to)
+  for (let date = todayInSantiago(from); date <= last; date = addDays(date, 1)) {
+    for (const [opens, closes] of openingsOn(date, closed)) {
+      const start = Math.max(from.getTime(), instantInSantiago(date, opens).getTime())
+      const end = Math.min(to.getTime(), instantInSantiago(date, closes).getTime())
+      open += Math.max(0, end - start)
+    }
+  }
+  return Math.floor(open / 60_000)
+}
+
 function openingsOn(date: CalendarDate, closed: ClosedDays): readonly Opening[] {
   if (closed.has(date)) return []
   return openings[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? []

@@ -7,6 +7,8 @@ export const MAX_UPLOADED_MB_A_DAY = 500
 export const MAX_SLOT_FILES = 10
 export const MAX_SLOT_MB = 20
 export const MAX_JOINED_PAGES = 100
+/** Of a longer PDF these pages are shown. */
+export const MAX_SHOWN_PAGES = 100
 export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
 
 export const documentMessages = {
@@ -18,6 +20,12 @@ export const documentMessages = {
   pdfBroken: 'No pudimos abrir este PDF: parece dañado. Guárdalo o escanéalo de nuevo.',
   imageBroken: 'No pudimos abrir esta imagen. Tómala de nuevo o guárdala como JPG.',
   slotTooLarge: `Los archivos de un documento no deben superar los ${MAX_SLOT_MB}MB entre todos`,
+  shownPassword:
+    'Este PDF pide una contraseña y no se puede mostrar. Pide una copia sin contraseña.',
+  shownBroken:
+    'Este PDF parece dañado y no se puede mostrar. Descárgalo o pide que lo envíen de nuevo.',
+  shownTooComplex: 'Esta página es demasiado pesada para mostrarla aquí. Descarga el documento.',
+  shownPages: `Aquí se muestran las primeras ${MAX_SHOWN_PAGES} páginas. Descarga el documento para ver las demás.`,
   tooManyPages: `Los archivos de un documento pueden tener hasta ${MAX_JOINED_PAGES} páginas entre todos`,
   tooManySlotFiles: `Un documento puede tener hasta ${MAX_SLOT_FILES} archivos`,
   slotChanged: 'Los archivos de este documento cambiaron en otra ventana. Actualiza la página.',

@@ -6,7 +6,7 @@ import { DamagedBackup } from '../archive/damaged-backup.ts'
 import { BackupRefused } from '../backup-error.ts'
 import { suspendConstraints } from './constraints-store.ts'
 import { countRows, emptyTables, lockTables, setSequence } from './loaded-tables-store.ts'
-import { requireEmpty } from './require-empty.ts'
+import { isWithoutSchema, requireEmpty } from './require-empty.ts'
 import { listTables, SCHEMAS, useOneTextForm } from './schema-store.ts'
 
 export interface TableLoader {
@@ -22,8 +22,9 @@ export async function tableLoader(tx: Transaction, header: BackupHeader): Promis
   requireColumns(present, header)
   await useOneTextForm(tx)
   await lockTables(tx, present)
-  // A portal may have started meanwhile.
+  // A portal may have started meanwhile, and have migrated further.
   await requireEmpty(tx)
+  await isWithoutSchema(tx, header)
   const resume = await suspendConstraints(tx, SCHEMAS)
   await emptyTables(tx, present)
   const missing = new Set(header.tables.map(tableSection))

@@ -1,4 +1,5 @@
-import type { Database, Queryable } from '../../db/client.ts'
+import type { Queryable } from '../../db/client.ts'
+import { isNothingRunning } from '../../db/running-lock-store.ts'
 import {
   listAppliedMigrations,
   newestMigration,
@@ -11,7 +12,7 @@ import { listFilledTables } from './schema-store.ts'
 
 /** @throws {BackupRefused} when a portal runs on this database, or it has anybody's data */
 export async function requireEmpty(db: Queryable): Promise<void> {
-  if (await isAnyWorkerRunning(db)) {
+  if (!(await isNothingRunning(db)) || (await isAnyWorkerRunning(db))) {
     throw new BackupRefused(
       'Un portal corre sobre esta base de datos: deténgalo antes de reponer. Nada cambió.',
     )
@@ -28,7 +29,7 @@ export async function requireEmpty(db: Queryable): Promise<void> {
  * Whether the database has no schema yet.
  * @throws {BackupRefused} when it has that of another version than the backup's
  */
-export async function isWithoutSchema(db: Database, header: BackupHeader): Promise<boolean> {
+export async function isWithoutSchema(db: Queryable, header: BackupHeader): Promise<boolean> {
   const newest = await newestMigration(db)
   if (newest === 0) return true
   const names = (await listAppliedMigrations(db)).map(({ name }) => name)

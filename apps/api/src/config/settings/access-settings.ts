@@ -23,6 +23,8 @@ export const accessSettings = {
   REQUIRE_STAFF_FACTOR: flag.optional(),
   /** Whether visitors may register by email; members get their account from the import. */
   REGISTRATION_OPEN: flag.default(false),
+  /** Whether members may keep their account statement on a device, to see it without a network. */
+  OFFLINE_STATEMENTS: flag.default(true),
 }
 
 const schema = z.object(accessSettings)
@@ -34,6 +36,7 @@ export interface AccessConfig {
   sessionMaxMs: number
   requireStaffFactor: boolean
   registrationOpen: boolean
+  offlineStatements: boolean
 }
 
 export function accessConfig(
@@ -49,6 +52,7 @@ export function accessConfig(
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
     requireStaffFactor: set.REQUIRE_STAFF_FACTOR ?? isProduction,
     registrationOpen: set.REGISTRATION_OPEN,
+    offlineStatements: set.OFFLINE_STATEMENTS,
   }
 }
 

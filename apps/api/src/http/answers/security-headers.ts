@@ -33,6 +33,8 @@ function pagePolicy(config: Config): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `connect-src ${["'self'", config.publicUrl.origin, ...config.webOrigins].join(' ')}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

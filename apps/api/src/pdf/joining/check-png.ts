@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { JoinError } from './join-problem.ts'
+import { FileError } from '../pdfium/file-problem.ts'
 
 /** The decoded pixels of the largest image that is drawn. */
 const MAX_PIXEL_BYTES = 100 * 1_048_576
@@ -26,17 +26,17 @@ interface Pass {
 /**
  * Refuses an image whose pixels are damaged or need too much memory: pdfkit decodes without a limit, and
  * damaged pixels would end its thread (docs/security.md 7.9).
- * @throws {JoinError}
+ * @throws {FileError}
  */
 export function checkPng(bytes: Buffer): void {
   const passes = passesOf(bytes)
   const size = passes.reduce((sum, { rows, rowBytes }) => sum + rows * rowBytes, 0)
-  if (size > MAX_PIXEL_BYTES) throw new JoinError('too_large')
+  if (size > MAX_PIXEL_BYTES) throw new FileError('too_large')
   const pixels = inflate(dataOf(bytes), size)
   let at = 0
   for (const { rows, rowBytes } of passes) {
     for (let row = 0; row < rows; row++, at += rowBytes) {
-      if ((pixels[at] ?? 255) > MAX_FILTER) throw new JoinError('broken_image')
+      if ((pixels[at] ?? 255) > MAX_FILTER) throw new FileError('broken_image')
     }
   }
 }
@@ -60,7 +60,7 @@ function inflate(data: Buffer, size: number): Buffer {
   } catch {
     // Damaged, or more than the image's size.
   }
-  throw new JoinError('broken_image')
+  throw new FileError('broken_image')
 }
 
 /** The chunks `IDAT` together; the chain of chunks was checked on arrival. */

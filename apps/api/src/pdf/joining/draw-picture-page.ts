@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
+import { FileError } from '../pdfium/file-problem.ts'
 import { PAGE } from '../theme.ts'
 import { checkPng } from './check-png.ts'
-import { JoinError } from './join-problem.ts'
 
 const MARGIN = 28
 /** The EXIF orientations from here on lie on their side. */
@@ -11,7 +11,7 @@ const FIRST_LYING = 5
 /**
  * A PDF of one page with the picture as large as fits, upright as the camera noted it. A photo's bytes
  * are copied; nothing is compressed again.
- * @throws {JoinError}
+ * @throws {FileError}
  */
 export async function drawPicturePage(type: string, bytes: Buffer): Promise<Buffer> {
   if (type === 'image/png') checkPng(bytes)
@@ -30,6 +30,6 @@ export async function drawPicturePage(type: string, bytes: Buffer): Promise<Buff
     doc.end()
     return await buffer(doc)
   } catch {
-    throw new JoinError('broken_image')
+    throw new FileError('broken_image')
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
 import { png, type SampleFile } from '../../../test/sample-files.ts'
 import { openPdfPool } from '../pdf-pool.ts'
-import { joinProblemOf } from './join-problem.ts'
+import { fileProblemOf } from '../pdfium/file-problem.ts'
 
 const MODULE = new URL('./join-files.ts', import.meta.url)
 
@@ -16,7 +16,7 @@ async function join(...files: SampleFile[]): Promise<Buffer | string> {
   try {
     return await pool.draw(MODULE, joinable, 'rosa')
   } catch (error) {
-    return joinProblemOf(error) ?? String(error)
+    return fileProblemOf(error) ?? String(error)
   }
 }
 

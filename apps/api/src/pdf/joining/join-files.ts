@@ -1,7 +1,8 @@
 import { BYTES_PER_MB, MAX_SLOT_MB } from '@carpeta/domain/requests/document-rules'
+import { FileError } from '../pdfium/file-problem.ts'
+import { withPdfium } from '../pdfium/pdfium.ts'
 import { drawPicturePage } from './draw-picture-page.ts'
-import { JoinError } from './join-problem.ts'
-import { joinPdfs, withPdf, withPdfium } from './pdfium.ts'
+import { checkPdf, joinPdfs } from './join-pdfs.ts'
 
 export interface JoinableFile {
   type: string
@@ -14,7 +15,7 @@ const MAX_JOINED_BYTES = (MAX_SLOT_MB + 4) * BYTES_PER_MB
 /**
  * Runs in a thread of `pdf-pool.ts`: one PDF with the pages of all files, in order. A single file is only
  * checked, and comes back empty.
- * @throws {JoinError}
+ * @throws {FileError}
  */
 export async function draw(files: readonly JoinableFile[]): Promise<Uint8Array> {
   const pdfs: Uint8Array[] = []
@@ -23,9 +24,12 @@ export async function draw(files: readonly JoinableFile[]): Promise<Uint8Array> 
   }
   return withPdfium((pdfium) => {
     const [only, ...others] = pdfs
-    if (only && others.length === 0) return withPdf(pdfium, only, () => new Uint8Array())
+    if (only && others.length === 0) {
+      checkPdf(pdfium, only)
+      return new Uint8Array()
+    }
     const joined = joinPdfs(pdfium, pdfs)
-    if (joined.length > MAX_JOINED_BYTES) throw new JoinError('too_large')
+    if (joined.length > MAX_JOINED_BYTES) throw new FileError('too_large')
     return joined
   })
 }

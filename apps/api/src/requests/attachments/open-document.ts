@@ -33,7 +33,8 @@ export async function openDocument(
   return { document, content }
 }
 
-function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
+/** Its member or, once the request is sent, other staff who answer. */
+export function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
   const isStaff =
     can(user, 'requests.answer_requests') && mayHandleRequest(user.id, document.memberId)
   if (isStaff && !document.isDraft) return true

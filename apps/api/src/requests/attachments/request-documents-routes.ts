@@ -7,13 +7,13 @@ import { Malformed } from '../../http/errors.ts'
 import { readUpload } from '../../http/read-upload.ts'
 import { sendAttachment } from '../../http/send-attachment.ts'
 import { serve } from '../../http/serve.ts'
-import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { type AttachServices, attachDocument } from './attach-document.ts'
 import { openDocument } from './open-document.ts'
+import { openPage, type PageServices } from './open-page.ts'
 import { removeDocument } from './remove-document.ts'
 
-/** A member's documents: uploaded, downloaded and removed. */
-export function requestDocumentsRoutes(api: Api & AttachServices & { limits: RateLimits }): void {
+/** A member's documents: uploaded, downloaded, shown page by page and removed. */
+export function requestDocumentsRoutes(api: Api & AttachServices & PageServices): void {
   serve(api, endpoints, definitions, {
     uploadDocument: async ({ caller, request }) => {
       await refuseTooManyUploads(api, caller)
@@ -26,6 +26,11 @@ export function requestDocumentsRoutes(api: Api & AttachServices & { limits: Rat
     downloadDocument: async ({ caller, params, reply }) => {
       const { document, content } = await openDocument(api, caller, params.id)
       return sendAttachment(reply, document, content)
+    },
+    getDocumentPage: async ({ caller, params: { id: documentId, page }, reply }) => {
+      const { name, type, pages, content } = await openPage(api, caller, { documentId, page })
+      reply.header('x-page-count', pages)
+      return sendAttachment(reply, { name, type, size: content.length }, content)
     },
     removeDocument: async ({ caller, params }) => {
       await removeDocument(api, caller, params.id)

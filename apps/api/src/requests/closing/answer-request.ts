@@ -7,6 +7,7 @@ import { lockForStaff, requireAllowedAction, type SeenRequest } from '../lifecyc
 import type { RequestServices } from '../request-services.ts'
 import { requireText } from '../require-text.ts'
 import { assignIfUnassigned } from '../staff/assign-if-unassigned.ts'
+import { recordAnswerTime } from './record-answer-times.ts'
 import { type SettledDocuments, settleDocuments } from './settle-documents.ts'
 
 /**
@@ -51,5 +52,6 @@ async function close(
       kind: state,
       text: answer,
     })
+    await recordAnswerTime(tx, request)
   })
 }

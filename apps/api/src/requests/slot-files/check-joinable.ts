@@ -5,8 +5,8 @@ import type { DocumentServices } from '../../documents/document-services.ts'
 import type { ReceivedFile } from '../../documents/receive-file.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { Refused } from '../../http/errors.ts'
-import { type JoinProblem, joinProblemOf } from '../../pdf/joining/join-problem.ts'
 import type { PdfPool } from '../../pdf/pdf-pool.ts'
+import { type FileProblem, fileProblemOf } from '../../pdf/pdfium/file-problem.ts'
 import { pdfLimits } from '../../throttle/limits.ts'
 import type { SlotFile } from './slot-files-store.ts'
 
@@ -15,7 +15,7 @@ const JOIN_MODULE = new URL('../../pdf/joining/join-files.ts', import.meta.url)
 /** No more files are in memory than the threads work on. */
 const inMemory = pLimit(pdfLimits.threads)
 
-const sentences: Record<JoinProblem, string> = {
+const sentences: Partial<Record<FileProblem, string>> = {
   password: documentMessages.pdfPassword,
   broken_pdf: documentMessages.pdfBroken,
   broken_image: documentMessages.imageBroken,
@@ -59,7 +59,7 @@ async function join(
   try {
     return await pdfs.draw(JOIN_MODULE, files, String(caller.id))
   } catch (error) {
-    const problem = joinProblemOf(error)
-    throw problem ? new Refused([sentences[problem]]) : error
+    const sentence = sentences[fileProblemOf(error) ?? 'no_page']
+    throw sentence === undefined ? error : new Refused([sentence])
   }
 }

@@ -12,6 +12,7 @@ import { addNote } from './add-note.ts'
 import { listAssignees } from './answering-staff.ts'
 import { assignRequest } from './assign-request.ts'
 import { listRequests } from './list-requests.ts'
+import { readRequestMember } from './read-request-member.ts'
 import { readStaffRequest } from './read-staff-request.ts'
 import { listRequestedProcedures } from './workbench-store.ts'
 
@@ -43,6 +44,8 @@ export function staffRequestsRoutes(api: Api): void {
       current: 1,
       lastPage: 1,
     }),
+    getRequestMember: ({ caller, params: { id: requestId } }) =>
+      readRequestMember(api, caller, requestId),
     reviewRequest: async ({ caller, params: { id: requestId }, body: { version } }) => {
       await reviewRequest(api, caller, { requestId, version })
       return readStaffRequest(api, requestId)

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
 import { useFreshUser } from '../../session/use-fresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { useOfflineCopy } from '../offline/use-offline-copy.ts'
 import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import { ClientBar } from './client-bar.tsx'
@@ -14,6 +15,7 @@ export function MemberArea() {
   const user = useStoredUser()
   const { client, round } = useOwnClient(user)
   useFreshUser()
+  useOfflineCopy(user)
   return (
     <QueryClientProvider key={round} client={client}>
       {user !== null && <ClientBar user={user} />}

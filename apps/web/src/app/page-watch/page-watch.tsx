@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { stopOffline } from '../../offline/offline-device.ts'
+import { beforeLogout } from '../../session/before-logout.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import classes from './page-watch.module.css'
 
 /** What every page needs, and the login page has no room for. */
 export function PageWatch() {
+  // 'Cerrar sesión' is in the menu of every page.
+  useEffect(() => beforeLogout(() => stopOffline()), [])
   return (
     <>
       <p className={classes.announcer} role="status">

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import {
   BellIcon,
+  ChartIcon,
   CheckCircleIcon,
   ClockIcon,
   DownloadIcon,
@@ -28,6 +29,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   '/payment-reports': CheckCircleIcon,
   '/procedures': ReorderIcon,
   '/imports': DownloadIcon,
+  '/reports': ChartIcon,
   '/announcements': BellIcon,
   '/users': UsersIcon,
   '/activity': ClockIcon,

@@ -82,4 +82,21 @@ export const drawings: Record<OwnHelpTopic, ReactNode> = {
       />
     </Drawing>
   ),
+  device: (
+    <Drawing>
+      <rect x="31" y="6" width="34" height="58" rx="6" fill="#12303b" />
+      <rect x="34" y="12" width="28" height="44" rx="2" fill="#fffdf9" />
+      <path d="M39 22h12M39 30h18M39 38h18" {...line} />
+      <path d="M39 46h10" stroke="#b65a2a" strokeWidth="3" strokeLinecap="round" />
+      <circle cx="68" cy="50" r="13" fill="#0e6e6e" stroke="#fffdf9" strokeWidth="3" />
+      <path
+        d="M68 43v10m-4.5-4 4.5 4.5 4.5-4.5M62.5 57h11"
+        fill="none"
+        stroke="#fffdf9"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </Drawing>
+  ),
 }

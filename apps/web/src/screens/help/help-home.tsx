@@ -1,5 +1,4 @@
 import { can } from '@carpeta/domain/access/permissions'
-import { helpTopicTitles } from '@carpeta/domain/help/help-page-rules'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -14,12 +13,14 @@ import classes from './help.module.css'
 import { OwnPageForm } from './own-pages/own-page-form.tsx'
 import { OwnPages } from './own-pages/own-pages.tsx'
 import { RemovePage } from './own-pages/remove-page.tsx'
+import { ownTopicTitles } from './own-topic-titles.ts'
 
 const summaries: Record<OwnHelpTopic, string> = {
   payment: 'Dónde transferir, cómo avisar y por qué cambia el monto en pesos.',
   statement: 'Qué dice cada parte y qué significa cada estado de una cuota.',
   deed: 'Qué pasa en cada uno, quién actúa y qué viene después.',
   requests: 'Cómo enviarlo con sus documentos y seguir la respuesta.',
+  device: 'Cómo instalar la Carpeta Virtual y ver tu cuenta sin internet.',
 }
 
 export function HelpHome() {
@@ -43,7 +44,7 @@ export function HelpHome() {
           <li key={topic}>
             <Link className={classes.topic} to={helpTopicAddress(topic)}>
               {drawings[topic]}
-              <span className={classes.title}>{helpTopicTitles[topic]}</span>
+              <span className={classes.title}>{ownTopicTitles[topic]}</span>
               <span className={classes.summary}>{summaries[topic]}</span>
             </Link>
           </li>

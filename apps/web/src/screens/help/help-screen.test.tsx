@@ -27,7 +27,7 @@ function help(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
 
 const title = () => screen.findByRole('heading', { level: 1 })
 
-test('leads to the four topics and to the pages of the cooperative', async () => {
+test('leads to the topics and to the pages of the cooperative', async () => {
   help('/help')
   expect((await title()).textContent).toBe('Ayuda')
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
@@ -37,6 +37,7 @@ test('leads to the four topics and to the pages of the cooperative', async () =>
       '/help?tema=estado-de-cuenta',
       '/help?tema=escritura',
       '/help?tema=tramites',
+      '/help?tema=telefono',
     ]),
   )
   const own = await screen.findByRole('link', { name: 'Horario de caja' })
@@ -49,6 +50,7 @@ test.each([
   ['estado-de-cuenta', 'Cómo leer tu estado de cuenta', 'Su fecha ya pasó y le queda saldo.'],
   ['escritura', 'Los pasos de tu escritura', 'Firmas la escritura en la notaría.'],
   ['tramites', 'Cómo pedir un trámite', /Te pedimos algo/],
+  ['telefono', 'En tu teléfono y sin conexión', /Lo que se guarda se ve sin contraseña/],
 ])('the topic %s has its text and a picture', async (slug, heading, text) => {
   help(`/help?tema=${slug}`)
   expect((await title()).textContent).toBe(heading)

@@ -1,4 +1,3 @@
-import { helpTopicTitles } from '@carpeta/domain/help/help-page-rules'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { helpPagesQuery } from '../../api/help/help-pages.ts'
@@ -6,7 +5,9 @@ import type { OwnHelpTopic } from '../../help/help-address.ts'
 import { WrittenText } from '../../ui/text/written-text.tsx'
 import classes from './help.module.css'
 import { HelpFrame } from './help-frame.tsx'
+import { ownTopicTitles } from './own-topic-titles.ts'
 import { DeedTopic } from './topics/deed-topic.tsx'
+import { DeviceTopic } from './topics/device-topic.tsx'
 import { PaymentTopic } from './topics/payment-topic.tsx'
 import { RequestsTopic } from './topics/requests-topic.tsx'
 import { StatementTopic } from './topics/statement-topic.tsx'
@@ -16,6 +17,7 @@ const contents: Record<OwnHelpTopic, ComponentType> = {
   statement: StatementTopic,
   deed: DeedTopic,
   requests: RequestsTopic,
+  device: DeviceTopic,
 }
 
 /** The portal's own page about a topic, and below it what the cooperative adds. */
@@ -24,7 +26,7 @@ export function TopicPage({ topic }: { topic: OwnHelpTopic }) {
   const { data = [] } = useQuery(helpPagesQuery)
   const added = data.filter((page) => page.topic === topic)
   return (
-    <HelpFrame title={helpTopicTitles[topic]}>
+    <HelpFrame title={ownTopicTitles[topic]}>
       <Topic />
       {added.map(({ id, title, body }) => (
         <section key={id} className={classes.added}>

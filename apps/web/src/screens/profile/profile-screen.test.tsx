@@ -68,6 +68,11 @@ test('the user’s data, and the links to other pages', () => {
   expect(target('Volver')).toBe('/dashboard')
 })
 
+test('a browser that cannot store the statement has no switch for it', async () => {
+  profileWith([listing(here)])
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Sin conexión' })).toBeNull())
+})
+
 describe('the open sessions', () => {
   test('show device, place, last use in Santiago, and the current one', async () => {
     profileWith([listing(here, elsewhere)])

@@ -8,6 +8,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { AccountForm } from './account-form.tsx'
 import { EmailPreferences } from './email-preferences.tsx'
+import { OfflineCard } from './offline/offline-card.tsx'
 import { DataAccesses } from './personal-data/data-accesses.tsx'
 import { MyData } from './personal-data/my-data.tsx'
 import classes from './profile.module.css'
@@ -39,6 +40,7 @@ function Settings({ user }: { user: User | undefined }) {
         <EmailPreferences user={user} />
       </Card>
       <SecurityCard user={user} />
+      <OfflineCard user={user} />
       <MyData user={user} />
       <DataAccesses user={user} />
     </Stack>

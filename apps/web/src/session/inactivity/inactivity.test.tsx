@@ -1,15 +1,19 @@
 import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { inactivityMessage } from '@carpeta/domain/access/session-rules'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../api/client/client.ts'
+import { useOnlyPending } from '../../screens/dashboard/account-statement/instalments/use-only-pending.ts'
+import { useFirstVisit } from '../../screens/dashboard/use-first-visit.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { TestProviders } from '../../testing/render-at.tsx'
+import { beforeLogout } from '../before-logout.ts'
 import { connectSession } from '../connect-session.ts'
 import { forceLogout, logOut, setNavigate } from '../end-session.ts'
 import { clearSession, lastAction, storedUser, storeUser } from '../stored-user.ts'
+import { saveViewOrigin } from '../view-origin.ts'
 import { InactivityGuard } from './inactivity-guard.tsx'
 
 const HOUR = 3_600_000
@@ -91,6 +95,30 @@ describe('logging out', () => {
     vi.setSystemTime(START + HOUR + 1)
     await logOut()
     expect(goTo.mock.lastCall?.[0]).toContain('?message=')
+  })
+
+  test('removes what the dashboard and the users page remember, from both storages', async () => {
+    serverWithLogout()
+    saveViewOrigin('/users?buscar=rosa')
+    renderHook(() => useFirstVisit(true))
+    const { result } = renderHook(useOnlyPending)
+    act(() => result.current[1](true))
+    expect([localStorage.length, sessionStorage.length]).toEqual([3, 2])
+    await logOut()
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+  })
+
+  test('by hand runs its tasks, also after the limit; inactivity does not', async () => {
+    serverWithLogout()
+    const task = vi.fn(async () => {})
+    const stop = beforeLogout(task)
+    vi.setSystemTime(START + HOUR + 1)
+    await forceLogout()
+    expect(task).not.toHaveBeenCalled()
+    localStorage.setItem('last_action', String(START))
+    await logOut()
+    expect(task).toHaveBeenCalledOnce()
+    stop()
   })
 
   test('by force works without the server', async () => {

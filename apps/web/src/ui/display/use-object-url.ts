@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** An object URL for a local file, while the component is mounted. */
-export function useObjectUrl(file: File | null): string | null {
+/** An object URL for a file, while the component is mounted. */
+export function useObjectUrl(file: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
 
   useEffect(() => {

@@ -16,6 +16,7 @@ export const CalendarIcon = icon(
 export const CameraIcon = icon(
   'M4.5 7.5H8l1.5-2.5h5L16 7.5h3.5a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM8.7 13a3.3 3.3 0 1 0 6.6 0 3.3 3.3 0 1 0-6.6 0z',
 )
+export const ChartIcon = icon('M4 20h16M6.5 16.5v-4M12 16.5v-11M17.5 16.5v-7')
 export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5')
 export const ChevronLeftIcon = icon('m14.5 6-6 6 6 6')
 export const ChevronRightIcon = icon('m9.5 6 6 6-6 6')
@@ -26,6 +27,7 @@ export const CrossCircleIcon = icon(
 export const CopyIcon = icon(
   'M9.5 8.5h9a1 1 0 0 1 1 1v9.5a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1V9.5a1 1 0 0 1 1-1zM15.5 8.5V5a1 1 0 0 0-1-1h-9a1 1 0 0 0-1 1v9.5a1 1 0 0 0 1 1h3',
 )
+export const CrossIcon = icon('M6.5 6.5l11 11m0-11-11 11')
 export const DashCircleIcon = icon('M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM8.5 12h7')
 export const DownloadIcon = icon('M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 19.5h15')
 export const FileIcon = icon(

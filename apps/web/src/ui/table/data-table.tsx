@@ -28,6 +28,8 @@ interface Props<Row> {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row, index: number) => Key
+  /** Its columns are few and short enough for a phone: rows never become cards. */
+  isCompact?: boolean
   /** Shown when there are no rows. */
   empty: string
   /** The current order; only with `onSort`. */
@@ -37,8 +39,8 @@ interface Props<Row> {
 
 /** A table whose rows are cards on a narrow screen. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rows, rowKey, empty, sort = null, onSort } = props
-  const isCards = useCards(columns)
+  const { caption, columns, rows, rowKey, isCompact, empty, sort = null, onSort } = props
+  const isCards = useCards(columns) && !isCompact
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>
   return (
     <table className={classes.table} role="table" data-cards={isCards || undefined}>

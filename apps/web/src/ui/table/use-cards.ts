@@ -1,5 +1,6 @@
-import { useContext, useSyncExternalStore } from 'react'
+import { useContext } from 'react'
 import { BesideNavigation } from '../navigation/beside-navigation.ts'
+import { useMedia } from '../use-media.ts'
 
 // Print uses the table.
 const PHONE = 'screen and (max-width: 639.98px)'
@@ -17,16 +18,4 @@ export function useCards(columns: readonly { isLong?: boolean | undefined }[]): 
 
 export function usePhone(): boolean {
   return useMedia(PHONE)
-}
-
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = window.matchMedia(query)
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    () => window.matchMedia(query).matches,
-    () => false,
-  )
 }

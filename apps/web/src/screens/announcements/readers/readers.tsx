@@ -115,7 +115,11 @@ const emailColumn: Column<AnnouncementReader> = {
   cell: ({ email, email_failure: failure }) => (
     <>
       {email ? emailLabels[email] : '-'}
-      {failure && <span className={listClasses.detail}>{failure}</span>}
+      {failure && (
+        <span className={listClasses.detail} lang="en">
+          {failure}
+        </span>
+      )}
     </>
   ),
   onCard: 'line',

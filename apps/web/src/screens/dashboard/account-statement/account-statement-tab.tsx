@@ -1,83 +1,21 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
-import { formatPercent } from '@carpeta/domain/money/money'
-import { markedLabel, statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
-import { accountStatement } from '@carpeta/domain/sales/statement'
-import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { HelpLink } from '../../../help/help-link.tsx'
-import { Facts } from '../../../ui/display/facts.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { AsOf } from '../cards/as-of.tsx'
 import { ReportedPayments } from '../next-payment/reported-part.ts'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
-import { UnderReview } from '../under-review.tsx'
-import classes from './account-statement.module.css'
-import { CommitmentTable } from './commitment-table.tsx'
-import { Instalments } from './instalments/instalments.tsx'
-import { PaymentsTable } from './payments-table.tsx'
-import { PropertiesTable } from './properties-table.tsx'
+import { AccountStatement } from './account-statement.tsx'
 import { StatementTools } from './statement-tools.tsx'
-import { Totals } from './totals.tsx'
-import { UfAndPesos } from './uf-and-pesos.tsx'
 
 export function AccountStatementTab({ sale, today }: SaleTabProps) {
-  const statement = accountStatement(sale)
-  const { member, paymentPlan } = statement
   return (
-    <div className={classes.statement}>
-      <p className={classes.printTitle}>Estado de Cuenta</p>
-      <div className={classes.head}>
-        <AsOf sale={sale} />
-        <HelpLink topic="statement" />
-        <StatementTools code={sale.code} />
-      </div>
-      <UnderReview notice={statementReviewNotice(sale)} />
-      <Section title="1. IDENTIFICACIÓN DEL SOCIO">
-        <Facts
-          facts={[
-            ['Nombre', member.name],
-            ['Rut', member.rut],
-            ['Representante legal', member.legalRepresentative],
-          ]}
-        />
-      </Section>
-      <Section title="2. IDENTIFICACIÓN DE LA PROPIEDAD">
-        <PropertiesTable properties={statement.properties} />
-      </Section>
-      <Section title="3. COMPROMISO DE PAGO DE RESERVA">
-        <CommitmentTable rows={statement.reservationCommitment} />
-      </Section>
-      <Section title="4. PLAN DE PAGOS DE RESERVA">
-        <Facts
-          facts={[
-            ['Número de cuotas', paymentPlan.numberOfInstalments],
-            [
-              markedLabel(sale, 'Saldo de reserva pendiente', 'balance'),
-              <UfAndPesos key="uf" value={paymentPlan.pendingBalance} ufOfToday={sale.ufOfToday} />,
-            ],
-            ['Fecha de la primera cuota', dateText(paymentPlan.firstDueOn)],
-            ['Porcentaje del saldo de reserva', percentText(paymentPlan.share)],
-          ]}
-        />
-      </Section>
-      <Instalments sale={sale} rows={statement.instalments} today={today}>
-        <Totals totals={statement.totals} sale={sale} />
-      </Instalments>
-      <Section title="6. PAGOS">
-        <PaymentsTable payments={statement.payments} unapplied={statement.unapplied} />
-        <ReportedPayments saleCode={sale.code} isPendingOnly />
-      </Section>
-      <p className={classes.note}>
-        Si encuentras diferencias, comunícate con tu asesor
-        {sale.advisor && ` (${sale.advisor})`} o escribe a <CooperativeEmail />.
-      </p>
-    </div>
+    <AccountStatement
+      sale={sale}
+      today={today}
+      tools={
+        <>
+          <HelpLink topic="statement" />
+          <StatementTools code={sale.code} />
+        </>
+      }
+      reported={<ReportedPayments saleCode={sale.code} isPendingOnly />}
+    />
   )
-}
-
-function dateText(date: CalendarDate | null): string {
-  return date ? shortDate(date) : '-'
-}
-
-function percentText(share: string | null): string {
-  return share === null ? '-' : formatPercent(share)
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { downloadStatement, type StatementFormat } from '../../../api/statements.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
-import { DownloadIcon, PrinterIcon } from '../../../ui/icons/icons.tsx'
+import { DownloadIcon } from '../../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
 import classes from './account-statement.module.css'
+import { PrintButton } from './print-button.tsx'
 
 /** Downloads and printing. */
 export function StatementTools({ code }: { code: string }) {
@@ -31,14 +32,7 @@ export function StatementTools({ code }: { code: string }) {
       <ButtonRow>
         {button('pdf', 'Descargar PDF')}
         {button('csv', 'Descargar CSV')}
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<PrinterIcon size={18} />}
-          onClick={() => window.print()}
-        >
-          Imprimir
-        </Button>
+        <PrintButton />
       </ButtonRow>
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>

@@ -8,6 +8,7 @@ import {
   saveText,
 } from '../../../requests/saved-text.ts'
 import { beforeLogout } from '../../../session/before-logout.ts'
+import { timeLeft } from '../../../session/inactivity/inactivity.ts'
 import { storedUser } from '../../../session/stored-user.ts'
 
 const PAUSE_MS = 700
@@ -107,7 +108,8 @@ export function useAutosavedDraft(target: RequestTarget, draft: RequestDraft): A
       saveWaiting()
       await saving.current
     }
-    const isFinished = beforeLogout(finish)
+    // After the limit the server refuses the text, which stays in this tab.
+    const isFinished = beforeLogout(async () => ((await timeLeft()) < 0 ? undefined : finish()))
     const saveWhenHidden = () => document.visibilityState === 'hidden' && saveWaiting()
     document.addEventListener('visibilitychange', saveWhenHidden)
     window.addEventListener('online', saveWaiting)

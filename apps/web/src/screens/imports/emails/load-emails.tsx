@@ -46,7 +46,11 @@ const columns: Column<LoadEmail>[] = [
     cell: ({ state, failure }) => (
       <>
         {labels[state]}
-        {failure && <span className={classes.detail}>{failure}</span>}
+        {failure && (
+          <span className={classes.detail} lang="en">
+            {failure}
+          </span>
+        )}
       </>
     ),
     onCard: 'line',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { downloadRejects, type LoadReject, loadRejectsQuery } from '../../../api/imports/imports.ts'
 import { PagedTable } from '../../../list/paged-table.tsx'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
@@ -20,10 +20,25 @@ const columns: Column<LoadReject>[] = [
     isShort: true,
     onCard: 'aside',
   },
-  { header: 'Campo', cell: ({ field }) => field },
+  { header: 'Campo', cell: ({ field }) => <FieldName name={field} /> },
   { header: 'Valor', cell: ({ value }) => value || '-' },
-  { header: 'Razón', cell: ({ reason }) => reason, onCard: 'line' },
+  { header: 'Razón', cell: ({ reason }) => reason, isLong: true, onCard: 'line' },
 ]
+
+/** A long name breaks after its underscores. */
+function FieldName({ name }: { name: string }) {
+  return name.split('_').map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has only its position.
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          _<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
+}
 
 /** Broken rules, for accounting to correct. */
 export function Rejects({ id, count }: { id: number; count: number }) {

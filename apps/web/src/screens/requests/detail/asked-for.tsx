@@ -3,6 +3,7 @@ import type { StaffRequest } from '../../../api/workbench.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'
 import classes from './detail.module.css'
+import { DocumentsWithPreview } from './preview/documents-with-preview.tsx'
 import { ReviewedDocument } from './reviewed-document.tsx'
 
 /** The member's comment and documents. */
@@ -15,11 +16,13 @@ export function AskedFor({ request }: { request: StaffRequest }) {
       {documents.length > 0 && (
         <Stack gap="md">
           <h3>{documentsLabel(required)}</h3>
-          <ul className={classes.documents}>
-            {documents.map((document) => (
-              <ReviewedDocument key={document.id} request={request} document={document} />
-            ))}
-          </ul>
+          <DocumentsWithPreview documents={documents} folded={request.replaced_documents}>
+            <ul className={classes.documents}>
+              {documents.map((document) => (
+                <ReviewedDocument key={document.id} request={request} document={document} />
+              ))}
+            </ul>
+          </DocumentsWithPreview>
         </Stack>
       )}
       <details className={classes.about}>

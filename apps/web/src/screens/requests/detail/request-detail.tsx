@@ -8,7 +8,7 @@ import { Assignment } from './assignment.tsx'
 import { ChangeNotice } from './change-notice.tsx'
 import classes from './detail.module.css'
 import { History } from './history.tsx'
-import { MemberFacts } from './member-facts.tsx'
+import { MemberFacts } from './member/member-facts.tsx'
 import { NextStep } from './next-step.tsx'
 import { RequestHead } from './request-head.tsx'
 

@@ -11,6 +11,8 @@ import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import { TextActionForm } from './actions/text-action-form.tsx'
 import { useRequestAction } from './actions/use-request-action.ts'
 import classes from './detail.module.css'
+import { PreviewButton } from './preview/preview-button.tsx'
+import { PreviewUnderRow } from './preview/preview-under-row.tsx'
 
 const MAX_REASON = 1000
 
@@ -24,7 +26,11 @@ export function ReviewedDocument({ request, document }: Props) {
   // Reviewing a document needs the same state as asking for more.
   const isUnderReview = isActionAllowed('ask', request.state)
   return (
-    <DocumentRow document={document}>
+    <DocumentRow
+      document={document}
+      action={<PreviewButton document={document} />}
+      below={<PreviewUnderRow document={document} />}
+    >
       <DocumentReview document={document} isClosed={isClosed(request.state)} />
       {isUnderReview && <Review request={request} document={document} />}
       <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
@@ -48,7 +54,12 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
       </summary>
       <ul className={classes.replaced}>
         {documents.map((document) => (
-          <DocumentRow key={document.id} document={document}>
+          <DocumentRow
+            key={document.id}
+            document={document}
+            action={<PreviewButton document={document} />}
+            below={<PreviewUnderRow document={document} />}
+          >
             <DocumentReview document={document} />
             <p className={classes.detail}>
               Reemplazado el {dateTimeInSantiago(document.replaced_at)}

@@ -39,7 +39,11 @@ function Delivery({ invitation: { delivery, failure } }: Pick<UserRow, 'invitati
           <AlertIcon size={16} />
           No se pudo entregar
         </p>
-        {failure && <p className={classes.why}>{failure}</p>}
+        {failure && (
+          <p className={classes.why} lang="en">
+            {failure}
+          </p>
+        )}
       </div>
     )
   }

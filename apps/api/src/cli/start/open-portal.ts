@@ -1,0 +1,58 @@
+import { type Config, ConfigError } from '../../config/config.ts'
+import { rootCause } from '../../db/client.ts'
+import { openDatabase } from '../../db/open-database.ts'
+import { registerRunning } from '../../db/running-lock-store.ts'
+import { documentStorageAt } from '../../documents/document-storage.ts'
+import { mailerFor } from '../../email/mailer.ts'
+import { startWorker } from '../../jobs/run-worker.ts'
+import { hasSampleAccounts } from '../../sample/sample-store.ts'
+import { rateLimitsFor } from '../../throttle/rate-limits.ts'
+import { jobsFor } from '../../worker.ts'
+import { type PreparedDatabase, prepareDatabase, RUNS_AS_OWNER } from '../prepare-database.ts'
+import { type RunningParts, stopTimes } from '../shutdown/running-parts.ts'
+
+/** Opens what every process of the portal needs: documents, and the database in this version. */
+export async function openPortal(
+  config: Config,
+  running: RunningParts,
+  role: 'portal' | 'command',
+): Promise<PreparedDatabase> {
+  await requireDocumentStorage(config)
+  const database = await openDatabase(config, role)
+  running.add(stopTimes.totalMs, () => database.close())
+  const portal = await prepareDatabase(database, config)
+  running.add(stopTimes.totalMs, () => portal.close())
+  const registered = await registerRunning(portal.pool)
+  running.add(stopTimes.totalMs, () => registered.end())
+  if (portal.runsAsOwner) console.error(RUNS_AS_OWNER)
+  if (config.environment !== 'local' && (await hasSampleAccounts(portal.db))) {
+    throw new ConfigError(
+      'Esta base tiene las cuentas de ejemplo, cuya contraseña es pública: solo sirve con ENVIRONMENT=local.',
+    )
+  }
+  return portal
+}
+
+/** Runs the jobs of all modules until the process stops. */
+export async function runJobs(
+  { db, pool }: PreparedDatabase,
+  config: Config,
+  running: RunningParts,
+  log: Parameters<typeof startWorker>[3],
+): Promise<void> {
+  const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }
+  const { tasks, crontab } = jobsFor(services)
+  const worker = await startWorker(pool, tasks, crontab, log)
+  running.add(stopTimes.jobsMs, () => worker.stop())
+}
+
+/** Fails at the start, not at a member's first document. */
+async function requireDocumentStorage({ documents }: Config): Promise<void> {
+  try {
+    await documentStorageAt(documents).check()
+  } catch (error) {
+    const target = documents.kind === 'folder' ? documents.folder : `el bucket ${documents.bucket}`
+    const { message } = rootCause(error) as Error
+    throw new ConfigError(`DOCUMENTS_URL: no se puede guardar en ${target} (${message}).`)
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { freePort, openMachine, stop } from '../../test/carpeta-process.ts'
+import { testConfig } from '../../test/test-config.ts'
+import { WORKER_LOCK } from '../db/advisory-locks.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { one, sql } from '../db/query.ts'
+
+// Runs whole processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 300_000 })
+
+async function askForRestoreEmail(port: number): Promise<number> {
+  const origin = `http://localhost:${port}`
+  const first = await fetch(`${origin}/api/auth/csrftoken/`)
+  const { token } = (await first.json()) as { token: string }
+  const cookie = first.headers.getSetCookie().map((line) => line.split(';')[0])
+  const { status } = await fetch(`${origin}/api/send-restore-password-ss/`, {
+    method: 'POST',
+    headers: {
+      cookie: cookie.join('; '),
+      'x-csrftoken': token,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ social_security: personas.rosa.rut }),
+  })
+  return status
+}
+
+test('a portal without jobs leaves its emails to the workers, which send each once', async () => {
+  const machine = openMachine()
+  const port = await freePort()
+  await machine.serve(port, {}, ['--no-worker'])
+  const database = await openDatabase(testConfig({ DATA_DIR: machine.dataDir }), 'command')
+  onTestFinished(database.close)
+  const { db } = database
+  const count = async (query: ReturnType<typeof sql>) =>
+    (await one<{ count: number }>(db, query)).count
+  const workers = () =>
+    count(sql`select count(*) from pg_locks
+      where locktype = 'advisory' and classid = ${WORKER_LOCK}`)
+  const jobs = () => count(sql`select count(*) from graphile_worker.jobs where attempts = 0`)
+  const mailbox = join(machine.dataDir, 'mailbox')
+  const subjects = async () => {
+    const names = existsSync(mailbox) ? readdirSync(mailbox) : []
+    const emails = names.map((name) => PostalMime.parse(readFileSync(join(mailbox, name))))
+    return (await Promise.all(emails)).map(({ subject }) => subject)
+  }
+
+  expect(await askForRestoreEmail(port)).toBe(200)
+  expect([await workers(), await subjects()]).toEqual([0, []])
+  expect(await jobs()).toBeGreaterThan(0)
+
+  const running = await Promise.all([
+    machine.startUntilReady(['worker']),
+    machine.startUntilReady(['worker']),
+  ])
+  expect(await workers()).toBe(2)
+  await vi.waitFor(async () => expect(await jobs()).toBe(0), 30_000)
+  for (const { child, finished } of running) {
+    await stop(child, 'SIGTERM')
+    expect(await finished).toMatchObject({ code: 0, stderr: '' })
+  }
+  expect(await workers()).toBe(0)
+  // The sample cooperative has invited one member.
+  expect((await subjects()).toSorted()).toEqual([
+    'Activa tu Carpeta Virtual',
+    'Recupera tu contraseña',
+  ])
+})

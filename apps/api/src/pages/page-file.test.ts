@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { pageFile } from './page-file.ts'
+
+const on = { offlineStatements: true }
+const off = { offlineStatements: false }
+
+test.each([
+  ['/', 'index.html'],
+  ['/dashboard/', 'dashboard/index.html'],
+  ['/manifest.webmanifest', 'manifest.webmanifest'],
+  ['/offline/', 'offline/index.html'],
+  ['/offline-worker.js', 'offline-worker.js'],
+  ['/../package.json', null],
+  ['/.vite/manifest.json', null],
+])('%s is the file %s', (path, file) => {
+  expect(pageFile(path, on)).toBe(file)
+})
+
+test('where the operator switched it off, browsers get the worker that removes itself', () => {
+  expect(pageFile('/offline-worker.js', off)).toBe('offline-worker-removal.js')
+  expect(pageFile('/offline/', off)).toBeNull()
+  expect(pageFile('/offline/assets/index-1.js', off)).toBeNull()
+  expect(pageFile('/dashboard', off)).toBe('dashboard/index.html')
+})

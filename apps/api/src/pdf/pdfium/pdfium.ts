@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { FileError } from './file-problem.ts'
+import { instantiateWithin } from './instantiate-within.ts'
+
+/** `FPDF_ERR_PASSWORD` of PDFium's fpdfview.h. */
+const PASSWORD_NEEDED = 4
+/** A crafted page may ask for any amount; a scanned one takes a tenth of this. */
+const MAX_MEMORY_MB = 512
+
+export type Pointer = number
+
+let started: Promise<WrappedPdfiumModule> | null = null
+
+async function start(): Promise<WrappedPdfiumModule> {
+  const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')
+  const file = await readFile(path)
+  const pdfium = await init({ instantiateWasm: instantiateWithin(MAX_MEMORY_MB, file) })
+  pdfium.PDFiumExt_Init()
+  return pdfium
+}
+
+/** PDFium in its WebAssembly memory, one for each thread. A failed instance is not used again. */
+export async function withPdfium<Result>(
+  work: (pdfium: WrappedPdfiumModule) => Result,
+): Promise<Result> {
+  started ??= start()
+  try {
+    return work(await started)
+  } catch (error) {
+    if (!(error instanceof FileError)) started = null
+    throw error
+  }
+}
+
+/** Opens a PDF for the time of `work`. @throws {FileError} */
+export function withPdf<Result>(
+  pdfium: WrappedPdfiumModule,
+  bytes: Uint8Array,
+  work: (document: Pointer, pages: number) => Result,
+): Result {
+  const memory = copyIn(pdfium, bytes)
+  const document = pdfium.FPDF_LoadMemDocument(memory, bytes.length, '')
+  try {
+    if (document === 0) {
+      const needsPassword = pdfium.FPDF_GetLastError() === PASSWORD_NEEDED
+      throw new FileError(needsPassword ? 'password' : 'broken_pdf')
+    }
+    const pages = pdfium.FPDF_GetPageCount(document)
+    if (pages < 1) throw new FileError('broken_pdf')
+    return work(document, pages)
+  } finally {
+    if (document !== 0) pdfium.FPDF_CloseDocument(document)
+    pdfium.pdfium.wasmExports.free(memory)
+  }
+}
+
+function copyIn(pdfium: WrappedPdfiumModule, bytes: Uint8Array): Pointer {
+  const memory = pdfium.pdfium.wasmExports.malloc(bytes.length)
+  if (memory === 0) throw new Error('PDFium has no memory left')
+  heapOf(pdfium).set(bytes, memory)
+  return memory
+}
+
+/** Emscripten's view of the memory, which its types lack. It is replaced when the memory grows. */
+export function heapOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
+  return (pdfium as typeof pdfium & { HEAPU8: Uint8Array }).HEAPU8
+}

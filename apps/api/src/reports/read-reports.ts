@@ -1,0 +1,81 @@
+import type { Reports } from '@carpeta/contract/reports/reports-schemas'
+import { addDays, instantInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  addMonths,
+  firstDay,
+  type Month,
+  monthOf,
+  monthsBetween,
+} from '@carpeta/domain/dates/months'
+import { AGE_HORIZON_DAYS, ageBands, bandStarts } from '@carpeta/domain/reports/age-bands'
+import { type ReportPeriod, readReportPeriod } from '@carpeta/domain/reports/report-period'
+import { countActivations } from '../audit/audit-store.ts'
+import { closedDays } from '../calendar/closed-days.ts'
+import type { Database } from '../db/client.ts'
+import { refuseFields } from '../http/errors.ts'
+import { type AnswersOf, countAnswers } from '../requests/closing/answers-report-store.ts'
+import { countOpenByAge } from '../requests/staff/open-requests-store.ts'
+import { countMemberAccounts, isMemberAccount } from '../users/list/member-accounts-store.ts'
+
+type Chosen = Parameters<typeof readReportPeriod>[0]
+
+/** All reports of a period. They count, and name nobody. @throws {InvalidFields} for a wrong period */
+export async function readReports({ db }: { db: Database }, chosen: Chosen): Promise<Reports> {
+  const period = requirePeriod(chosen)
+  const instants = instantsOf(period)
+  return {
+    ...period,
+    answers: (await countAnswers(db, instants)).map(presentAnswers),
+    open: await listOpenByAge(db),
+    accounts: await countMemberAccounts(db),
+    activations: everyMonth(period, await countActivations(db, instants, isMemberAccount)),
+  }
+}
+
+function requirePeriod(chosen: Chosen): ReportPeriod {
+  const period = readReportPeriod(chosen, monthOf(todayInSantiago(new Date())))
+  if (typeof period !== 'string') return period
+  refuseFields({ from: period })
+  throw new Error('a refused period must not pass')
+}
+
+/** Months of Santiago. */
+function instantsOf({ from, to }: ReportPeriod): { from: Date; before: Date } {
+  const startOf = (month: Month) => instantInSantiago(firstDay(month), '00:00')
+  return { from: startOf(from), before: startOf(addMonths(to, 1)) }
+}
+
+async function listOpenByAge(db: Database): Promise<Reports['open']> {
+  const today = todayInSantiago(new Date())
+  const closed = await closedDays(db, addDays(today, -AGE_HORIZON_DAYS), today)
+  const counted = await countOpenByAge(db, bandStarts(today, closed))
+  return ageBands.map((_, index) => {
+    const found = counted.find(({ band }) => band === index)
+    const { requests = 0, overdue = 0, waiting = 0 } = found ?? {}
+    return { requests, overdue, waiting }
+  })
+}
+
+function everyMonth(
+  { from, to }: ReportPeriod,
+  counted: { month: Month; accounts: number }[],
+): Reports['activations'] {
+  return monthsBetween(from, to).map((month) => ({
+    month,
+    accounts: counted.find((each) => each.month === month)?.accounts ?? 0,
+  }))
+}
+
+function presentAnswers(answers: AnswersOf): Reports['answers'][number] {
+  const { month, procedureId, title, answered, onTime, late, meanMinutes, medianMinutes } = answers
+  return {
+    month,
+    procedure_id: procedureId,
+    title,
+    answered,
+    on_time: onTime,
+    late,
+    mean_minutes: meanMinutes,
+    median_minutes: medianMinutes,
+  }
+}

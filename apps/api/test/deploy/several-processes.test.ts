@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { Caller } from '../caller.ts'
+import { freePort, openMachine, stop } from '../carpeta-process.ts'
+import { InterruptedRequest } from '../interrupted-request.ts'
+import { cloneDatabase } from '../open-portal.ts'
+import { pdf } from '../sample-files.ts'
+import { startNginx } from './nginx.ts'
+
+// Three portals and two workers over one database, behind nginx with the site that operators get.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+type Running = Awaited<ReturnType<ReturnType<typeof openMachine>['serve']>>
+
+let nginx: Awaited<ReturnType<typeof startNginx>>
+let ports: number[]
+let portals: Running[]
+let start: (port: number) => Promise<Running>
+
+beforeAll(async () => {
+  const database = await cloneDatabase('sample')
+  afterAll(() => database.close())
+  const machine = openMachine({ atEnd: afterAll })
+  ports = [await freePort(), await freePort(), await freePort()]
+  nginx = await startNginx(ports)
+  afterAll(() => nginx.stop())
+  const env = {
+    DATABASE_URL: String(database.pool.options.connectionString),
+    PUBLIC_URL: nginx.origin,
+    TRUST_PROXY: 'true',
+    HOST: '127.0.0.1',
+  }
+  start = (port) => machine.serve(port, env, ['--no-worker'])
+  portals = await Promise.all(ports.map(start))
+  await Promise.all([1, 2].map(() => machine.startUntilReady(['worker'], env)))
+})
+
+async function logIn(name: 'rosa' | 'mario' | 'ivan'): Promise<Caller> {
+  const caller = new Caller(nginx.origin)
+  await caller.logIn(personas[name].rut)
+  return caller
+}
+
+async function newRequest(rosa: Caller, mario: Caller, key: string): Promise<InterruptedRequest> {
+  const { results } = await rosa.json('GET', '/api/procedures/')
+  const procedure = results.find((it: { document_amount: number }) => it.document_amount === 3)
+  const files = Array.from(
+    { length: 5 },
+    (_, at) => pdf('a.pdf', { size: 200_000, text: `${key} ${at}` }).bytes,
+  )
+  const plan = { procedureId: procedure.id, key, autosaveBefore: 0 }
+  return new InterruptedRequest({ rosa, mario }, plan, files)
+}
+
+const ignore = () => {}
+
+test('a session, an upload and its reading are the same on every process', async () => {
+  const [rosa, mario] = [await logIn('rosa'), await logIn('mario')]
+  const request = await newRequest(rosa, mario, 'shared')
+  await request.submit(ignore)
+  await request.complete(ignore)
+  await request.expectStored('on three processes')
+  const used = new Set(nginx.upstreams().filter((address) => address.includes(':')))
+  expect([...used].toSorted()).toEqual(ports.map((port) => `127.0.0.1:${port}`).toSorted())
+})
+
+test('a rolling restart fails no call', async () => {
+  const [rosa, mario] = [await logIn('rosa'), await logIn('mario')]
+  let isOver = false
+  let reads = 0
+  const reading = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      expect(await rosa.json('GET', '/api/sales-data/')).toHaveLength(1)
+      reads += 1
+    }
+  })
+  const writing = (async () => {
+    // A member may send ten requests a day.
+    for (let round = 0; !isOver && round < 5; round += 1) {
+      const request = await newRequest(rosa, mario, `rolling-${round}`)
+      await request.submit(ignore)
+      await request.expectStored(`round ${round}`)
+    }
+  })()
+  for (const [index, port] of ports.entries()) {
+    await stop((portals[index] as Running).child, 'SIGTERM')
+    portals[index] = await start(port)
+  }
+  isOver = true
+  await Promise.all([...reading, writing])
+  expect(reads).toBeGreaterThan(0)
+})
+
+describe('the site', () => {
+  test('leads to HTTPS, which browsers keep to', async () => {
+    const plain = await fetch(`${nginx.plainOrigin}/dashboard`, { redirect: 'manual' })
+    expect([plain.status, plain.headers.get('location')]).toEqual([
+      301,
+      `${nginx.origin}/dashboard`,
+    ])
+    const { headers } = await fetch(`${nginx.origin}/api/health/`)
+    expect(headers.get('strict-transport-security')).toMatch(/max-age/)
+    expect(headers.get('server')).toBe('nginx')
+  })
+
+  test('passes on the address of the visitor, not one that he claims', async () => {
+    const mario = new Caller(nginx.origin)
+    await mario.logIn(personas.mario.rut, { 'x-forwarded-for': '203.0.113.9' })
+    const ivan = await logIn('ivan')
+    const { results } = await ivan.json('GET', '/api/audit/?action=session.login')
+    const addresses = results.map(({ address }: { address: string }) => address)
+    expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']))
+  })
+
+  test('keeps metrics inside', async () => {
+    expect((await fetch(`${nginx.origin}/metrics`)).status).toBe(404)
+  })
+
+  test('takes an export larger than a document, and no other large body', async () => {
+    const large = 'x'.repeat(13_000_000)
+    const post = (path: string) =>
+      fetch(nginx.origin + path, { method: 'POST', body: large }).then(({ status }) => status)
+    expect([await post('/api/procedures/'), await post('/api/imports/')]).toEqual([413, 401])
+  })
+})

@@ -1,0 +1,22 @@
+import { downloadReport, getReports } from '@carpeta/contract/reports/reports-endpoints'
+import type { AnswersOfReport, Reports } from '@carpeta/contract/reports/reports-schemas'
+import type { ReportName } from '@carpeta/domain/reports/report-names'
+import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from '../client/answered.ts'
+import { download } from '../client/download.ts'
+
+export type { AnswersOfReport, Reports }
+
+/** The figures of a period. */
+export function reportsQuery({ from, to }: ReportPeriod) {
+  return queryOptions({
+    queryKey: ['reports', from, to],
+    staleTime: 0,
+    queryFn: ({ signal }) => answered(getReports, { query: { from, to }, signal }),
+  })
+}
+
+export function fetchReportCsv(name: ReportName, { from, to }: ReportPeriod): Promise<Blob | null> {
+  return download(downloadReport, { params: { name }, query: { from, to } })
+}

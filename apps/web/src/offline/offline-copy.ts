@@ -1,0 +1,62 @@
+import { isOfflineCopyExpired } from '@carpeta/domain/offline/offline-rules'
+
+// The pages and the service worker use this module. It writes to the Cache Storage only.
+
+/** An account statement on this device (docs/decisions/0054). */
+export interface OfflineCopy {
+  /** The id of its user. */
+  owner: number
+  savedAt: number
+  /** What the server answered last. */
+  sales: unknown
+}
+
+/** The names of all caches of the portal begin with it. */
+export const CACHES = 'offline-'
+const COPY = `${CACHES}copy`
+const ENTRY = '/offline/copy'
+// Without it an answer that arrives during a logout would be stored after the deletion.
+const LOCK = 'offline-copy'
+
+/** Null without a copy, and once it has expired. */
+export async function readOfflineCopy(): Promise<OfflineCopy | null> {
+  const copy = await storedCopy()
+  return copy && !isOfflineCopyExpired(copy.savedAt, Date.now()) ? copy : null
+}
+
+/** True once there is an expired copy, which must be deleted. */
+export async function isOfflineOver(): Promise<boolean> {
+  const copy = await storedCopy()
+  return copy !== null && isOfflineCopyExpired(copy.savedAt, Date.now())
+}
+
+export function createOfflineCopy(owner: number, sales: unknown): Promise<void> {
+  return navigator.locks.request(LOCK, () => write({ owner, savedAt: Date.now(), sales }))
+}
+
+/** Replaces the copy of this user; without one nothing is stored. */
+export function refreshOfflineCopy(owner: number, read: () => unknown): Promise<void> {
+  return navigator.locks.request(LOCK, async () => {
+    const copy = await storedCopy()
+    if (copy?.owner === owner) await write({ owner, savedAt: Date.now(), sales: read() })
+  })
+}
+
+export function deleteOfflineCaches(): Promise<void> {
+  return navigator.locks.request(LOCK, async () => {
+    const names = await caches.keys()
+    const own = names.filter((name) => name.startsWith(CACHES))
+    await Promise.all(own.map((name) => caches.delete(name)))
+  })
+}
+
+async function storedCopy(): Promise<OfflineCopy | null> {
+  if (!(await caches.has(COPY))) return null
+  const stored = await (await caches.open(COPY)).match(ENTRY)
+  return stored ? stored.json() : null
+}
+
+async function write(copy: OfflineCopy) {
+  const cache = await caches.open(COPY)
+  await cache.put(ENTRY, Response.json(copy))
+}

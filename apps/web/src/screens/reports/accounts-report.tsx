@@ -1,0 +1,99 @@
+import { monthName } from '@carpeta/domain/dates/dates'
+import { firstDay, isMonth } from '@carpeta/domain/dates/months'
+import { accountStateNames, accountStates } from '@carpeta/domain/people/account-state'
+import { activationShare } from '@carpeta/domain/reports/activation'
+import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
+import { formatShareOf } from '@carpeta/domain/reports/share'
+import { formatCount } from '@carpeta/domain/text/counted'
+import type { Reports } from '../../api/staff/reports.ts'
+import { Facts } from '../../ui/display/facts.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { shortMonth } from './answers-report.tsx'
+import { Chart } from './chart.tsx'
+import { ReportCard } from './report-card.tsx'
+import classes from './reports.module.css'
+import type { Series } from './series.ts'
+
+const activated: Series[] = [{ name: 'Cuentas activadas', look: 'plain' }]
+
+/** How many members can open their folder. */
+export function AccountsReport({ period, reports }: { period: ReportPeriod; reports: Reports }) {
+  const { accounts, activations } = reports
+  const share = activationShare(accounts)
+  const count = accountStates.reduce((sum, state) => sum + accounts[state], 0)
+  const months = activations.flatMap((row) =>
+    isMonth(row.month) ? [{ ...row, month: row.month }] : [],
+  )
+  return (
+    <ReportCard
+      title="Activación de cuentas"
+      about="Las cuentas de los socios, sin las del personal. Las desactivadas no cuentan en el porcentaje."
+      files={[
+        { name: 'accounts', label: 'Descargar estados (CSV)' },
+        { name: 'activations', label: 'Descargar activaciones (CSV)' },
+      ]}
+      period={period}
+    >
+      {count === 0 ? (
+        <p className={classes.none}>Todavía no hay cuentas de socios.</p>
+      ) : (
+        <>
+          <Facts
+            facts={[
+              ['Activadas', formatShareOf(share)],
+              ['Cuentas', `${formatCount(share.part)} de ${formatCount(share.whole)}`],
+            ]}
+          />
+          <div className={classes.narrow}>
+            <DataTable
+              caption="Cuentas de socios por estado"
+              isCompact
+              columns={[
+                { header: 'Estado', cell: (state) => accountStateNames[state] },
+                {
+                  header: 'Cuentas',
+                  cell: (state) => formatCount(accounts[state]),
+                  isAmount: true,
+                },
+                {
+                  header: '% del total',
+                  cell: (state) => formatShareOf({ part: accounts[state], whole: count }),
+                  isAmount: true,
+                },
+              ]}
+              rows={[...accountStates]}
+              rowKey={(state) => state}
+              empty=""
+            />
+          </div>
+          <h3 className={classes.heading}>Activadas por mes</h3>
+          <Chart
+            title="Cuentas activadas por mes"
+            series={activated}
+            bars={months.map(({ month, accounts }) => ({
+              label: shortMonth(month),
+              values: [accounts],
+            }))}
+          />
+          <div className={classes.narrow}>
+            <DataTable
+              caption="Cuentas activadas por mes"
+              isCompact
+              columns={[
+                { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
+                {
+                  header: 'Cuentas activadas',
+                  cell: ({ accounts }) => formatCount(accounts),
+                  isAmount: true,
+                },
+              ]}
+              rows={months}
+              rowKey={({ month }) => month}
+              empty=""
+            />
+          </div>
+        </>
+      )}
+    </ReportCard>
+  )
+}

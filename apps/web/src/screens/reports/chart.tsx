@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { deferredPart } from '../../ui/deferred-part.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import classes from './chart.module.css'
+import { type BarsProps, type ChartProps, fillOf } from './series.ts'
+import { Stripes } from './stripes.tsx'
+
+// The library is loaded with the first chart (docs/decisions/0053).
+const Bars = deferredPart<BarsProps>(
+  async () => (await import('./chart-bars.tsx')).ChartBars,
+  <Skeleton height={240} />,
+)
+
+/** Stacked bars. The table that follows has the same figures, so the drawing itself is not read out. */
+export function Chart({ title, series, bars, isHorizontal = false }: ChartProps) {
+  const stripes = useId()
+  if (!bars.some(({ values }) => values.some((value) => value > 0))) return null
+  return (
+    <figure className={classes.chart}>
+      <figcaption>
+        <span>{title}. La tabla siguiente tiene las mismas cifras.</span>
+        <ul className={classes.legend}>
+          {series.map(({ name, look }) => (
+            <li key={name}>
+              <svg viewBox="0 0 16 16" aria-hidden="true">
+                <Stripes id={`${stripes}-${name}`} />
+                <rect width="16" height="16" rx="3" {...fillOf(look, `${stripes}-${name}`)} />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div aria-hidden="true" className={classes.drawing}>
+        <Bars series={series} bars={bars} isHorizontal={isHorizontal} />
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { logInAs } from '../support/portal.ts'
+
+// Two years of a busy cooperative: the sample has answered two requests.
+
+const ADDRESS = '/reports?desde=2024-12&hasta=2026-11'
+
+const months = Array.from({ length: 24 }, (_, index) => {
+  const month = ((index + 11) % 12) + 1
+  const year = 2024 + Math.floor((index + 11) / 12)
+  return `${year}-${String(month).padStart(2, '0')}`
+})
+
+const answersOf = (
+  month: string | null,
+  procedure: number | null,
+  answered: number,
+  late: number,
+) => ({
+  month,
+  procedure_id: procedure,
+  title:
+    procedure === null
+      ? ''
+      : [
+          'Copia de contrato o de otro documento',
+          'Cesión de derechos a un familiar directo o indirecto, con poder notarial',
+        ][procedure - 1],
+  answered,
+  on_time: answered - late,
+  late,
+  mean_minutes: answered === 0 ? null : 615,
+  median_minutes: answered === 0 ? null : 500,
+})
+
+const reports = {
+  from: months[0],
+  to: months.at(-1),
+  answers: [
+    answersOf(null, null, 12_480, 811),
+    answersOf(null, 1, 11_230, 11),
+    answersOf(null, 2, 1250, 800),
+    ...months.flatMap((month, index) =>
+      index === 3 ? [] : [answersOf(month, null, 480 + ((index * 37) % 90), (index * 17) % 70)],
+    ),
+  ],
+  open: [
+    { requests: 41, overdue: 0, waiting: 3 },
+    { requests: 62, overdue: 4, waiting: 9 },
+    { requests: 18, overdue: 9, waiting: 6 },
+    { requests: 0, overdue: 0, waiting: 0 },
+    { requests: 7, overdue: 2, waiting: 5 },
+  ],
+  accounts: { not_invited: 1204, invited: 322, active: 8741, inactive: 18 },
+  activations: months.map((month, index) => ({ month, accounts: (index * 91) % 400 })),
+}
+
+const empty = {
+  ...reports,
+  answers: [{ ...answersOf(null, null, 0, 0) }],
+  open: reports.open.map(() => ({ requests: 0, overdue: 0, waiting: 0 })),
+  accounts: { not_invited: 0, invited: 0, active: 0, inactive: 0 },
+}
+
+async function openWith(page: Page, answer: { status?: number; json: unknown }, address = ADDRESS) {
+  await page.route('**/api/reports/?*', (route) => route.fulfill(answer))
+  await logInAs(page, 'mario', address)
+}
+
+export const reportPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  reports: async (page) => {
+    await openWith(page, { json: reports })
+    await page.locator('.recharts-bar-rectangle').first().waitFor()
+  },
+  'reports-procedure': async (page) => {
+    await openWith(page, { json: reports }, `${ADDRESS}&tramite=2`)
+    await page.getByLabel('Trámite').waitFor()
+  },
+  'reports-empty': (page) => openWith(page, { json: empty }),
+  'reports-period': async (page) => {
+    await logInAs(page, 'mario', '/reports?desde=2026-10&hasta=2026-08')
+    await page.getByText('El primer mes no puede ser posterior').waitFor()
+  },
+  'reports-down': async (page) => {
+    await openWith(page, { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' })
+    await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+  },
+  'reports-loading': async (page) => {
+    await page.route('**/api/reports/?*', () => {})
+    await logInAs(page, 'mario', ADDRESS)
+  },
+}

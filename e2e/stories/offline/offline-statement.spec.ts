@@ -1,0 +1,69 @@
+import { expectAccessible, expectNoSidewaysScroll, expectStoredKeys } from '../../support/checks.ts'
+import { openFront } from '../../support/front.ts'
+import { logIn, NOTHING, offlineTitle, SWITCH, stored, switchOn } from '../../support/offline.ts'
+import { expect, logOut, test } from '../../support/portal.ts'
+
+test('Rosa sees her statement without a server, and the portal once there is one', async ({
+  page,
+}) => {
+  const front = await openFront()
+  await logIn(page, front.url)
+  expect(await stored(page)).toEqual(NOTHING)
+  await switchOn(page, front.url)
+
+  await front.stop()
+  await page.goto(`${front.url}/dashboard`)
+  await expect(offlineTitle(page)).toBeVisible()
+  await expect(page.getByText('Próxima cuota')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Pagos', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible()
+  await expect(page.locator('form, input:not([role="switch"])')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(offlineTitle(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reintentar' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(offlineTitle(page)).toBeVisible()
+  await front.start()
+  front.loseServer()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(offlineTitle(page)).toBeVisible()
+  front.findServer()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page.getByText('Hola, Rosa')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await page.goto(`${front.url}/`)
+  await expect(offlineTitle(page)).toBeVisible()
+  await page.context().setOffline(false)
+  await front.stop()
+})
+
+test('a logout without a server leaves nothing on the device; so does the switch', async ({
+  page,
+}) => {
+  const front = await openFront()
+  await logIn(page, front.url)
+  await switchOn(page, front.url)
+  const choice = page.getByRole('switch', { name: SWITCH })
+  await choice.click({ force: true })
+  await expect(choice).not.toBeChecked()
+  expect(await stored(page)).toEqual(NOTHING)
+  // On again, in the page that the former worker may still control.
+  await switchOn(page, front.url)
+  await page.goto(`${front.url}/dashboard?tab=estado-de-cuenta`)
+  await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })
+
+  await page.context().setOffline(true)
+  await logOut(page)
+  expect(await stored(page)).toEqual(NOTHING)
+  await expectStoredKeys(page, [])
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  await expect(page.goto(`${front.url}/dashboard`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  await page.context().setOffline(false)
+  await front.stop()
+})

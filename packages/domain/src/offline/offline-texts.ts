@@ -1,0 +1,23 @@
+import { dateTimeInSantiago } from '../dates/dates.ts'
+import { OFFLINE_DAYS } from './offline-rules.ts'
+
+/** 'Sin conexión: así estaba tu cuenta el 22-11-2026 a las 17:40'. */
+export function offlineTitle(savedAt: number): string {
+  return `Sin conexión: así estaba tu cuenta el ${momentText(savedAt)}`
+}
+
+/** 'Guardado el 22-11-2026 a las 17:40.' */
+export function savedText(savedAt: number): string {
+  return `Guardado el ${momentText(savedAt)}.`
+}
+
+function momentText(moment: number): string {
+  return dateTimeInSantiago(new Date(moment)).replace(' ', ' a las ')
+}
+
+export const offlineMessages = {
+  switch: 'Ver mi estado de cuenta sin conexión en este dispositivo',
+  meaning: `Guarda aquí tu último estado de cuenta para verlo cuando no haya internet. Quien tenga este dispositivo podrá verlo sin contraseña: actívalo solo en uno que sea tuyo. Se borra cuando cierras sesión, cuando lo desactivas, o a los ${OFFLINE_DAYS} días sin conexión.`,
+  failed: 'No se pudo guardar en este dispositivo. Inténtalo de nuevo.',
+  none: 'No hay un estado de cuenta guardado en este dispositivo.',
+} as const
