@@ -59,7 +59,7 @@ async function schemaOf({ pool }: Pick<Portal, 'pool'>) {
       union all
       select tgrelid::regclass::text, tgname::text, pg_get_triggerdef(oid) || tgenabled::text
       from pg_trigger where not tgisinternal
-      order by 1, 2`,
+      order by 1, 2, 3`,
   )
 }
 

@@ -12,9 +12,9 @@ import {
 import { dumpDatabase } from '../../test/dump-database.ts'
 import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
 import type { Pool } from '../db/client.ts'
+import { registerRunning } from '../db/locks/running-lock-store.ts'
 import { migrate } from '../db/migrate.ts'
 import { exec, sql } from '../db/query.ts'
-import { registerRunning } from '../db/running-lock-store.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { registerWorkerLock } from '../jobs/workers-store.ts'
 

@@ -1,5 +1,5 @@
-import { isBackupRunning } from '../db/backup-lock-store.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { isBackupRunning } from '../db/locks/backup-lock-store.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { DocumentServices } from './document-services.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts'
-import { isNothingRunning } from '../../db/running-lock-store.ts'
+import { isNothingRunning } from '../../db/locks/running-lock-store.ts'
 import {
   listAppliedMigrations,
   newestMigration,

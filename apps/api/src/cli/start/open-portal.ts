@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../../config/config.ts'
 import { rootCause } from '../../db/client.ts'
+import { registerRunning } from '../../db/locks/running-lock-store.ts'
 import { openDatabase } from '../../db/open-database.ts'
-import { registerRunning } from '../../db/running-lock-store.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
 import { mailerFor } from '../../email/mailer.ts'
 import { startWorker } from '../../jobs/run-worker.ts'

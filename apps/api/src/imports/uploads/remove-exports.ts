@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { isBackupRunning } from '../../db/backup-lock-store.ts'
 import type { Database, Transaction } from '../../db/client.ts'
+import { isBackupRunning } from '../../db/locks/backup-lock-store.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
 import { IMPORTS_QUEUE, REMOVE_EXPORTS } from './import-queue.ts'

@@ -1,7 +1,7 @@
-import { BACKUP_LOCK } from './advisory-locks.ts'
-import type { Pool, Queryable } from './client.ts'
-import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts'
-import { exec, one, sql } from './query.ts'
+import { BACKUP_LOCK } from '../advisory-locks.ts'
+import type { Pool, Queryable } from '../client.ts'
+import { type DedicatedConnection, openDedicatedConnection } from '../dedicated-connection.ts'
+import { exec, one, sql } from '../query.ts'
 
 const WAIT = '10s'
 

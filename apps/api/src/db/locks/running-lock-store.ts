@@ -1,7 +1,7 @@
-import { RUNNING_LOCK } from './advisory-locks.ts'
-import type { Pool, Queryable } from './client.ts'
-import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts'
-import { exec, one, sql } from './query.ts'
+import { RUNNING_LOCK } from '../advisory-locks.ts'
+import type { Pool, Queryable } from '../client.ts'
+import { type DedicatedConnection, openDedicatedConnection } from '../dedicated-connection.ts'
+import { exec, one, sql } from '../query.ts'
 
 /** Shows that this process uses the database until the connection ends; waits for a restore. */
 export function registerRunning(pool: Pool): Promise<DedicatedConnection> {
