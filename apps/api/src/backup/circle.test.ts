@@ -14,9 +14,9 @@ import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const SALES = 300
+const SALES = 2000
 
-/** The sample cooperative with some hundred further sales. */
+/** The sample cooperative with 2,000 further sales. */
 async function addSales(portal: Portal): Promise<void> {
   const path = join(temporaryFolder(), 'ventas.ndjson')
   const cutoff = '2026-11-21T09:00:00-03:00'

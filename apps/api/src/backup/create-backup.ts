@@ -16,9 +16,9 @@ import { requireUpToDate } from './database/require-up-to-date.ts'
 import {
   listSequences,
   listTables,
+  prepareForCopy,
   readJobsMigration,
   readSnapshot,
-  useOneTextForm,
 } from './database/schema-store.ts'
 import { refreshErasedList } from './erased/refresh-erased-list.ts'
 import { archiveFile } from './files/archive-file.ts'
@@ -68,7 +68,7 @@ export async function createBackup(
   try {
     return await connection.db.transaction(async (tx) => {
       await readOneMoment(tx)
-      await useOneTextForm(tx)
+      await prepareForCopy(tx)
       const { moment, postgres } = await readSnapshot(tx)
       const name = fileName ?? backupName(moment, encrypter !== null)
       const archive = archiveWriter(moment)

@@ -59,8 +59,10 @@ export async function listFilledTables(db: Queryable): Promise<string[]> {
   return filled
 }
 
-/** Text as every version of PostgreSQL writes and reads it alike. */
-export async function useOneTextForm(db: Queryable): Promise<void> {
+/** Text as every version of PostgreSQL writes and reads it alike, and as much time as it takes. */
+export async function prepareForCopy(db: Queryable): Promise<void> {
+  await exec(db, sql`set local statement_timeout = 0`)
+  await exec(db, sql`set local idle_in_transaction_session_timeout = 0`)
   await exec(db, sql`set local datestyle = 'ISO, YMD'`)
   await exec(db, sql`set local intervalstyle = 'postgres'`)
   await exec(db, sql`set local timezone = 'UTC'`)
