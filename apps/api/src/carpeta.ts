@@ -187,8 +187,9 @@ program
   .description('Respalda la base de datos y los documentos en un archivo, con el portal en marcha')
   .argument('[destino]', 'una carpeta, un archivo .tar.gz, o s3://BUCKET?…; por omisión BACKUP_URL')
   .option(
-    '--recipient <clave...>',
-    'cifra para esta clave pública de age; por omisión BACKUP_RECIPIENTS',
+    '--recipient <clave>',
+    'cifra para esta clave pública de age, y puede repetirse; por omisión BACKUP_RECIPIENTS',
+    (key: string, others: string[] = []) => [...others, key],
   )
   .option('--keep <número>', 'después borra los anteriores a los últimos tantos', count)
   .option('--erased-only', 'solo pone al día la lista de personas borradas', false)

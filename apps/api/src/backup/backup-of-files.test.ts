@@ -34,7 +34,7 @@ async function faultsOf({ db, config }: Pick<PortalWithDocuments, 'db' | 'config
   return faults
 }
 
-describe('a document that is removed while a backup runs', () => {
+describe('a document or an export that is removed while a backup runs', () => {
   test('stays until the backup has ended, and then goes', async () => {
     const portal = await openPortalWithDocuments()
     const files = () => readdirSync(portal.documentsFolder)
@@ -43,12 +43,21 @@ describe('a document that is removed while a backup runs', () => {
     const backup = await lockForBackup(portal.pool)
     await portal.pool.query('delete from requests')
     await portal.pool.query(`update documents set created_at = now() - interval '2 days'`)
+    const exported = 'd'.repeat(40)
+    writeFileSync(join(portal.documentsFolder, exported), 'corte')
+    await portal.pool.query(
+      `insert into uploaded_exports (storage_key, is_leaving, name, state, mode)
+       values ($1, true, 'ventas.ndjson', 'failed', 'apply')`,
+      [exported],
+    )
+    before.push(exported)
     const clean = async () => {
       await portal.pool.query(`select graphile_worker.add_job('remove_orphaned_documents')`)
+      await portal.pool.query(`select graphile_worker.add_job('remove_exports')`)
       await portal.sentEmails()
     }
     await clean()
-    expect(files()).toEqual(before)
+    expect(files().toSorted()).toEqual(before.toSorted())
     await expect(backUp(portal, temporaryFolder())).rejects.toThrow(
       'Ya corre otro respaldo: espere a que termine.',
     )

@@ -90,12 +90,15 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
+/** A restore pauses between two reads while it migrates or loads a table. */
+const READING_TIMEOUT_MS = 10 * 60_000
+
 function bucketStore(location: Extract<StorageLocation, { kind: 'bucket' }>): BackupStore {
   const disk = diskAt(location)
   return {
     name: `s3://${location.bucket}`,
     write: (name, content) => uploadToBucket(location, name, content),
-    read: (name) => disk.getStream(name),
+    read: (name) => diskAt({ ...location, timeoutMs: READING_TIMEOUT_MS }).getStream(name),
     remove: (name) => disk.delete(name),
     list: async () => {
       const names: string[] = []

@@ -125,7 +125,7 @@ test('wrong use exits with 2', async () => {
     stderr:
       'Indique dónde: una carpeta, un archivo .tar.gz, s3://BUCKET?…, o el ajuste BACKUP_URL.\n',
   })
-  expect(await machine.run(['backup', 'x', '--recipient', 'age1nada'], env)).toMatchObject({
+  expect(await machine.run(['backup', '--recipient', 'age1nada', 'x'], env)).toMatchObject({
     code: 2,
     stderr: '«age1nada» no es una clave pública de age: empieza con age1 (age-keygen la crea).\n',
   })
