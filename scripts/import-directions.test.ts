@@ -26,7 +26,7 @@ describe('a forbidden import is found', () => {
     ['apps/api/src/jobs/workers-store.ts', "import pg from 'pg'"],
     ['apps/api/src/auth/log-in.ts', "import { many, sql } from '../db/query.ts'"],
     ['apps/api/src/http/access.ts', "import { logIn } from '../auth/log-in.ts'"],
-    ['apps/api/src/sales/sales-routes.ts', "import { logIn } from '../auth/log-in.ts'"],
+    ['apps/api/src/uf/uf-store.ts', "import { logIn } from '../auth/log-in.ts'"],
     ['apps/web/src/ui/display/amount.tsx', "import { salesQuery } from '../../api/sales.ts'"],
     [
       'apps/web/src/ui/layout/page.tsx',

@@ -73,7 +73,7 @@ const apiModules: Record<string, string[]> = {
     'throttle',
     'users',
   ],
-  sales: ['audit', 'calendar', 'requests', 'uf'],
+  sales: ['audit', 'auth', 'calendar', 'requests', 'throttle', 'uf', 'users'],
   sample: [
     'account',
     'auth',
@@ -106,6 +106,7 @@ const webFolders: Record<string, string[]> = {
   offline: [],
   payments: ['api', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
+  'sale-accesses': ['api', 'forms', 'ui'],
   'second-factor': ['api', 'environment', 'forms', 'session', 'ui'],
   session: ['api', 'connection', 'environment', 'offline', 'ui'],
   ui: ['connection'],

@@ -13,7 +13,9 @@ import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
 import { reportPictures } from './report-pictures.ts'
 import { requestPictures } from './request-pictures.ts'
+import { saleAccessPictures } from './sale-access-pictures.ts'
 import { secondFactorPictures } from './second-factor-pictures.ts'
+import { setupPictures } from './setup-pictures.ts'
 import { statementPictures } from './statement-pictures.ts'
 import { usersPictures } from './users-pictures.ts'
 import { workbenchPictures } from './workbench-pictures.ts'
@@ -138,6 +140,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   ...pagePictures,
   ...offlinePictures,
+  ...saleAccessPictures,
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
@@ -145,6 +148,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...requestPictures,
   ...workbenchPictures,
   ...reportPictures,
+  ...setupPictures,
   ...usersPictures,
   ...auditPictures,
   ...cataloguePictures,

@@ -104,6 +104,9 @@ async function openRequest(page: Page, request: object) {
     documents: handedIn.map((each) => ({ ...each, review: 'pending', reason: '' })),
     events: [happened(1, 'sent')],
     answer_by: '2026-11-30',
+    filed_by: '',
+    merged_into: null,
+    merged: [],
     respond_until: null,
     can_respond: false,
     ...request,
@@ -270,6 +273,29 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.getByRole('button', { name: 'Anular', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
+  'my-request-filed': (page) => openRequest(page, { filed_by: 'Mario Fuentes Alarcón' }),
+  'my-request-merged': (page) =>
+    openRequest(page, {
+      state: 'cancelled',
+      merged_into: 15,
+      answer: 'Unida a la solicitud Nº 15',
+      answer_by: null,
+      closed_at: '2026-11-18T14:21:00Z',
+    }),
+  'my-request-with-merged': (page) =>
+    openRequest(page, {
+      merged: [
+        {
+          id: 9,
+          procedure_title: CESSION,
+          sent_at: '2026-11-15T14:21:00Z',
+          comment: 'La envío de nuevo porque no vi la primera.',
+          documents: handedIn
+            .slice(0, 1)
+            .map((each) => ({ ...each, review: 'pending', reason: '' })),
+        },
+      ],
+    }),
   'my-request-in-review': (page) =>
     openRequest(page, {
       state: 'in_review',

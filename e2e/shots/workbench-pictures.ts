@@ -115,6 +115,9 @@ const request = (overrides: object = {}) => ({
   is_overdue: false,
   can_reopen: false,
   can_extend: false,
+  filed_by: '',
+  merged_into: null,
+  merged: [],
   version: 6,
   ...overrides,
 })
@@ -140,6 +143,39 @@ async function drawPage(page: Page): Promise<Buffer> {
     `<article style="width:640px;padding:90px;font:18px serif;background:#fff"><h1>Carta</h1>${lines}</article>`,
   )
   return page.locator('article').screenshot()
+}
+
+const filing = {
+  member: person,
+  sales: [{ code: 'V-1001', project: 'Altos de Tumbes', is_open: true }],
+  procedures: [
+    {
+      id: 3,
+      title: 'Cesión de derechos a un familiar',
+      description: '',
+      documents: ['Carta de solicitud firmada', 'Cédula de identidad de quien recibe'],
+      needs_open_sale: true,
+    },
+    {
+      id: 4,
+      title: 'Copia de contrato o de otro documento',
+      description: '',
+      documents: [],
+      needs_open_sale: true,
+    },
+  ],
+}
+
+/** @param options null for a member that does not exist. */
+async function atFiling(page: Page, memberId: string, options: object | null = filing) {
+  await page.route(/\/api\/filings\/members\/1\//, (route) =>
+    options === null
+      ? route.fulfill({ status: 404, json: { detail: 'No encontrado.' } })
+      : route.fulfill({ json: options }),
+  )
+  await logInAs(page, 'mario')
+  await page.goto(`/requests?ingresar=${memberId}`)
+  await page.getByRole('heading', { name: 'Ingresar solicitud por un socio' }).waitFor()
 }
 
 async function atQueue(page: Page, search = '', answer: object = queue) {
@@ -217,6 +253,78 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('button', { name: 'Rechazar Certificado de matrimonio' }).click()
     await page.getByRole('button', { name: 'Rechazar documento' }).click()
     await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
+  },
+  'request-filed': (page) =>
+    atRequest(page, {
+      filed_by: antonia.name,
+      events: [event(1, 'filed'), event(2, 'review')],
+    }),
+  'request-merging': async (page) => {
+    await atRequest(page)
+    await press(page, 'Unir con Nº 45…')
+    await page.getByRole('dialog').waitFor()
+  },
+  'request-merged': (page) =>
+    atRequest(page, {
+      state: 'cancelled',
+      merged_into: 45,
+      answer: 'Unida a la solicitud Nº 45',
+      due_at: null,
+      closed_at: '2026-11-20T15:00:00Z',
+      events: [event(1, 'sent', '', person.name), event(2, 'merged', 'Unida a la solicitud Nº 45')],
+    }),
+  'request-with-merged': (page) =>
+    atRequest(page, {
+      merged: [
+        {
+          id: 38,
+          procedure_title: 'Cesión de derechos a un familiar',
+          sent_at: '2026-11-17T13:05:00Z',
+          comment: 'La envío de nuevo porque no vi la primera.',
+          documents: [document(11, { title: 'Carta de solicitud firmada', name: 'carta-2.pdf' })],
+        },
+      ],
+    }),
+  'filing-search': async (page) => {
+    await atFiling(page, '')
+    await page.getByLabel('Nombre, rut o correo del socio').fill('muñoz')
+    await page.getByRole('main').getByRole('button', { name: 'Buscar', exact: true }).click()
+    await page.getByRole('list', { name: 'Socios encontrados' }).waitFor()
+  },
+  'filing-nobody': async (page) => {
+    await page.route(/\/api\/filings\/members\/\?/, (route) =>
+      route.fulfill({ json: { results: [] } }),
+    )
+    await atFiling(page, '')
+    await page.getByLabel('Nombre, rut o correo del socio').fill('nadie')
+    await page.getByRole('main').getByRole('button', { name: 'Buscar', exact: true }).click()
+    await page.getByText('No encontramos a nadie con «nadie».').waitFor()
+  },
+  'filing-form': async (page) => {
+    await atFiling(page, '1')
+    await page.getByLabel('Trámite').selectOption('Cesión de derechos a un familiar')
+  },
+  'filing-incomplete': async (page) => {
+    await atFiling(page, '1')
+    await page.getByLabel('Trámite').selectOption('Cesión de derechos a un familiar')
+    await press(page, 'Ingresar la solicitud')
+    await page.getByText('Campo obligatorio').first().waitFor()
+  },
+  'filing-without-sale': async (page) => {
+    await atFiling(page, '1', { ...filing, sales: [] })
+    await page.getByLabel('Trámite').selectOption('Copia de contrato o de otro documento')
+    await page.getByText(/no tiene una venta abierta/).waitFor()
+  },
+  'filing-unknown': async (page) => {
+    await atFiling(page, '1', null)
+    await page.getByText(/No encontramos a este socio/).waitFor()
+  },
+  'filing-down': async (page) => {
+    const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
+    await page.route(/\/api\/filings\/members\/1\//, (route) => route.fulfill(down))
+    await logInAs(page, 'mario')
+    await page.goto('/requests?ingresar=1')
+    await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
   'request-alone': (page) => atRequest(page, {}, { requests: [] }),
   'request-member-down': async (page) => {

@@ -51,7 +51,7 @@ for (const width of [360, 1440]) {
     await logInAs(page, 'elena', '/profile')
     await expect(page.getByText('Esta sesión', { exact: true })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Quién accedió a mis datos' })).toContainText(
-      /Nadie de la cooperativa ha visto|Lo que personas de la cooperativa/,
+      /Nadie más ha visto|Lo que vieron o cambiaron/,
     )
     await expectLoaded(page)
     await expectAccessible(page)

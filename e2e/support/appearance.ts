@@ -18,14 +18,14 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
     because: 'a dialog stands above another',
   },
   imgNode: {
-    inside: '[role="img"]',
-    because: 'a share stands in the middle of its ring, where nothing is drawn',
+    inside: '[role="img"], figure svg',
+    because: 'a share stands inside its ring, and the labels of a chart beside its bars',
   },
   nonBmp: {
     inside: '[aria-hidden="true"], svg',
     because: 'an arrow or a minus, which axe takes for an icon of a font',
   },
-  shortTextContent: { inside: 'td, span', because: 'a number of one digit' },
+  shortTextContent: { inside: 'td, span, svg', because: 'a number of one digit' },
   emptyValue: { inside: 'input, textarea', because: 'an empty field shows no text' },
 }
 

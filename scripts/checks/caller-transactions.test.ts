@@ -37,6 +37,8 @@ const exceptions: Record<string, string> = {
   'personal-data/apply-retention.ts': 'a job',
   'personal-data/erasure/erase-member.ts': 'a command',
   'sales/sale-view-store.ts': 'the start of the program',
+  'sales/accesses/notify-sale-access.ts': 'a job',
+  'sales/accesses/record-shared-reads.ts': 'records a read',
   'sample/sample-store.ts': 'the start of the program',
   'uf/fetch/fetch-uf-values.ts': 'a job and a command',
   'uf/from-file/import-uf-file.ts': 'a command',

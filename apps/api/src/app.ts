@@ -68,9 +68,11 @@ import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
+import { starterRoutes } from './procedures/starter/starter-routes.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
 import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
+import { filingsRoutes } from './requests/filings/filings-routes.ts'
 import { followUpRoutes } from './requests/follow-up/follow-up-routes.ts'
 import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
 import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
@@ -78,7 +80,9 @@ import { slotFilesRoutes } from './requests/slot-files/slot-files-routes.ts'
 import { queueRoutes } from './requests/staff/queue/queue-routes.ts'
 import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
 import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
+import { saleAccessesRoutes } from './sales/accesses/sale-accesses-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
+import { setupRoutes } from './setup/setup-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { PdfLimits } from './throttle/limits.ts'
@@ -121,6 +125,8 @@ export async function buildApp({
     },
     ...serverLimits(arrival),
     forceCloseConnections: 'idle',
+    // A process that stops answers what has reached it; a proxy sends the rest to another.
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     // A URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) => {
@@ -204,17 +210,20 @@ export async function buildApp({
   pushesRoutes(api)
   loadsRoutes(api)
   salesRoutes(api)
+  saleAccessesRoutes(api)
   statementsRoutes(api)
   ownNewsRoutes(api)
   loadEmailsRoutes(api)
   memberReportsRoutes(api)
   staffReportsRoutes(api)
   proceduresRoutes(api)
+  starterRoutes(api)
   requestsRoutes(api)
   requestDocumentsRoutes(api)
   slotFilesRoutes(api)
   followUpRoutes(api)
   queueRoutes(api)
+  filingsRoutes(api)
   staffRequestsRoutes(api)
   staffDocumentsRoutes(api)
   answerTemplatesRoutes(api)
@@ -229,6 +238,7 @@ export async function buildApp({
   personalDataRoutes(api)
   staffRoutes(api)
   reportsRoutes(api)
+  setupRoutes(api)
   mailboxRoutes(api)
   await pageRoutes(api)
   await app.ready()

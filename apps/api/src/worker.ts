@@ -15,6 +15,7 @@ import { newsJobs } from './news/delivery/news-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { closingJobs } from './requests/closing/closing-jobs.ts'
 import { draftJobs } from './requests/drafts/drafts-jobs.ts'
+import { saleAccessJobs } from './sales/accesses/sale-accesses-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { throttleJobs } from './throttle/throttle-jobs.ts'
 import { ufJobs } from './uf/uf-jobs.ts'
@@ -51,6 +52,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     ufJobs({ db, config }),
     scheduledImportJobs({ db, config }),
     newsJobs({ db, config, mailer }),
+    saleAccessJobs({ db, config }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

@@ -42,6 +42,8 @@ import {
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
+import { setupMessages } from '@carpeta/domain/setup/setup-steps'
 import { writtenTextMessages } from '@carpeta/domain/text/written-text-rules'
 import { schemaMessages, unknownKeyMessage } from './errors.ts'
 
@@ -93,6 +95,8 @@ export const errorSentences = {
     requestMessages.questionRequired,
     requestMessages.reasonRequired,
     requestMessages.replyRequired,
+    requestMessages.procedureRequired,
+    requestMessages.unknownMember,
     savedFilterMessages.name,
     savedFilterMessages.nothing,
     dataSubjectRequestMessages.extensionReason,
@@ -124,6 +128,10 @@ export const errorSentences = {
     reportPaymentMessages.dateInFuture,
     reportPaymentMessages.dateInvalid,
     reportPaymentMessages.dateTooOld,
+    saleAccessMessages.company,
+    saleAccessMessages.lastDay,
+    saleAccessMessages.own,
+    saleAccessMessages.past,
     ...Object.values(reportPeriodMessages),
     schemaMessages.invalid,
     unknownKeyMessage(1),
@@ -153,6 +161,7 @@ export const errorSentences = {
     documentMessages.tooManySlotFiles,
     procedureMessages.tooManyDocuments,
     reportPaymentMessages.tooManyPending,
+    saleAccessMessages.tooMany,
     secondFactorMessages.tooManyPasskeys,
   ],
   changed_meanwhile: [
@@ -214,14 +223,19 @@ export const errorSentences = {
   not_viewable: [viewAsMessages.notViewable],
   group_in_use: [groupMessages.inUse(1), groupMessages.inUse(2)],
   deletes_self: [userRefusals.deletesSelf],
-  own_account: [secondFactorMessages.resetsSelf, secondFactorMessages.endsOwnSessions],
+  own_account: [
+    saleAccessMessages.ownByStaff,
+    secondFactorMessages.resetsSelf,
+    secondFactorMessages.endsOwnSessions,
+  ],
   last_superuser: [userRefusals.lastSuperuser],
   stronger_account: [
     userRefusals.strongerAccount,
     userRefusals.strongerDeletion,
     userRefusals.strongerState,
   ],
-  no_email: [invitationRefusals.noEmail],
+  no_email: [invitationRefusals.noEmail, setupMessages.noEmail],
+  no_reader: [saleAccessMessages.coHolder, saleAccessMessages.notCompany],
   already_activated: [invitationRefusals.activated],
   inactive_account: [invitationRefusals.inactive],
   is_right: [procedureMessages.isDataSubjectRequest],
@@ -233,9 +247,16 @@ export const errorSentences = {
     importMessages.cannotUndo,
     requestMessages.impossible,
     paymentReportMessages.impossible,
+    setupMessages.notDone,
   ],
   documents_pending: [requestMessages.documentsPending],
   unknown_payment: [paymentReportMessages.unknownPayment],
+  not_mergeable: [
+    requestMessages.mergeByLaw,
+    requestMessages.mergeClosed,
+    requestMessages.mergeOtherMember,
+    requestMessages.mergeSelf,
+  ],
   already_sent: [requestMessages.alreadySent],
   already_answered: [requestMessages.answerFilePublished],
   cannot_answer: [requestMessages.cannotAnswer, requestMessages.assignedToMember],

@@ -83,6 +83,7 @@ test('every answer to staff with data of Rosa leaves an entry', async () => {
   expect([...new Set(reads)].toSorted()).toEqual([
     'GET /api/audit/',
     'GET /api/audit/export.csv',
+    'GET /api/filings/members/{id}/',
     'GET /api/requests/',
     'GET /api/requests/export.csv',
     'GET /api/requests/{id}/',

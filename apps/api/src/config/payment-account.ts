@@ -26,6 +26,15 @@ export const sampleAccount: PaymentAccount = {
 const ONE_LINE = /^[^\p{C}]{1,100}$/u
 const ACCOUNT_NUMBER = /^\d[\d -]{2,28}\d$/
 
+/** The settings of the account that are not set; the sample's account counts as none. */
+export function missingAccountSettings({
+  paymentAccount,
+}: {
+  paymentAccount: PaymentAccount | null
+}): string[] {
+  return paymentAccount && paymentAccount !== sampleAccount ? [] : Object.values(names)
+}
+
 /** Null without any of the settings. @returns a sentence for the operator when they are wrong */
 export function readPaymentAccount(set: AccountSettings): PaymentAccount | null | string {
   const given = Object.fromEntries(

@@ -30,6 +30,15 @@ export async function newestCutoff(tx: Transaction): Promise<Date | null> {
   return cutoff
 }
 
+/** When accounting's figures were last loaded; null while only the sample's were. */
+export async function lastRealLoadAt(db: Database): Promise<Date | null> {
+  const { at } = await one<{ at: Date | null }>(
+    db,
+    sql`select max(applied_at) as at from loads where state = 'applied' and not is_sample`,
+  )
+  return at
+}
+
 /** The newest applied load. */
 export function findLastLoad(db: Database | Transaction): Promise<Load | null> {
   return maybeOne<Load>(

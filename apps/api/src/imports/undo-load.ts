@@ -5,6 +5,7 @@ import type { AuditActor } from '../http/caller.ts'
 import { countToldNews, retractNews } from '../news/record/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/sale-requests-store.ts'
+import { isSaleShared } from '../sales/accesses/readable-sales-store.ts'
 import {
   dateSales,
   removeSales,
@@ -89,7 +90,8 @@ export async function undoLastLoad(
   await restoreSales(tx, formerVersions(load.id))
   await showSales(tx, isChangedBy(load.id, 'withdrawn'))
   await dateSales(tx, formerDates(load.id))
-  await removeSales(tx, isChangedBy(load.id, 'added'), [isSaleRequested, isSaleReported])
+  const referring = [isSaleRequested, isSaleReported, isSaleShared]
+  await removeSales(tx, isChangedBy(load.id, 'added'), referring)
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
   await retractNews(tx, load.id)

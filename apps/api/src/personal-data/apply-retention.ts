@@ -8,6 +8,7 @@ import { deleteFailedJobs } from '../jobs/failed-jobs-store.ts'
 import { deleteOldNews } from '../news/record/old-news-store.ts'
 import { deleteClosedReports } from '../payment-reports/personal-data-store.ts'
 import { deleteClosedRequests } from '../requests/lifecycle/closed-requests-store.ts'
+import { deleteOldAccesses } from '../sales/accesses/personal-data-store.ts'
 import { listOpenSales } from '../sales/erased-buyers-store.ts'
 import { deleteOldDevices } from '../throttle/known-devices-store.ts'
 import { isRutOfAnother, listLongDeleted } from '../users/erasure-store.ts'
@@ -31,6 +32,7 @@ export async function applyRetention({ db, config }: PersonalDataServices) {
     registrations: await deleteUnconfirmed(db, retention.unconfirmedDays),
     requests: await deleteClosedRequests(db, retention.closedRequestYears),
     paymentReports: await deleteClosedReports(db, retention.closedRequestYears),
+    saleAccesses: await deleteOldAccesses(db, retention.closedRequestYears),
     rejects: await deleteOldRejects(db, retention.loadRejectDays),
     loadChanges: await deleteOldChanges(db, retention.loadChangeDays),
     news: await deleteOldNews(db, retention.newsDays),

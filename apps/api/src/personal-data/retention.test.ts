@@ -13,6 +13,7 @@ const nothing = {
   devices: 0,
   registrations: 0,
   requests: 0,
+  saleAccesses: 0,
   paymentReports: 0,
   rejects: 0,
   loadChanges: 0,

@@ -68,6 +68,14 @@ export function listProcedures(
   )
 }
 
+/** All that members can request, in the catalogue's order. */
+export function listOffered(db: Database): Promise<Procedure[]> {
+  return many<Procedure>(
+    db,
+    sql`select ${columns} from procedures where ${scopes.offered} order by position, id`,
+  )
+}
+
 export function findProcedure(
   db: Database | Transaction,
   id: number,

@@ -9,7 +9,8 @@ const openStates = requestStates.filter(isOpen)
 export async function listRequestIds(db: Database, userId: number): Promise<number[]> {
   const requests = await many<{ id: number }>(
     db,
-    sql`select id from requests where user_id = ${userId} order by id`,
+    sql`select id from requests where user_id = ${userId}
+      and (state <> 'draft' or filed_by is null) order by id`,
   )
   return requests.map(({ id }) => id)
 }

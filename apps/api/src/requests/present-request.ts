@@ -1,6 +1,7 @@
 import type {
   MemberRequest,
   WireDocument,
+  MergedRequest as WireMergedRequest,
   WireRequestEvent,
 } from '@carpeta/contract/requests/request-schemas'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
@@ -43,10 +44,23 @@ export function presentForMember(request: StoredRequest, company: string): Membe
         text: event.text,
         helped: event.helped,
       })),
+    filed_by: request.filedByName,
+    merged_into: request.mergedInto,
+    merged: request.merged.map(presentMerged),
     answer_by: request.dueAt ? todayInSantiago(request.dueAt) : null,
     respond_until:
       request.closedAt && canRate(request.state) ? respondUntil(request.closedAt) : null,
     can_respond: canRespond(request.state, request.closedAt, request.now),
+  }
+}
+
+function presentMerged(request: StoredRequest['merged'][number]): WireMergedRequest {
+  return {
+    id: request.id,
+    procedure_title: request.procedureTitle,
+    sent_at: request.sentAt?.toISOString() ?? null,
+    comment: request.comment,
+    documents: presentMemberDocuments(request),
   }
 }
 

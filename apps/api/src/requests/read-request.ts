@@ -4,7 +4,7 @@ import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
 import { recordAuditedRead } from '../audit/record-audited-read.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
-import { requireHandling } from './lifecycle/lock-request.ts'
+import { isWriter, requireHandling } from './lifecycle/lock-request.ts'
 import { showToMember } from './lifecycle/read-member-request.ts'
 import type { RequestServices } from './request-services.ts'
 import { findRequest } from './requests-store.ts'
@@ -23,8 +23,7 @@ export async function readRequest(
 ): Promise<MemberRequest | StaffRequest> {
   const { user } = caller
   const request = await findRequest(services.db, requestId)
-  // Only the member sees a draft, and staff who view the portal as the member do not.
-  if (!request || (request.state === 'draft' && caller.id !== user.id)) throw new NotFound()
+  if (!request || (request.state === 'draft' && !isWriter(caller, request))) throw new NotFound()
   const isAnswering = can(user, 'requests.answer_requests')
   if (isAnswering && asStaff) requireHandling(caller, request)
   const isForStaff = isAnswering && mayHandleRequest(user.id, request.userId)

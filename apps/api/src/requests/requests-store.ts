@@ -3,6 +3,7 @@ import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-label
 import type { RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, sql } from '../db/query.ts'
+import { eventKind } from './notifications/request-events-store.ts'
 
 export interface RequestDocument {
   id: number
@@ -46,6 +47,10 @@ export interface StoredRequest {
   requiredDocuments: string[]
   comment: string
   answer: string
+  /** The staff user who files or filed it for the member. */
+  filedBy: number | null
+  filedByName: string
+  mergedInto: number | null
   assigneeId: number | null
   sentAt: Date | null
   dueAt: Date | null
@@ -59,19 +64,44 @@ export interface StoredRequest {
   documents: RequestDocument[]
   /** Oldest first. */
   events: RequestEvent[]
+  /** The requests that were merged into it, oldest first. */
+  merged: MergedRequest[]
+}
+
+export interface MergedRequest {
+  id: number
+  procedureTitle: string
+  requiredDocuments: string[]
+  sentAt: Date | null
+  comment: string
+  documents: RequestDocument[]
 }
 
 export async function findRequest(db: Database, requestId: number): Promise<StoredRequest | null> {
-  const request = await maybeOne<Omit<StoredRequest, 'documents' | 'events'>>(
+  const request = await maybeOne<Omit<StoredRequest, 'documents' | 'events' | 'merged'>>(
     db,
     sql`select requests.id, user_id, state, sale_id, sales.code as sale_code, sales.project,
         procedure_id, procedure_title, procedure_description, required_documents, comment, answer,
-        assignee_id, sent_at, due_at, answer_days, extended_at, closed_at, version,
+        filed_by, coalesce((select trim(first_name || ' ' || last_name) from users
+          where users.id = filed_by), '') as filed_by_name, merged_into, assignee_id, sent_at, due_at, answer_days, extended_at, closed_at, version,
         now() as now
       from requests join sales on sales.id = sale_id
       where requests.id = ${requestId}`,
   )
-  return request ? { ...request, ...(await listHistory(db, requestId)) } : null
+  if (!request) return null
+  const history = await listHistory(db, requestId)
+  return { ...request, ...history, merged: await listMerged(db, requestId) }
+}
+
+async function listMerged(db: Database, requestId: number): Promise<MergedRequest[]> {
+  const rows = await many<Omit<MergedRequest, 'documents'>>(
+    db,
+    sql`select id, procedure_title, required_documents, sent_at, comment from requests
+      where merged_into = ${requestId} order by id`,
+  )
+  const merged: MergedRequest[] = []
+  for (const row of rows) merged.push({ ...row, documents: await listDocuments(db, row.id) })
+  return merged
 }
 
 export async function listHistory(
@@ -100,8 +130,7 @@ function listEvents(db: Database | Transaction, requestId: number): Promise<Requ
   return many<RequestEvent>(
     db,
     sql`select request_events.id, at, actor_id,
-        case about when 'review' then 'commented' when 'answer' then 'responded' else kind end
-          as kind,
+        ${eventKind} as kind,
         coalesce(trim(first_name || ' ' || last_name), ${OPERATOR_NAME}) as actor_name, text, helped
       from request_events
       left join users on users.id = actor_id

@@ -1,6 +1,7 @@
 import { requestStates } from '@carpeta/domain/requests/request-states'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -61,6 +62,12 @@ export const requests = pgTable(
     state: varchar('state', { length: 20 }).notNull().default('draft'),
     comment: varchar('comment', { length: 5000 }).notNull().default(''),
     answer: varchar('answer', { length: 5000 }).notNull().default(''),
+    /** The staff user who files it for the member; only he sees the draft. */
+    filedBy: integer('filed_by').references(() => users.id),
+    /** The open request that it was merged into, which closed it. */
+    mergedInto: integer('merged_into').references((): AnyPgColumn => requests.id, {
+      onDelete: 'set null',
+    }),
     assigneeId: integer('assignee_id').references(() => users.id),
     sentAt: instant('sent_at'),
     /** The deadline of the answer; null while staff wait for the member. */
@@ -95,6 +102,7 @@ export const requests = pgTable(
       .on(sql`spanish_order(procedure_title) collate "C"`, table.id)
       .where(sent),
     index('requests_assignee').on(table.assigneeId),
+    index('requests_merged').on(table.mergedInto).where(sql`merged_into is not null`),
   ],
 )
 
@@ -187,8 +195,8 @@ export const requestEvents = pgTable(
     actorId: integer('actor_id').references(() => users.id),
     text: varchar('text', { length: 5000 }).notNull().default(''),
     /**
-     * What a member's reply is about: `review` for a comment, `answer` after the closing. Null for one that
-     * staff asked for.
+     * What distinguishes kinds that the previous release reads as one (`request-events-store.ts`). Null for
+     * the kind itself.
      */
     about: varchar('about', { length: 10 }),
   },

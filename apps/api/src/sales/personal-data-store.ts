@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { many, one, type SQL, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'
+import { deleteAccessesOf } from './accesses/personal-data-store.ts'
 import { blankErasedBuyers, isCoHolder } from './erased-buyers-store.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 
@@ -23,7 +24,7 @@ export function listMemberSales(db: Database, rut: string): Promise<MemberSale[]
 }
 
 /** The co-holder's own part of sales that another person holds, as JSON text. */
-export async function listCoHeldSales(db: Database, rut: string): Promise<string> {
+export async function listCoSalesWithReaders(db: Database, rut: string): Promise<string> {
   const { json } = await one<{ json: string }>(
     db,
     sql`select coalesce(json_agg(held order by code), '[]')::text as json
@@ -41,14 +42,15 @@ export async function listCoHeldSales(db: Database, rut: string): Promise<string
 
 export interface ErasedSales {
   sales: number
-  coHeldSales: number
+  coSalesWithReaders: number
 }
 
 /**
  * Hides the buyer's sales, which accounting needs, from every screen. Of a co-held sale only the
- * co-holder's own part is erased.
+ * co-holder's own part is erased. Nobody reads their sales any more, nor they those of others.
  */
 export async function erasePersonalData(tx: Transaction, rut: string): Promise<ErasedSales> {
+  await deleteAccessesOf(tx, rut)
   const asHolder = await markErased(
     tx,
     sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
@@ -62,7 +64,7 @@ export async function erasePersonalData(tx: Transaction, rut: string): Promise<E
   await blankErasedBuyers(tx, theirs)
   await writeSaleViews(tx, theirs)
   const others = asCoHolder.filter((id) => !asHolder.includes(id))
-  return { sales: asHolder.length, coHeldSales: others.length }
+  return { sales: asHolder.length, coSalesWithReaders: others.length }
 }
 
 async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {

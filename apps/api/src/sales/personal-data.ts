@@ -1,21 +1,23 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { cleanRut } from '@carpeta/domain/people/rut'
 import type { Database } from '../db/client.ts'
+import { listAccessesOf } from './accesses/personal-data-store.ts'
 import { parseKeepingNumbers } from './exact-json.ts'
-import { listCoHeldSales, listMemberSales, type MemberSale } from './personal-data-store.ts'
+import { listCoSalesWithReaders, listMemberSales, type MemberSale } from './personal-data-store.ts'
 
 export { erasePersonalData } from './personal-data-store.ts'
 
 export async function exportPersonalData(
   db: Database,
   rut: string,
-): Promise<Pick<MemberData, 'sales' | 'co_held_sales'>> {
+): Promise<Pick<MemberData, 'sales' | 'co_own_sales' | 'sale_accesses'>> {
   const sales = await listMemberSales(db, rut)
   return {
     sales: sales.map((sale) => presentSale(sale, rut)),
-    co_held_sales: parseKeepingNumbers(
-      await listCoHeldSales(db, rut),
-    ) as MemberData['co_held_sales'],
+    co_own_sales: parseKeepingNumbers(
+      await listCoSalesWithReaders(db, rut),
+    ) as MemberData['co_own_sales'],
+    sale_accesses: await listAccessesOf(db, rut),
   }
 }
 

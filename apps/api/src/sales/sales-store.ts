@@ -1,9 +1,12 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
 import type { Database } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
 import { requestsAsJson } from '../requests/sale-requests-store.ts'
 import { ufOfDayAsJson } from '../uf/uf-store.ts'
+import { accountIdOf } from '../users/accounts-by-key-store.ts'
+import { readableSales } from './accesses/readable-sales-store.ts'
 
 interface StoredSale {
   id: number
@@ -18,9 +21,15 @@ interface StoredSale {
   asOf: string
   contentHash: string
   ownHolidays: OwnHoliday[]
+  /** As what the member reads somebody else's sale; null for the holder. */
+  accessKind: SaleAccessKind | null
+  /** The last day of that access; '' without one. */
+  accessUntil: string
+  /** The holder's account, when somebody else reads the sale. */
+  holderId: number | null
 }
 
-/** The owner of the sales. */
+/** The reader of the sales. */
 interface Member {
   id: number
   /** Canonical. */
@@ -28,8 +37,9 @@ interface Member {
 }
 
 /**
- * A holder's sales, ordered by code, with the UF of today and the cooperative's holidays from `from`
- * to today. Hides withdrawn sales and those of an erased holder.
+ * A holder's sales, then those of others that the member reads (docs/decisions/0051), each ordered by
+ * code, with the UF of today and the cooperative's holidays from `from` to today. Hides withdrawn
+ * sales and those of an erased holder.
  */
 export function findSales(
   db: Database,
@@ -41,12 +51,21 @@ export function findSales(
     db,
     sql`select sales.id, sales.code, sales.content_hash,
         to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of,
-        sale_views.json as view, ${requestsAsJson(member.id)} as requests,
-        ${ownHolidaysAsJson(from, today)} as own_holidays, ${ufOfDayAsJson(today)} as uf_of_today
-      from sales join sale_views on sale_views.sale_id = sales.id
-      where sales.holder_rut = ${member.rut} and sales.withdrawn_at is null
-        and sales.holder_erased_at is null
-      order by sales.code`,
+        sale_views.json as view,
+        case when listed.kind is null then ${requestsAsJson(member.id)} else '[]' end as requests,
+        ${ownHolidaysAsJson(from, today)} as own_holidays, ${ufOfDayAsJson(today)} as uf_of_today,
+        listed.kind as access_kind, coalesce(listed.last_day::text, '') as access_until,
+        case when listed.kind is not null then ${accountIdOf(sql`sales.holder_rut`)} end
+          as holder_id
+      from (
+          select own.id as sale_id, null as kind, null::date as last_day from sales own
+          where own.holder_rut = ${member.rut} and own.withdrawn_at is null
+            and own.holder_erased_at is null
+          union all ${readableSales(member.rut)}
+        ) as listed
+        join sales on sales.id = listed.sale_id
+        join sale_views on sale_views.sale_id = sales.id
+      order by listed.kind is not null, sales.code`,
     // Planning takes longer than running: a prepared statement keeps its plan.
     { name: 'find-sales' },
   )

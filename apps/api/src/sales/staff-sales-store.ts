@@ -47,6 +47,19 @@ export async function findSaleOfRequest(
   return sale ?? null
 }
 
+/** A holder's sales that the portal shows. Open: approved, and not completed. */
+export function listSalesOfHolder(
+  db: Database,
+  holderRut: string,
+): Promise<{ code: string; project: string; isOpen: boolean }[]> {
+  return many(
+    db,
+    sql`select code, project, approved_on is not null and completed_on is null as is_open from sales
+      where holder_rut = ${holderRut} and withdrawn_at is null and holder_erased_at is null
+      order by code`,
+  )
+}
+
 export interface FoundSale {
   id: number
   code: string

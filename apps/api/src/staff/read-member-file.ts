@@ -1,3 +1,4 @@
+import type { ReadSale } from '@carpeta/contract/sales/sale-accesses-schemas'
 import type { AccountEmail, MemberFile } from '@carpeta/contract/staff/staff-schemas'
 import { can } from '@carpeta/domain/access/permissions'
 import { maySeeSales } from '@carpeta/domain/access/staff-views'
@@ -11,6 +12,8 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { presentRequestRow } from '../requests/staff/present-request-row.ts'
 import { listRequestsOf } from '../requests/staff/workbench-store.ts'
+import { presentForStaff } from '../sales/accesses/present-sale-with-readers.ts'
+import { listReadSales, listSalesWithReaders } from '../sales/accesses/sale-accesses-store.ts'
 import { listSaleSummaries } from '../sales/staff-sales-store.ts'
 import { presentUserRow } from '../users/list/present-user-row.ts'
 import { findListedUser } from '../users/list/users-list-store.ts'
@@ -32,6 +35,7 @@ export async function readMemberFile(
     user: presentUserRow(found),
     emails: await listAccountEmails(db, userId),
     logins: await listLogins(db, userId, MAX_ROWS),
+    ...(await listSharedSales(db, found.rut)),
     ...(maySeeSales(reader) && {
       sales: found.rut === null ? [] : await listSaleSummaries(db, found.rut),
     }),
@@ -39,6 +43,15 @@ export async function readMemberFile(
       requests: (await listRequestsOf(db, userId, MAX_ROWS)).map(presentRequestRow),
     }),
     ...(can(reader, 'audit.view_audit') && { audit: await listAudit(db, caller, userId) }),
+  }
+}
+
+/** Who else reads the person's sales, and whose sales the person reads. */
+async function listSharedSales(db: Database, rut: string | null) {
+  if (rut === null) return { own_sales: [], read_sales: [] }
+  return {
+    own_sales: (await listSalesWithReaders(db, rut)).map(presentForStaff),
+    read_sales: await listReadSales<ReadSale>(db, rut),
   }
 }
 

@@ -1,17 +1,21 @@
 import type { WorkCounts } from '@carpeta/contract/staff/staff-schemas'
 import { can } from '@carpeta/domain/access/permissions'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { countLoads } from '../imports/loads/loads-list-store.ts'
 import { countReported } from '../payment-reports/staff/report-queue-store.ts'
 import { countOpenRequests } from '../requests/staff/workbench-store.ts'
+import { countMissingSteps } from '../setup/read-setup.ts'
 import { activeUsers, countUsers, matching } from '../users/list/users-list-store.ts'
 
 /** Each count is the number of rows of the list that its link opens. */
 export async function readWorkCounts(
-  { db }: { db: Database },
+  { db, config }: { db: Database; config: Config },
   { id, user }: Pick<SignedInCaller, 'id' | 'user'>,
 ): Promise<WorkCounts> {
+  const managesUsers = can(user, 'users.manage_users')
+  const missingSteps = managesUsers ? await countMissingSteps({ db, config }) : null
   return {
     ...(can(user, 'requests.answer_requests') && { requests: await countOpenRequests(db, id) }),
     ...(can(user, 'payments.match_payments') && {
@@ -20,10 +24,11 @@ export async function readWorkCounts(
     ...(can(user, 'sales.import_sales') && {
       loads: { with_rejects: await countLoads(db, { withRejects: true }) },
     }),
-    ...(can(user, 'users.manage_users') && {
+    ...(managesUsers && {
       users: {
         failed_emails: await countUsers(db, matching(activeUsers, { invitation: 'failed' })),
       },
     }),
+    ...(missingSteps !== null && { setup: { missing: missingSteps } }),
   }
 }

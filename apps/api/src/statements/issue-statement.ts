@@ -38,7 +38,7 @@ interface StatementFile {
 
 /**
  * The statement as PDF, with a folio.
- * @throws {NotFound} when the sale is not the member's
+ * @throws {NotFound} when the member does not see the sale
  * @throws {Unavailable} @throws {Throttled} when too many PDFs are being drawn
  */
 export async function issuePdf(
@@ -59,11 +59,7 @@ export async function issuePdf(
       contentHash: own.contentHash,
       printedHash: printedHash(own.view),
     })
-    await recordAuditEvent(
-      tx,
-      caller,
-      issued(own, caller, { format: 'pdf', folio: statement.folio }),
-    )
+    await recordAuditEvent(tx, caller, issued(own, { format: 'pdf', folio: statement.folio }))
     return statement
   })
   const verifyUrl = new URL('/verify-statement', config.publicUrl)
@@ -88,7 +84,7 @@ export async function issueCsv(
 ): Promise<StatementFile> {
   const { db, config } = services
   const { own, sale, sections } = await readStatement(services, caller, code)
-  await recordAuditEvent(db, caller, issued(own, caller, { format: 'csv' }))
+  await recordAuditEvent(db, caller, issued(own, { format: 'csv' }))
   return {
     name: fileName(own, 'csv'),
     content: statementCsv(sale, sections, cooperativeOf(config)),
@@ -110,11 +106,12 @@ async function readStatement(
   return { own, sale, sections: statementSections(sale, todayInSantiago(new Date())) }
 }
 
-function issued(own: OwnSale, { user }: SignedInCaller, after: Record<string, string>) {
+/** About the holder, also when somebody else reads the sale. */
+function issued(own: OwnSale, after: Record<string, string>) {
   return {
     action: 'statement.issued' as const,
     object: { type: 'sale', id: own.code },
-    subjectId: user.id,
+    subjectId: own.holderId,
     after,
   }
 }

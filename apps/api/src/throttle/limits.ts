@@ -90,8 +90,12 @@ export const rateLimitRules = {
   newRequests: { prefix: 'request', points: 100, window: 60 * MINUTE },
   /** Comments and replies to answers, by member: each sends emails to staff. */
   requestComments: { prefix: 'comment', points: 30, window: DAY },
+  /** Test emails of staff to themselves, by account. */
+  testEmails: { prefix: 'test-email', points: 10, window: 60 * MINUTE },
   /** Reported payments, accepted or not, by member: each is work for staff. */
   paymentReports: { prefix: 'payment', points: 30, window: DAY },
+  /** Accesses to a sale, given or refused, by who gives them: each sends emails. */
+  saleAccesses: { prefix: 'sale-access', points: 20, window: DAY },
   /** Pages of documents as pictures, by user: each is expensive to draw. */
   documentPages: { prefix: 'page', points: 600, window: 15 * MINUTE },
   /** Uploaded files, accepted or not, by member. */

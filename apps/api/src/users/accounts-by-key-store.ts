@@ -26,3 +26,32 @@ export async function isErased(db: Database | Transaction, id: number): Promise<
   const found = await exec(db, sql`select from users where id = ${id} and erased_at is not null`)
   return found > 0
 }
+
+// For queries of other modules that know people by rut, of which there may be no account.
+
+/** Selects the id of the account with this rut. */
+export function accountIdOf(rut: SQL): SQL {
+  return sql`(select users.id from users where users.rut = ${rut} and users.deleted_at is null)`
+}
+
+/** The account as an email needs it. */
+export interface RutAccount {
+  id: number
+  firstName: string
+  email: string
+  isActive: boolean
+  isActivated: boolean
+}
+
+/** Selects a `RutAccount` as JSON; null without an account. */
+export function accountOf(rut: SQL): SQL {
+  return sql`(
+    select json_build_object('id', users.id, 'firstName', users.first_name, 'email', users.email,
+      'isActive', users.is_active, 'isActivated', users.password_hash is not null)
+    from users where users.rut = ${rut} and users.deleted_at is null)`
+}
+
+/** A condition: the account with this id has this rut. */
+export function isAccountOf(id: SQL, rut: SQL): SQL {
+  return sql`exists (select from users where users.id = ${id} and users.rut = ${rut})`
+}

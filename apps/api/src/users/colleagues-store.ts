@@ -38,6 +38,16 @@ export function listInGroupWith(
   return activeWhere(db, isInGroupWith(permission))
 }
 
+/** All with any permission. */
+export function listStaff(db: Database): Promise<Colleague[]> {
+  return activeWhere(
+    db,
+    sql`(users.is_superuser or exists (
+      select from user_groups join group_permissions using (group_id)
+      where user_groups.user_id = users.id))`,
+  )
+}
+
 export function listSuperusers(db: Database | Transaction): Promise<Colleague[]> {
   return activeWhere(db, sql`users.is_superuser`)
 }

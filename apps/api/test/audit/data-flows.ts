@@ -30,6 +30,16 @@ export const dataFlows = {
     )
     done(sent)
   }),
+  'request.filed': flow('Mario', 'Rosa', async (cast) => {
+    const { rows } = await cast.portal.pool.query(
+      `select procedures.id as procedure_id, users.id as member_id from procedures, users
+       where title = $1 and rut = $2`,
+      [COPY, rutOf('rosa')],
+    )
+    const form = { ...rows[0], sale_code: ROSAS_SALE, comment: 'La pidió por teléfono.' }
+    const { body: filing } = await cast.mario.post('/api/filings/', json(form))
+    done(await cast.mario.post(`/api/filings/${filing.id}/send/`))
+  }),
   'request.changed': flow('Mario', 'Rosa', async (cast) => {
     const { id } = await storeRequest(cast.portal)
     done(await cast.mario.post(`/api/requests/${id}/review/`, json({ version: 0 })))
@@ -73,6 +83,14 @@ export const dataFlows = {
   'document.removed': flow('Rosa', 'Rosa', async (cast) => {
     await completeRequest(cast)
     done(await cast.rosa.call('DELETE', `/api/documents/${await lastDocument(cast)}/`))
+  }),
+  'sale_access.given': flow('Rosa', 'Rosa', async (cast) => {
+    const access = { sale_code: ROSAS_SALE, kind: 'co_holder', last_day: '' }
+    done(await cast.rosa.post('/api/sale-accesses/', json(access)))
+  }),
+  'sale_access.revoked': flow('Rosa', 'Rosa', async ({ rosa }) => {
+    const { results } = (await rosa.get('/api/sale-accesses/')).body
+    done(await rosa.call('DELETE', `/api/sale-accesses/${results[0].accesses[0].id}/`))
   }),
   'payment_report.created': flow('Rosa', 'Rosa', async (cast) => {
     await reportPayment(cast)
@@ -135,6 +153,12 @@ export const dataFlows = {
   ),
   'help_page.deleted': flow('Iván', null, async (cast) =>
     done(await cast.ivan.call('DELETE', `/api/help-pages/${await newest(cast, 'help_pages')}/`)),
+  ),
+  'setup.email_tested': flow('Carla', null, async (cast) =>
+    done(await cast.carla.post('/api/setup/test-email/')),
+  ),
+  'setup.hidden': flow('Carla', null, async (cast) =>
+    done(await cast.carla.post('/api/setup/hide/', json({ is_hidden: false }))),
   ),
   'procedure.created': flow('Mario', null, async (cast) => {
     const form = { title: 'Certificado', description: 'x', documents: [], answer_hours: 8 }

@@ -65,10 +65,10 @@ interface Places {
 
 /** Only ports, name and certificate differ from the site that operators get. */
 function adapted({ plain, tls, portals, path }: Places): string {
-  const lines = portals.map((port) => `  server 127.0.0.1:${port} max_fails=1 fail_timeout=5s;\n`)
+  const lines = portals.map((port) => `  server 127.0.0.1:${port} max_fails=0;\n`)
   let isFirst = true
   return readFileSync(site, 'utf8')
-    .replace(/ {2}server 127\.0\.0\.1:\d+ max_fails=1 fail_timeout=5s;\n/g, () => {
+    .replace(/ {2}server 127\.0\.0\.1:\d+ max_fails=0;\n/g, () => {
       const written = isFirst ? lines.join('') : ''
       isFirst = false
       return written

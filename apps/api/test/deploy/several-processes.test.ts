@@ -17,13 +17,18 @@ let ports: number[]
 let portals: Running[]
 let start: (port: number) => Promise<Running>
 
+const endings: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const end of endings.toReversed()) await end()
+})
+
 beforeAll(async () => {
   const database = await cloneDatabase('sample')
-  afterAll(() => database.close())
-  const machine = openMachine({ atEnd: afterAll })
+  endings.push(database.close)
+  const machine = openMachine({ atEnd: (stopAll) => endings.push(stopAll) })
   ports = [await freePort(), await freePort(), await freePort()]
   nginx = await startNginx(ports)
-  afterAll(() => nginx.stop())
+  endings.push(nginx.stop)
   const env = {
     DATABASE_URL: String(database.pool.options.connectionString),
     PUBLIC_URL: nginx.origin,

@@ -106,6 +106,11 @@ export function reviewDocument(
   return answered(documents.reviewDocument, { params, body: { version, ...review } })
 }
 
+/** Closes the request as a part of the other one. */
+export function mergeRequest({ id, version }: StaffRequest, into: number): Promise<StaffRequest> {
+  return answered(requests.mergeRequest, { params: { id }, body: { version, into } })
+}
+
 /** A note changes no state, so it needs no version. */
 export function addNote({ id }: StaffRequest, text: string): Promise<StaffRequest> {
   return answered(requests.addNote, { params: { id }, body: { text } })

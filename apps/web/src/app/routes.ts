@@ -176,6 +176,15 @@ const table: AppRoute[] = [
     enabled: true,
   },
   {
+    path: '/setup',
+    file: 'setup/setup-screen.tsx',
+    access: 'protected',
+    permission: 'users.manage_users',
+    layout: true,
+    enabled: true,
+    menu: 'Puesta en marcha',
+  },
+  {
     path: '/activity',
     file: 'activity/activity-screen.tsx',
     access: 'protected',

@@ -1,4 +1,5 @@
 import { newsKinds } from '@carpeta/domain/news/news-rules'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { z } from 'zod'
 import { binary } from '../answers.ts'
 import type { Definition } from '../endpoint.ts'
@@ -33,7 +34,7 @@ const saleOfMember = saleSchema
   })
 
 /** The member's own data in another member's sale, as its co-holder. */
-const coHeldSale = z.object({
+const coSaleWithReaders = z.object({
   code: z.string(),
   full_name: z.string(),
   given_names: z.string(),
@@ -99,7 +100,18 @@ export const memberDataSchema = z.object({
     }),
   ),
   sales: z.array(saleOfMember),
-  co_held_sales: z.array(coHeldSale),
+  co_own_sales: z.array(coSaleWithReaders),
+  /** Sales of the person that others read, and those of others that the person reads. */
+  sale_accesses: z.array(
+    z.object({
+      sale_code: z.string(),
+      side: z.enum(['holder', 'reader']),
+      kind: z.enum(saleAccessKinds),
+      given_at: instant,
+      last_day: wireDate,
+      revoked_at: instant.nullable(),
+    }),
+  ),
   /** As the member sees them, including drafts. */
   requests: z.array(memberRequestSchema),
   /** Filters of the queue that a staff user saved. */

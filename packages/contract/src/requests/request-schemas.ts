@@ -36,7 +36,10 @@ const requestEventSchema = z.object({
   at: instant,
   kind: z.enum([
     'sent',
+    'filed',
     'cancelled',
+    'merged',
+    'absorbed',
     'review',
     'asked',
     'replied',
@@ -62,6 +65,17 @@ const requestEventSchema = z.object({
 
 export type WireRequestEvent = z.infer<typeof requestEventSchema>
 
+/** A request that was merged into another one. */
+const mergedRequestSchema = z.object({
+  id,
+  procedure_title: z.string(),
+  sent_at: instant.nullable(),
+  comment: z.string(),
+  documents: z.array(documentSchema),
+})
+
+export type MergedRequest = z.infer<typeof mergedRequestSchema>
+
 /** A request as its member sees it. */
 export const memberRequestSchema = z.object({
   id,
@@ -81,6 +95,12 @@ export const memberRequestSchema = z.object({
   answer_files: z.array(documentSchema),
   documents: z.array(documentSchema),
   events: z.array(requestEventSchema),
+  /** Who of the cooperative filed it for the member; '' when the member sent it. */
+  filed_by: z.string(),
+  /** The request that it was merged into; it is closed then. */
+  merged_into: id.nullable(),
+  /** The requests that were merged into it. */
+  merged: z.array(mergedRequestSchema),
   /** The day by which the cooperative answers; null while it waits for the member, and once closed. */
   answer_by: calendarDate.nullable(),
   /** The last day to reply to the answer; null before the answer. */

@@ -41,4 +41,8 @@ export const extendRequest = endpoint<Definitions['extendRequest']>(
   'POST',
   '/api/requests/:id/extend/',
 )
+export const mergeRequest = endpoint<Definitions['mergeRequest']>(
+  'POST',
+  '/api/requests/:id/merge/',
+)
 export const addNote = endpoint<Definitions['addNote']>('POST', '/api/requests/:id/note/')

@@ -126,6 +126,11 @@ export const definitions = {
   rejectRequest: { ...action, summary: 'Rechazar y cerrar', body: withText },
   reopenRequest: { ...action, summary: 'Reabrir', body: withText },
   extendRequest: { ...action, summary: 'Prorrogar el plazo legal, una vez', body: withText },
+  mergeRequest: {
+    ...action,
+    summary: 'Unir a otra solicitud abierta del mismo socio; la unida se cierra',
+    body: z.object({ version, into: id }),
+  },
   addNote: {
     ...action,
     summary: 'Anotar algo que solo ven los funcionarios',

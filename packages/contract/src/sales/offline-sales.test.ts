@@ -31,3 +31,8 @@ test('a device stores neither address, income, requests nor deed', () => {
   ])
   expect(offlineSales(undefined)).toBeNull()
 })
+
+test('nor a sale that somebody else holds, who can take the access back', () => {
+  const shared = { code: 'V-2', compartida: { como: 'co_holder', hasta: '' } }
+  expect(offlineSales([{ code: 'V-1' }, shared])).toEqual([{ code: 'V-1' }])
+})

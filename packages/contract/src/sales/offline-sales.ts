@@ -14,8 +14,12 @@ const notShown = new Set([
   ),
 ])
 
-/** The answer as a device stores it: no address, income, request or deed. */
+/**
+ * The answer as a device stores it: no address, income, request or deed, and no sale of another holder,
+ * who could not take it back from the device.
+ */
 export function offlineSales(answer: unknown): unknown {
-  const text = JSON.stringify(answer, (name, value) => (notShown.has(name) ? undefined : value))
+  const stored = Array.isArray(answer) ? answer.filter((sale) => !sale?.compartida) : answer
+  const text = JSON.stringify(stored, (name, value) => (notShown.has(name) ? undefined : value))
   return text === undefined ? null : JSON.parse(text)
 }

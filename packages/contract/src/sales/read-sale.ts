@@ -19,6 +19,8 @@ import {
   saleFields,
   type ValuesOf,
 } from '@carpeta/domain/sales/sale-fields'
+import type { SharedSale } from '@carpeta/domain/sales/shared-sale'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 
 type Wire = Record<string, unknown>
 
@@ -68,7 +70,15 @@ export function readSale(wire: Wire): Sale {
     isOutdated: wire.desactualizado === true,
     ufOfToday: readUfValue(section(wire.uf_del_dia)),
     doubtful: Array.isArray(wire.por_confirmar) ? wire.por_confirmar.filter(isFindingCode) : [],
+    shared: readShared(wire.compartida),
   }
+}
+
+/** A sale of somebody else stays read-only even if it is not known as what it is read. */
+function readShared(wire: unknown): SharedSale | null {
+  if (!isSection(wire)) return null
+  const kind = saleAccessKinds.find((each) => each === wire.como) ?? 'co_holder'
+  return { kind, lastDay: dateOrNull(wire.hasta) }
 }
 
 function readFields<Table extends Fields>(fields: Table, wire: Wire, prefix = ''): ValuesOf<Table> {

@@ -9,6 +9,7 @@ import {
   propertyPrefixes,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { z } from 'zod'
 import { instant, wireDate } from '../text.ts'
 import { shapeOf } from './field-schemas.ts'
@@ -72,6 +73,10 @@ export const saleSchema = z.object({
   por_confirmar: z
     .array(z.string())
     .meta({ description: 'Qué no cuadra en las cifras; las que toca no son seguras' }),
+  compartida: z
+    .object({ como: z.enum(saleAccessKinds), hasta: wireDate })
+    .optional()
+    .meta({ description: 'Solo en una venta de otro titular, de quien no trae datos personales' }),
 })
 
 export const salesResponse = z.array(saleSchema)

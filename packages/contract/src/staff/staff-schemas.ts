@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { auditEntrySchema } from '../audit/audit-schemas.ts'
 import type { Definition } from '../endpoint.ts'
 import { requestRowSchema } from '../requests/staff-requests-schemas.ts'
+import { readSaleSchema, staffSaleWithReadersSchema } from '../sales/sale-accesses-schemas.ts'
 import { id, instant, text, wireDate } from '../text.ts'
 import { userRowSchema } from '../users/users-schemas.ts'
 
@@ -19,6 +20,9 @@ const workCountsSchema = z.object({
     })
     .optional(),
   users: z.object({ failed_emails: count }).optional(),
+  setup: z
+    .object({ missing: count.meta({ description: 'Pasos de la puesta en marcha que faltan' }) })
+    .optional(),
 })
 
 export type WorkCounts = z.infer<typeof workCountsSchema>
@@ -58,6 +62,10 @@ const memberFileSchema = z.object({
   emails: z.array(accountEmailSchema),
   /** The last ones, newest first. */
   logins: z.array(z.object({ at: instant, is_failed: z.boolean() })),
+  /** Visible sales, with who else reads them. */
+  own_sales: z.array(staffSaleWithReadersSchema),
+  /** Sales of others that the person reads. */
+  read_sales: z.array(readSaleSchema),
   sales: z.array(saleSummarySchema).optional(),
   /** The last ones, newest first. */
   requests: z.array(requestRowSchema).optional(),

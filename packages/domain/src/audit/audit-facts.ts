@@ -6,6 +6,7 @@ import { invitationNames } from '../people/invitation-names.ts'
 import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
 import { requestStateLabels } from '../requests/request-states.ts'
+import { saleAccessKindLabels } from '../sales/sale-access-rules.ts'
 import { auditActions } from './audit-actions.ts'
 import { ERASED_FACT, UNREADABLE_FACT } from './sealed-facts.ts'
 
@@ -38,6 +39,7 @@ export const auditObjects: Record<string, string> = {
   help_page: 'Página de ayuda',
   import: 'Exportación',
   import_token: 'Token para cargas',
+  sale_access: 'Acceso a una compra',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */
@@ -120,6 +122,11 @@ export const factNames: Record<string, string> = {
   paymentReports: 'Pagos informados',
   helped: 'Le sirvió',
   topic: 'Tema',
+  outcome: 'Resultado',
+  is_hidden: 'Oculta',
+  sale_code: 'Venta',
+  access_kind: 'Como',
+  last_day: 'Último día',
 }
 
 const methods: Record<string, string> = {
@@ -152,6 +159,7 @@ const valueNames: Record<string, Record<string, string>> = {
   methods,
   state: requestStateLabels,
   topic: helpTopicTitles,
+  access_kind: saleAccessKindLabels,
   mode: { check: 'revisarla', apply: 'cargarla' },
   accepted: acceptedLabels,
 }

@@ -29,6 +29,7 @@ test('only reads and downloads are folded', () => {
     'member.exported',
     'requests.exported',
     'document.downloaded',
+    'document.viewed',
     'receipt.downloaded',
     'statement.issued',
     'audit.read',

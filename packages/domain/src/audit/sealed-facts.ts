@@ -8,6 +8,7 @@ export const UNREADABLE_FACT = 'Dato ilegible'
 
 // Numbers, codes, states and dates, which identify nobody. A fact that is not listed is encrypted.
 const openFacts: ReadonlySet<string> = new Set([
+  'access_kind',
   'action',
   'answerHours',
   'assignee_id',
@@ -27,6 +28,7 @@ const openFacts: ReadonlySet<string> = new Set([
   'is_active',
   'is_closed',
   'is_superuser',
+  'last_day',
   'order',
   'paymentReports',
   'payment_key',

@@ -31,6 +31,7 @@ const actionsOfOthers: Sentences = {
   'member.view_ended': 'Dejó de ver el portal como tú',
   'member.exported': 'Exportó tus datos',
   'member.erased': 'Anonimizó tus datos',
+  'request.filed': 'Ingresó por ti la solicitud',
   'request.changed': 'Cambió tu solicitud',
   'document.downloaded': 'Descargó un documento de tus solicitudes',
   'document.viewed': 'Vio un documento de tus solicitudes',
@@ -38,6 +39,8 @@ const actionsOfOthers: Sentences = {
   'payment_report.confirmed': 'Confirmó un pago que informaste',
   'payment_report.declined': 'Rechazó un pago que informaste',
   'receipt.downloaded': 'Descargó el comprobante de un pago que informaste',
+  'sale_access.given': 'Dio acceso a una de tus compras',
+  'sale_access.revoked': 'Quitó el acceso a una de tus compras',
   'statement.issued': 'Descargó tu estado de cuenta',
   'audit.read': 'Consultó la bitácora sobre ti',
   'audit.exported': 'Descargó la bitácora sobre ti',
@@ -47,6 +50,7 @@ const actionsOfOthers: Sentences = {
 const readSentences: Record<string, string> = {
   request: 'Vio tu solicitud',
   announcement: 'Vio tus avisos',
+  sale: 'Vio tu compra',
 }
 
 const ownActions: Sentences = {
@@ -83,6 +87,8 @@ const ownActions: Sentences = {
   'payment_report.created': 'Informaste un pago',
   'payment_report.cancelled': 'Anulaste el informe de un pago',
   'receipt.downloaded': 'Descargaste el comprobante de un pago que informaste',
+  'sale_access.given': 'Diste acceso a una de tus compras',
+  'sale_access.revoked': 'Quitaste el acceso a una de tus compras',
   'statement.issued': 'Descargaste tu estado de cuenta',
 }
 
@@ -102,6 +108,10 @@ function sentenceOf(action: string, sentences: Sentences): string {
   return isAuditAction(action) ? (sentences[action] ?? auditActions[action]) : action
 }
 
-function numbered(sentence: string, { objectType, objectId }: Omit<Access, 'inView'>): string {
-  return objectType === 'request' && objectId !== '' ? `${sentence} ${objectId}` : sentence
+function numbered(
+  sentence: string,
+  { action, objectType, objectId }: Omit<Access, 'inView'>,
+): string {
+  const isNumbered = objectType === 'request' || (objectType === 'sale' && action === 'member.read')
+  return isNumbered && objectId !== '' ? `${sentence} ${objectId}` : sentence
 }

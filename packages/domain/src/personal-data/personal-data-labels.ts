@@ -28,6 +28,14 @@ export const memberDataLabels = {
     intro: 'Van solo los datos que son tuyos; los del titular son de otra persona.',
     empty: 'No apareces como co-titular en la venta de otra persona.',
   },
+  saleAccesses: {
+    title: 'Compras que otra persona puede ver',
+    intro:
+      'Las tuyas que ve alguien más, y las de otro titular que ves tú. La otra persona no va aquí.',
+    empty: 'Nadie más ve tus compras, ni tú las de otro titular.',
+    given: 'la ve otra persona',
+    received: 'es de otro titular y la ves tú',
+  },
   requests: { title: 'Tus trámites', empty: 'No has pedido trámites.' },
   savedFilters: { title: 'Filtros que guardaste' },
   documents: {
@@ -103,6 +111,9 @@ export const memberDataLabels = {
     rejected: 'rechazó y cerró',
     reopened: 'la reabrió',
     extended: 'prorrogó el plazo',
+    filed: 'ingresó la solicitud por el socio',
+    merged: 'unió la solicitud a otra',
+    absorbed: 'le unió otra solicitud',
     assigned: 'la asignó',
     note: 'anotó',
     document_accepted: 'aceptó un documento',
@@ -132,7 +143,7 @@ export const retainedOnErasure = [
 export const eraseRefusals = {
   openSale: (codes: string[]) =>
     `Tiene ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${codes.join(', ')}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
-  openCoHeldSale: (codes: string[]) =>
+  openCoSaleWithReaders: (codes: string[]) =>
     `Es co-titular de ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${codes.join(', ')}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
   openRequest: (ids: number[]) =>
     `Tiene ${ids.length === 1 ? 'un trámite sin responder' : 'trámites sin responder'} (${ids.map((id) => `nº ${id}`).join(', ')}): primero hay que responder.`,

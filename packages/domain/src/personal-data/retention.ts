@@ -16,7 +16,7 @@ export const retentionDefaults = {
   exportDays: 7,
   /** Days for a job that failed for good, including the email in it. */
   failedJobDays: 30,
-  /** Years after the closing of a request. */
+  /** Years after the closing of a request, and after the end of an access to a sale. */
   closedRequestYears: 6,
   /** Days after a member was told something about a sale. */
   newsDays: 365,
@@ -37,6 +37,7 @@ export function retentionSentences(retention: Retention): string[] {
   return [
     'Ventas y pagos: mientras dure el contrato y el plazo legal que sigue.',
     `Trámites cerrados y pagos informados ya revisados, con sus documentos: ${years(retention.closedRequestYears)} desde su cierre.`,
+    `Quién pudo ver tus compras además de ti: ${years(retention.closedRequestYears)} desde que ya no puede.`,
     `Borradores que nadie toca: ${days(retention.draftDays)}.`,
     `Un registro que nadie confirma: ${days(retention.unconfirmedDays)} desde que vence su enlace.`,
     `Las novedades de tus ventas, y los correos con ellas: ${days(retention.newsDays)}.`,

@@ -1,6 +1,9 @@
 /** Labels of a request's events, for staff: in its history and in the audit log. */
 export const requestEventNames = {
   sent: 'El socio envió la solicitud',
+  filed: 'Se ingresó por el socio',
+  merged: 'Se unió a otra solicitud',
+  absorbed: 'Se le unió otra solicitud',
   cancelled: 'El socio anuló la solicitud',
   review: 'Comenzó la revisión',
   asked: 'Se pidió lo que falta',

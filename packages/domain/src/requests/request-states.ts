@@ -83,6 +83,13 @@ export const requestMessages = {
   cannotAnswer: 'Esta persona no puede responder solicitudes',
   ownRequest: 'No puedes atender tu propia solicitud: la ve otra persona',
   assignedToMember: 'Una solicitud no se asigna a quien la envió',
+  mergeSelf: 'Una solicitud no se une a sí misma',
+  mergeOtherMember: 'Solo se unen solicitudes del mismo socio',
+  mergeClosed: 'Solo se unen solicitudes abiertas. Actualiza la página para ver cómo están.',
+  mergeByLaw:
+    'Una solicitud sobre datos personales solo se une a una anterior del mismo trámite: su plazo es legal.',
+  procedureRequired: 'Elige el trámite',
+  unknownMember: 'Elige un socio',
   replyRequired: 'Reemplaza los documentos rechazados o escribe un comentario',
 } as const
 

@@ -57,6 +57,16 @@ describe('which sales a member sees and selects', () => {
     expect(saleForDataSubjectRequests([])).toBeNull()
   })
 
+  test('a sale that somebody else holds is selected alone, or when it is chosen', () => {
+    const shared = buildSale({ code: 'V-5', shared: { kind: 'co_holder', lastDay: null } })
+    expect(autoSelected([shared])).toBe(shared)
+    expect(autoSelected([open, shared])).toBe(open)
+    expect(selectedSale([open, shared], 'V-5')).toBe(shared)
+    expect(needsViewButton([open, shared], shared)).toBe(true)
+    expect(saleForDataSubjectRequests([shared, completed])).toBe(completed)
+    expect(saleForDataSubjectRequests([shared])).toBeNull()
+  })
+
   test('the chosen sale is selected if it is selectable', () => {
     const sales = [open, alsoOpen, completed, unapproved]
     expect(selectedSale(sales, 'V-2')).toBe(alsoOpen)

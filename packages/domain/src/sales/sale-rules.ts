@@ -7,14 +7,24 @@ export function isVisible(sale: Sale): boolean {
   return sale.approvedOn !== null
 }
 
+/** Held by the member; a sale of somebody else is only read (docs/decisions/0051). */
+export function isOwn(sale: Sale): boolean {
+  return sale.shared === null
+}
+
 /** Selectable while `fecha_real` is empty (docs/specification.md §4.13). */
 export function isSelectable(sale: Sale): boolean {
   return isVisible(sale) && sale.completedOn === null
 }
 
-/** Only visible sales count (docs/specification.md §10.51). */
+/**
+ * Only visible sales count (docs/specification.md §10.51); those that the member holds come before those
+ * of others.
+ */
 export function autoSelected(sales: Sale[]): Sale | null {
-  const [only, ...others] = sales.filter(isVisible)
+  const visible = sales.filter(isVisible)
+  const own = visible.filter(isOwn)
+  const [only, ...others] = own.length > 0 ? own : visible
   return only !== undefined && others.length === 0 && isSelectable(only) ? only : null
 }
 
@@ -29,7 +39,8 @@ export function needsViewButton(sales: Sale[], sale: Sale): boolean {
 
 /** The sale for a member's data-subject requests: the one where the member finds them again. */
 export function saleForDataSubjectRequests(sales: Sale[]): Sale | null {
-  return sales.find(isSelectable) ?? sales.find(isVisible) ?? sales[0] ?? null
+  const own = sales.filter(isOwn)
+  return own.find(isSelectable) ?? own.find(isVisible) ?? own[0] ?? null
 }
 
 /** Reservation debt + cash commitment + mortgage commitment (docs/specification.md §9.14). */

@@ -13,6 +13,7 @@ import type {
   saleFields,
   ValuesOf,
 } from './sale-fields.ts'
+import type { SharedSale } from './shared-sale.ts'
 
 /**
  * A sale as accounting reports it. `packages/contract/src/sales/read-sale.ts` converts the wire's names,
@@ -43,6 +44,8 @@ export interface Sale extends ValuesOf<typeof saleFields> {
   ufOfToday: UfValue | null
   /** What the checks of the import found (`por_confirmar`); the figures concerned are not certain. */
   doubtful: FindingCode[]
+  /** Set when somebody else holds the sale: the member only reads it (`compartida`). */
+  shared: SharedSale | null
 }
 
 type Entries = typeof commitmentEntries

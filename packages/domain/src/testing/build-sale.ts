@@ -98,6 +98,7 @@ export function buildSale(overrides: Partial<Sale> = {}): Sale {
     completedOn: null,
     holder: buildHolder(),
     coHolder: null,
+    shared: null,
     properties: [{ type: 'Casa', lot: '12', model: 'Araucaria' }],
     reservation: {
       amount: uf('100'),

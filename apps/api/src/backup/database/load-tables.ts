@@ -6,8 +6,8 @@ import { DamagedBackup } from '../archive/damaged-backup.ts'
 import { BackupRefused } from '../backup-error.ts'
 import { suspendConstraints } from './constraints-store.ts'
 import { countRows, emptyTables, lockTables, setSequence } from './loaded-tables-store.ts'
-import { isWithoutSchema, requireEmpty } from './require-empty.ts'
-import { listTables, prepareForCopy, SCHEMAS } from './schema-store.ts'
+import { isWithoutSchema, newerBackup, requireEmpty } from './require-empty.ts'
+import { listTables, prepareForCopy, readJobsMigration, SCHEMAS } from './schema-store.ts'
 
 export interface TableLoader {
   /** @returns how many rows */
@@ -20,6 +20,7 @@ export interface TableLoader {
 export async function tableLoader(tx: Transaction, header: BackupHeader): Promise<TableLoader> {
   const present = await listTables(tx)
   requireColumns(present, header)
+  if ((await readJobsMigration(tx)) < header.jobsMigration) throw newerBackup(header)
   await prepareForCopy(tx)
   await lockTables(tx, present)
   // A portal may have started meanwhile, and have migrated further.

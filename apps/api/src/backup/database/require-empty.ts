@@ -49,8 +49,11 @@ export async function isWithoutSchema(db: Queryable, header: BackupHeader): Prom
 export function requireKnownBackup(header: BackupHeader, format: number): void {
   const known = knownMigrations().map(({ name }) => name)
   const isPrefix = header.migrations.every((name, index) => known[index] === name)
-  if (header.format <= format && isPrefix) return
-  throw new BackupRefused(
-    `El respaldo lo hizo la versión ${header.portal} del portal, cuyas tablas esta versión no conoce: use esa, o una posterior. Nada cambió.`,
+  if (header.format > format || !isPrefix) throw newerBackup(header)
+}
+
+export function newerBackup({ portal }: BackupHeader): BackupRefused {
+  return new BackupRefused(
+    `El respaldo lo hizo la versión ${portal} del portal, cuyas tablas esta versión no conoce: use esa, o una posterior. Nada cambió.`,
   )
 }

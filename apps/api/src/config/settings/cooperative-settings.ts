@@ -32,6 +32,17 @@ export interface CooperativeConfig {
   paymentAccount: PaymentAccount | null
 }
 
+/** The details of the cooperative that are not set, where the sample's are shown instead. */
+export function missingCompanySettings({ company }: Pick<CooperativeConfig, 'company'>): string[] {
+  const set: Record<string, string | undefined> = {
+    COMPANY_NAME: company.company,
+    CONTACT_EMAIL: company.contact_email,
+    CONTACT_PHONE: company.contact_phone,
+    OFFICE_ADDRESS: company.office_address,
+  }
+  return Object.keys(set).filter((name) => !set[name])
+}
+
 /** @throws {ConfigError} */
 export function cooperativeConfig(
   set: z.infer<typeof schema>,

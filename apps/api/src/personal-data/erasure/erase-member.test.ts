@@ -76,7 +76,7 @@ describe('after Rosa is erased', () => {
       result: 'erased',
       accounts: 1,
       sales: 1,
-      coHeldSales: 0,
+      coSalesWithReaders: 0,
       requests: 2,
       drafts: 1,
       documents: 4,

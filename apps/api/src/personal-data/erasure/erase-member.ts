@@ -23,7 +23,7 @@ export type EraseOutcome =
   | { result: 'unknown' }
 
 const noOpenSales = { asHolder: [], asCoHolder: [] }
-const noSales = { sales: 0, coHeldSales: 0 }
+const noSales = { sales: 0, coSalesWithReaders: 0 }
 
 /** Rolls the transaction back. */
 class DryRun extends Error {}
@@ -74,7 +74,7 @@ async function erasePerson(
     total.paymentReports += erased.paymentReports
   }
   const sales = rut === null ? noSales : await eraseBuyer(tx, rut)
-  if (accounts.length === 0 && sales.sales + sales.coHeldSales === 0) {
+  if (accounts.length === 0 && sales.sales + sales.coSalesWithReaders === 0) {
     const hasErased = rut !== null && (await hasErasedSales(tx, rut))
     return { result: hasErased ? 'erased before' : 'unknown' }
   }
@@ -90,7 +90,7 @@ function reasonsAgainst(
   if (force) return reasons
   const requests = accounts.flatMap(({ openRequests }) => openRequests)
   if (asHolder.length > 0) reasons.push(eraseRefusals.openSale(asHolder))
-  if (asCoHolder.length > 0) reasons.push(eraseRefusals.openCoHeldSale(asCoHolder))
+  if (asCoHolder.length > 0) reasons.push(eraseRefusals.openCoSaleWithReaders(asCoHolder))
   if (requests.length > 0) reasons.push(eraseRefusals.openRequest(requests.map(({ id }) => id)))
   return reasons
 }

@@ -22,7 +22,10 @@ export async function collectMemberData(
   const { db, config } = services
   const { account, preferences, email_changes, invitation } =
     await modules.users.exportPersonalData(db, userId)
-  const { sales, co_held_sales, unread } = await exportByRut(db, account.social_security)
+  const { sales, co_own_sales, sale_accesses, unread } = await exportByRut(
+    db,
+    account.social_security,
+  )
   const { requests, saved_filters, documents } = await modules.requests.exportPersonalData(
     services,
     userId,
@@ -43,7 +46,8 @@ export async function collectMemberData(
     preferences,
     email_changes,
     sales,
-    co_held_sales,
+    co_own_sales,
+    sale_accesses,
     requests,
     saved_filters,
     documents: documents.map(({ storage_key, ...document }) => ({
@@ -64,10 +68,10 @@ export async function collectMemberData(
   }
 }
 
-type DataByRut = Pick<MemberData, 'sales' | 'co_held_sales' | 'unread'>
+type DataByRut = Pick<MemberData, 'sales' | 'co_own_sales' | 'sale_accesses' | 'unread'>
 
 async function exportByRut(db: Database, rut: string): Promise<DataByRut> {
-  if (rut === '') return { sales: [], co_held_sales: [], unread: [] }
+  if (rut === '') return { sales: [], co_own_sales: [], sale_accesses: [], unread: [] }
   return {
     ...(await modules.sales.exportPersonalData(db, rut)),
     ...(await modules.imports.exportPersonalData(db, rut)),

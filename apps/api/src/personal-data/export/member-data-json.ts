@@ -9,6 +9,6 @@ export function memberDataJson(data: MemberData): string {
 /** Reads the text of `memberDataJson`; amounts of sales are exact texts. */
 export function readMemberData(json: string): MemberData {
   const data = JSON.parse(json) as MemberData
-  const { sales, co_held_sales } = parseExactly(json) as MemberData
-  return { ...data, sales, co_held_sales }
+  const { sales, co_own_sales } = parseExactly(json) as MemberData
+  return { ...data, sales, co_own_sales }
 }

@@ -8,7 +8,7 @@ import { fileSize } from '@carpeta/domain/requests/file-size'
 import { ratingLabels, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { DataSection, Group, Pair } from './data-section.ts'
 import { paymentReportGroup } from './payment-report-group.ts'
-import { coHolderPairs, saleGroups } from './sale-sections.ts'
+import { coHolderPairs, saleAccessPair, saleGroups } from './sale-sections.ts'
 
 export function memberDataSections(data: MemberData): DataSection[] {
   return [
@@ -17,11 +17,12 @@ export function memberDataSections(data: MemberData): DataSection[] {
     { ...labels.sales, groups: data.sales.flatMap(saleGroups) },
     {
       ...labels.coHeld,
-      groups: data.co_held_sales.map((sale) => ({
+      groups: data.co_own_sales.map((sale) => ({
         title: `Venta ${sale.code}`,
         pairs: coHolderPairs(sale),
       })),
     },
+    { ...labels.saleAccesses, groups: listed(data.sale_accesses.map(saleAccessPair)) },
     { ...labels.requests, groups: data.requests.map(requestGroup) },
     // Only staff have any.
     ...(data.saved_filters.length > 0

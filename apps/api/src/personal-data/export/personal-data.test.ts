@@ -91,7 +91,7 @@ describe('a member’s own data', () => {
     const bruno = portal.visitor()
     await bruno.logIn(LUIS, 'Carpeta#2026')
     const { body } = await bruno.get('/api/client/data.json')
-    expect(body.co_held_sales).toMatchObject([
+    expect(body.co_own_sales).toMatchObject([
       { code: 'V-1001', full_name: 'Luis Alberto Parra Inostroza', income: 1120000 },
     ])
     expect(JSON.stringify(body)).not.toContain('Rosa')

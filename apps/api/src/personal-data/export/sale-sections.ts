@@ -1,11 +1,17 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { readSale } from '@carpeta/contract/sales/read-sale'
-import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import {
+  type CalendarDate,
+  dateTimeInSantiago,
+  isCalendarDate,
+  shortDate,
+} from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { deedSteps } from '@carpeta/domain/sales/deed-steps'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { saleAccessKindLabels } from '@carpeta/domain/sales/sale-access-rules'
 import type { Group, Pair } from './data-section.ts'
 
 export function saleGroups(exported: MemberData['sales'][number]): Group[] {
@@ -28,7 +34,7 @@ export function saleGroups(exported: MemberData['sales'][number]): Group[] {
   return [group, ...more.filter(({ pairs }) => pairs.length > 0)]
 }
 
-export function coHolderPairs(own: MemberData['co_held_sales'][number]): Pair[] {
+export function coHolderPairs(own: MemberData['co_own_sales'][number]): Pair[] {
   return [
     ['Nombre', own.full_name],
     ['Rut', formatRut(own.rut)],
@@ -45,6 +51,17 @@ export function coHolderPairs(own: MemberData['co_held_sales'][number]): Pair[] 
     ['Renta arriendo', pesos(parsePesos(own.rental_income))],
     ['Renta promedio', pesos(parsePesos(own.average_income))],
   ]
+}
+
+export function saleAccessPair(access: MemberData['sale_accesses'][number]): Pair {
+  const { sale_code, side, kind, given_at, last_day, revoked_at } = access
+  const who = side === 'holder' ? labels.saleAccesses.given : labels.saleAccesses.received
+  const facts = [
+    `${who}, ${saleAccessKindLabels[kind].toLowerCase()}, desde ${dateTimeInSantiago(given_at)}`,
+    isCalendarDate(last_day) ? `hasta el ${shortDate(last_day)}` : '',
+    revoked_at === null ? '' : `quitado el ${dateTimeInSantiago(revoked_at)}`,
+  ]
+  return [`Venta ${sale_code}`, facts.filter(Boolean).join(', ')]
 }
 
 function salePairs(sale: Sale): Pair[] {

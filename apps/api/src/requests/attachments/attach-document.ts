@@ -11,7 +11,7 @@ import { storeDocument } from '../../documents/store-document.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { chooseSlot } from '../drafts/choose-slot.ts'
-import { lockForMember } from '../lifecycle/lock-request.ts'
+import { isWriter, lockForMember } from '../lifecycle/lock-request.ts'
 import { findRequest, listHistory } from '../requests-store.ts'
 import { fillSlot } from './fill-slot.ts'
 
@@ -33,7 +33,7 @@ export async function attachDocument(
   const { request_id: requestId, position } = fields
   // Checked again under the lock: a file without a slot is neither scanned nor stored.
   const unlocked = await findRequest(services.db, requestId)
-  if (unlocked?.userId !== caller.id) throw new NotFound()
+  if (!unlocked || !isWriter(caller, unlocked)) throw new NotFound()
   chooseSlot(unlocked, position)
   await scanFile(services.config.scanner, file)
 
@@ -45,7 +45,7 @@ export async function attachDocument(
     await recordAuditEvent(tx, caller, {
       action: 'document.uploaded',
       object: { type: 'document', id: documentId },
-      subjectId: caller.id,
+      subjectId: request.userId,
       after: { request_id: requestId },
     })
     await fillSlot(tx, services, caller, { request, slot, documentId })

@@ -55,7 +55,8 @@ export function findAttachment(db: Database, documentId: number): Promise<Attach
     db,
     sql`select documents.id, storage_key, name, type, size, request_id, user_id as member_id,
         requests.state = 'draft' as is_draft,
-        position is not null or published_at is not null as is_for_member
+        (position is not null and (requests.state <> 'draft' or filed_by is null))
+          or published_at is not null as is_for_member
       from documents
       join request_documents on document_id = documents.id
       join requests on requests.id = request_id

@@ -96,13 +96,16 @@ function draftOf(draftKey: DraftKey): SQL {
 }
 
 function matching({ userId, saleId, procedureId }: DraftKey): SQL {
-  return sql`user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}`
+  return sql`user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}
+    and filed_by is null`
 }
 
 interface DraftContent {
   comment: string
   /** Saved while the member types, not by the form's button. */
   isAutosaved: boolean
+  /** The staff user who files it for the member. */
+  filedBy?: number
 }
 
 /** @returns null when the account is deleted by a concurrent transaction */
@@ -112,7 +115,9 @@ export async function insertDraft(
   content: DraftContent,
 ): Promise<number | null> {
   if (!(await lockAgainstErasure(tx, userId))) return null
-  const draft = { userId, saleId, procedureId, ...snapshotOf(procedure), ...columnsOf(content) }
+  const { filedBy = null } = content
+  const snapshot = { ...snapshotOf(procedure), ...columnsOf(content) }
+  const draft = { userId, saleId, procedureId, filedBy, ...snapshot }
   const { id } = await one<{ id: number }>(
     tx,
     sql`insert into requests ${sql.insert(draft)} returning id`,

@@ -6,6 +6,8 @@ import { findProcedure } from '../../procedures/procedures-store.ts'
 import type { DraftTarget } from './drafts-store.ts'
 import { findRequestableSale } from './find-requestable-sale.ts'
 
+type DraftMember = Pick<User, 'id'> & { profile: Pick<User['profile'], 'social_security'> }
+
 /**
  * The procedure and the member's sale that a draft is for.
  * @throws {Refused} for a procedure that is not offered
@@ -13,7 +15,7 @@ import { findRequestableSale } from './find-requestable-sale.ts'
  */
 export async function findDraftTarget(
   db: Database | Transaction,
-  member: User,
+  member: DraftMember,
   { procedure_id, sale_code }: { procedure_id: number; sale_code: string },
 ): Promise<DraftTarget> {
   const procedure = await findProcedure(db, procedure_id, 'offered')

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
 import { changedFacts } from '../../audit/changed-facts.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
@@ -9,6 +10,11 @@ import {
 import type { RequestServices } from '../request-services.ts'
 import { discardSlotFiles } from '../slot-files/discard-slot-files.ts'
 import { type LockedRequest, type RequestChange, saveChange } from './request-actions-store.ts'
+
+const sendings: Partial<Record<RequestEvent['kind'], AuditAction>> = {
+  sent: 'request.sent',
+  filed: 'request.filed',
+}
 
 /** Writes a change with its history event, its emails and its audit event. */
 export async function changeRequest(
@@ -24,13 +30,13 @@ export async function changeRequest(
   const changed = { ...request, ...change, version: request.version + 1 }
   await recordEventAndNotify(tx, services, changed, { ...event, actorId: caller.id })
   const { before, after } = changedFacts(auditFacts(request), auditFacts(changed))
-  const isSent = event.kind === 'sent'
+  const action = sendings[event.kind]
   await recordAuditEvent(tx, caller, {
-    action: isSent ? 'request.sent' : 'request.changed',
+    action: action ?? 'request.changed',
     object: { type: 'request', id: request.id },
     subjectId: request.userId,
     before,
-    after: isSent ? after : { ...after, event: event.kind },
+    after: action ? after : { ...after, event: event.kind },
   })
 }
 

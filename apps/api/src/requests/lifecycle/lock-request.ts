@@ -46,14 +46,25 @@ export async function lockSent(
   return request
 }
 
-/** Locks the caller's own request. @throws {NotFound} */
+/**
+ * Whether the caller writes the request: its member or, until it is sent, the staff user who files it for
+ * the member.
+ */
+export function isWriter(
+  caller: Pick<SignedInCaller, 'id'>,
+  { userId, filedBy, state }: Pick<LockedRequest, 'userId' | 'filedBy' | 'state'>,
+): boolean {
+  return caller.id === (state === 'draft' && filedBy !== null ? filedBy : userId)
+}
+
+/** Locks a request that the caller writes. @throws {NotFound} */
 export async function lockForMember(
   tx: Transaction,
   caller: SignedInCaller,
   requestId: number,
 ): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
-  if (!request || request.userId !== caller.id) throw new NotFound()
+  if (!request || !isWriter(caller, request)) throw new NotFound()
   return request
 }
 

@@ -15,6 +15,8 @@ export interface LockedRequest {
   procedureTitle: string
   requiredDocuments: string[]
   comment: string
+  /** The staff user who files or filed it for the member. */
+  filedBy: number | null
   assigneeId: number | null
   answerHours: number
   /** Calendar days set by law; null where the procedure's own hours count. */
@@ -35,7 +37,7 @@ export function lockRequest(tx: Transaction, requestId: number): Promise<LockedR
         exists (select from users where users.id = user_id and erased_at is not null)
           as is_member_erased,
         state, version, sale_id, sales.code as sale_code, procedure_id, procedure_title,
-        required_documents, comment, assignee_id, answer_hours, answer_days, sent_at, due_at,
+        required_documents, comment, filed_by, assignee_id, answer_hours, answer_days, sent_at, due_at,
         extended_at, closed_at, clock_timestamp() as now
       from requests join sales on sales.id = sale_id
       where requests.id = ${requestId}
@@ -52,6 +54,7 @@ export interface RequestChange {
   dueAt?: Date | null
   closedAt?: Date | null
   extendedAt?: Date | null
+  mergedInto?: number
 }
 
 /** Every change makes a new version, so that a caller with an older one is refused. */

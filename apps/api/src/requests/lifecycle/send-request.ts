@@ -1,4 +1,3 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
 import type { definitions } from '@carpeta/contract/requests/member-requests-schemas'
 import { commentError, missingDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { requestActions, requestMessages } from '@carpeta/domain/requests/request-states'
@@ -30,26 +29,31 @@ export async function sendRequest(
     // Locks the member's drafts so that a concurrent autosave cannot create a second one.
     await lockDraftsOf(tx, caller.user.id)
     const request = await lockForMember(tx, caller, requestId)
-    const sentAt = request.sentAt ?? (await sendDraft(tx, services, request, caller))
+    const sentAt =
+      request.sentAt ??
+      (await sendDraft(tx, services, caller, {
+        request,
+        holderRut: caller.user.profile.social_security,
+      }))
     await deleteDuplicateDraft(tx, request)
     return { id: requestId, sent_at: sentAt.toISOString() }
   })
 }
 
 /** @returns when it was sent */
-async function sendDraft(
+export async function sendDraft(
   tx: Transaction,
   services: RequestServices,
-  request: LockedRequest,
   caller: SignedInCaller,
+  { request, holderRut }: { request: LockedRequest; holderRut: string },
 ): Promise<Date> {
   requireAllowedAction('send', request)
-  await refuseIncomplete(tx, caller.user, request)
+  await refuseIncomplete(tx, holderRut, request)
   const sentAt = request.now
   const dueAt = await requestDueAt(tx, sentAt, request)
   await changeRequest(tx, services, request, caller, {
     change: { state: requestActions.send.to, isAutosaved: false, sentAt, dueAt },
-    kind: 'sent',
+    kind: request.filedBy === null ? 'sent' : 'filed',
     text: '',
   })
   return sentAt
@@ -58,12 +62,11 @@ async function sendDraft(
 /** A draft may be old, so the procedure and the sale are checked again. */
 async function refuseIncomplete(
   tx: Transaction,
-  member: User,
+  holderRut: string,
   request: LockedRequest,
 ): Promise<void> {
   const procedure = await findProcedure(tx, request.procedureId, 'offered')
   if (!procedure) throw new Refused(requestMessages.unknownProcedure)
-  const holderRut = member.profile.social_security
   const saleId = await findRequestableSale(tx, procedure, { code: request.saleCode, holderRut })
   if (saleId === null) throw new NotFound()
   const documentAmount = request.requiredDocuments.length

@@ -33,7 +33,8 @@ export async function recordEventAndNotify(
   if (toMember && member.wantsEmails) await enqueueEmail(tx, toMember, config)
   if (!isStaffNotified(kind)) return
   for (const colleague of await listNotifiedStaff(tx, request)) {
-    if (!colleague.wantsEmails) continue
+    // Who files a request knows of it.
+    if (!colleague.wantsEmails || colleague.id === actorId) continue
     await enqueueEmail(tx, staffEmail(kind, colleague, notified, config), config)
   }
 }

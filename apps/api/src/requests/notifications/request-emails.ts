@@ -83,6 +83,7 @@ export function staffEmail(
 
 const staffNews: Partial<Record<Kind, Omit<News, 'toDo'>>> & { sent: Omit<News, 'toDo'> } = {
   sent: { subject: 'Nueva solicitud', changed: 'Hay una solicitud nueva: la' },
+  filed: { subject: 'Nueva solicitud', changed: 'Hay una solicitud que ingresó un colega: la' },
   replied: {
     subject: 'Respuesta a la solicitud',
     changed: 'Llegó lo que se pidió en la solicitud',
@@ -102,6 +103,16 @@ const memberNews: Partial<Record<Kind, (request: string) => News>> = {
     subject: 'Recibimos tu solicitud',
     changed: `Recibimos ${request}.`,
     toDo: 'Te escribiremos cuando haya novedades. Mientras tanto, puedes ver cómo va en el portal.',
+  }),
+  filed: (request) => ({
+    subject: 'Ingresamos una solicitud por ti',
+    changed: `En la cooperativa ingresamos ${request}, en tu nombre.`,
+    toDo: 'Ingresa para leer lo que escribimos y ver cómo va. Si no la pediste, puedes anularla en el portal.',
+  }),
+  merged: (request) => ({
+    subject: 'Unimos tu solicitud con otra',
+    changed: `Unimos ${request}, con otra que ya nos habías enviado: las respondemos juntas.`,
+    toDo: 'Ingresa para ver en cuál seguimos. Lo que escribiste y tus documentos siguen ahí.',
   }),
   asked: (request) => ({
     subject: 'Falta algo en tu solicitud',

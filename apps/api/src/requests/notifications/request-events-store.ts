@@ -4,14 +4,24 @@ import { exec, sql } from '../../db/query.ts'
 
 type Kind = WireRequestEvent['kind']
 
-// The previous release reads both as a reply (docs/decisions/0044).
-const replies: Partial<Record<Kind, string>> = { commented: 'review', responded: 'answer' }
+// Kinds that the previous release knows by another name (docs/decisions/0044, docs/decisions/0045).
+const storedAs: Partial<Record<Kind, { kind: Kind; about: string }>> = {
+  commented: { kind: 'replied', about: 'review' },
+  responded: { kind: 'replied', about: 'answer' },
+  filed: { kind: 'sent', about: 'staff' },
+  merged: { kind: 'cancelled', about: 'merge' },
+  absorbed: { kind: 'note', about: 'absorption' },
+}
+
+/** The kind of a row of `request_events`. */
+export const eventKind = sql`(case about when 'review' then 'commented'
+  when 'answer' then 'responded' when 'staff' then 'filed' when 'merge' then 'merged'
+  when 'absorption' then 'absorbed' else kind end)`
 
 export async function insertEvent(
   tx: Transaction,
   { kind, ...event }: { requestId: number; kind: Kind; actorId: number; text: string },
 ): Promise<void> {
-  const about = replies[kind] ?? null
-  const stored = { ...event, kind: about === null ? kind : 'replied', about }
+  const stored = { ...event, ...(storedAs[kind] ?? { kind, about: null }) }
   await exec(tx, sql`insert into request_events ${sql.insert(stored)}`)
 }

@@ -8,6 +8,7 @@ import { askMember } from '../lifecycle/ask-member.ts'
 import { extendRequest } from '../lifecycle/extend-request.ts'
 import { reopenRequest } from '../lifecycle/reopen-request.ts'
 import { reviewRequest } from '../lifecycle/review-request.ts'
+import { mergeRequest } from '../merging/merge-request.ts'
 import { addNote } from './add-note.ts'
 import { listAssignees } from './answering-staff.ts'
 import { assignRequest } from './assign-request.ts'
@@ -64,6 +65,10 @@ export function staffRequestsRoutes(api: Api): void {
     rejectRequest: withText(rejectRequest),
     reopenRequest: withText(reopenRequest),
     extendRequest: withText(extendRequest),
+    mergeRequest: async ({ caller, params: { id: requestId }, body }) => {
+      await mergeRequest(api, caller, { requestId, ...body })
+      return readStaffRequest(api, requestId)
+    },
     addNote: async ({ caller, params: { id: requestId }, body: { text } }) => {
       await addNote(api, caller, { requestId, text })
       return readStaffRequest(api, requestId)

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/client.ts'
+import type { Database, Transaction } from '../../db/client.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
 
 export interface FoundMember {
@@ -21,11 +21,19 @@ export function findMembers(
   )
 }
 
+export async function findMember(
+  db: Database | Transaction,
+  id: number,
+): Promise<FoundMember | null> {
+  const [member = null] = await findWhere(db, sql`id = ${id} and erased_at is null`, 1)
+  return member
+}
+
 export function findHolders(db: Database, ruts: string[]): Promise<FoundMember[]> {
   return findWhere(db, sql`rut = any(${ruts})`, ruts.length)
 }
 
-function findWhere(db: Database, where: SQL, limit: number): Promise<FoundMember[]> {
+function findWhere(db: Database | Transaction, where: SQL, limit: number): Promise<FoundMember[]> {
   return many<FoundMember>(
     db,
     sql`select id, trim(first_name || ' ' || last_name) as name, rut, email from users

@@ -29,3 +29,17 @@ export async function countMemberAccounts(db: Database): Promise<Record<AccountS
   )
   return { not_invited: notInvited, ...states }
 }
+
+/** Active accounts of members by what their invitation waits for. */
+export function countInvitations(
+  db: Database,
+): Promise<{ members: number; notInvited: number; noEmail: number; invited: number }> {
+  return one(
+    db,
+    sql`select count(*) as members,
+        count(*) filter (where invitation_state = 'not_invited') as not_invited,
+        count(*) filter (where invitation_state = 'no_email') as no_email,
+        count(*) filter (where invitation_state = 'invited') as invited
+      from users where deleted_at is null and is_active and ${hasNoPermission}`,
+  )
+}

@@ -44,6 +44,7 @@ function profileWith(sessions: Response[], end = json(200, {}), more: Answers = 
     }),
     'GET /api/client/preferences/': json(200, { request_letters: true }),
     'GET /api/client/rights/': json(200, { results: [] }),
+    'GET /api/sale-accesses/': json(200, { results: [] }),
     'GET /api/sales-data/': json(200, []),
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/client/sessions/': sessions,
@@ -153,6 +154,7 @@ test('an ended session is told once, not by every card', async () => {
     'GET /api/auth/second-factor/': ended(),
     'GET /api/client/preferences/': ended(),
     'GET /api/client/rights/': ended(),
+    'GET /api/sale-accesses/': ended(),
     'GET /api/client/accesses/': ended(),
   })
   expect(await screen.findByText(/Tu sesión ha terminado/)).toBeTruthy()

@@ -12,6 +12,7 @@ import { OfflineCard } from './offline/offline-card.tsx'
 import { DataAccesses } from './personal-data/data-accesses.tsx'
 import { MyData } from './personal-data/my-data.tsx'
 import classes from './profile.module.css'
+import { SaleAccessesCard } from './sale-accesses/sale-accesses-card.tsx'
 import { SecurityCard } from './security/security-card.tsx'
 import { UserCard } from './user-card.tsx'
 
@@ -41,6 +42,7 @@ function Settings({ user }: { user: User | undefined }) {
       </Card>
       <SecurityCard user={user} />
       <OfflineCard user={user} />
+      <SaleAccessesCard user={user} />
       <MyData user={user} />
       <DataAccesses user={user} />
     </Stack>

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { OPENED } from './address.ts'
+import { FILING, OPENED } from './address.ts'
 import { RequestPage } from './detail/request-page.tsx'
+import { FilingPage } from './filing/filing-page.tsx'
 import { Queue } from './queue/queue.tsx'
 
 export function Screen() {
@@ -9,5 +10,7 @@ export function Screen() {
   // The prerendered page does not know the address.
   const isKnown = useStoredUser() !== undefined
   const opened = isKnown ? params.get(OPENED) : null
+  const filing = isKnown ? params.get(FILING) : null
+  if (opened === null && filing !== null) return <FilingPage memberId={Number(filing) || null} />
   return opened === null ? <Queue /> : <RequestPage key={opened} id={Number(opened)} />
 }

@@ -25,6 +25,7 @@ import {
   HouseIcon,
 } from '../../../ui/icons/icons.tsx'
 import { usePhone } from '../../../ui/table/use-cards.ts'
+import { SharedMark } from '../shared-mark.tsx'
 import { UnderReview } from '../under-review.tsx'
 import classes from './balance-card.module.css'
 
@@ -54,6 +55,7 @@ export function BalanceCard(props: Props) {
       <div className={classes.card}>
         <div className={classes.identity}>
           <Title sale={sale} />
+          <SharedMark sale={sale} />
           {!isPhone && <Facts sale={sale} />}
         </div>
         <Money sale={sale} />

@@ -1,20 +1,28 @@
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { Holder } from '@carpeta/domain/sales/sale'
+import { Link } from 'react-router'
 import { PesosAmount } from '../../../ui/display/amount.tsx'
 import { type Fact, Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import classes from './holder-data.module.css'
 
-export function HolderDataTab({ sale: { holder, coHolder } }: SaleTabProps) {
+export function HolderDataTab({ sale: { holder, coHolder, shared } }: SaleTabProps) {
   return (
     <>
       <Section title="1. TITULAR">
-        <Facts facts={factsOf(holder)} />
+        <Facts facts={shared ? namesOf(holder) : factsOf(holder)} />
       </Section>
       {coHolder && (
         <Section title="2. CO-TITULAR">
-          <Facts facts={factsOf(coHolder)} />
+          <Facts
+            facts={shared?.kind === 'representative' ? namesOf(coHolder) : factsOf(coHolder)}
+          />
+          {!shared && (
+            <p>
+              <Link to="/profile#quien-ve">Elegir si tu co-titular ve esta compra</Link>
+            </p>
+          )}
         </Section>
       )}
       <p className={classes.note}>
@@ -23,6 +31,13 @@ export function HolderDataTab({ sale: { holder, coHolder } }: SaleTabProps) {
       </p>
     </>
   )
+}
+
+/** What a person who only reads the sale sees of others. */
+function namesOf({ fullName, rut, legalRepresentative }: Holder): Fact[] {
+  const representative: Fact[] =
+    legalRepresentative === '' ? [] : [['Representante legal', legalRepresentative]]
+  return [['Nombre', fullName], ['Rut', formatRut(rut)], ...representative]
 }
 
 function factsOf(holder: Holder): Fact[] {

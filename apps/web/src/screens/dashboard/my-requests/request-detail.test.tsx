@@ -1,5 +1,5 @@
 import { buildSale } from '@carpeta/domain/testing/build-sale'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeUser } from '../../../session/stored-user.ts'
@@ -22,6 +22,28 @@ describe('a request', () => {
       screen.getByText('La cooperativa recibió tu solicitud y pronto comenzará a revisarla.'),
     ).toBeTruthy()
     expect(screen.getByText('La necesito para el banco.')).toBeTruthy()
+  })
+
+  test('that the cooperative filed says who did', async () => {
+    await requestOf(buildMemberRequest({ filed_by: 'Mario Fuentes', events: [event(1, 'filed')] }))
+    expect(screen.getByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
+    expect(screen.getByText('La cooperativa ingresó la solicitud por ti')).toBeTruthy()
+  })
+
+  test('that was merged leads to the one that stays, which has its documents', async () => {
+    const answer = 'Unida a la solicitud Nº 15'
+    await requestOf(buildMemberRequest({ state: 'cancelled', merged_into: 15, answer }))
+    const link = screen.getByRole('link', { name: 'solicitud Nº 15' })
+    expect(link.getAttribute('href')).toContain('solicitud=15')
+    expect(screen.queryByText('Anulaste esta solicitud.')).toBeNull()
+    cleanup()
+    const { procedure, sent_at, comment, documents } = buildMemberRequest({ comment: 'Es urgente' })
+    const merged = [{ id: 9, procedure_title: procedure.title, sent_at, comment, documents }]
+    await requestOf(buildMemberRequest({ documents: [], merged }))
+    const origin = screen.getByText('De tu solicitud Nº 9, que unimos a esta').closest('section')
+    if (!origin) throw new Error('no section')
+    expect(within(origin).getByText('Es urgente')).toBeTruthy()
+    expect(within(origin).getByRole('button', { name: 'Descargar cedula.pdf' })).toBeTruthy()
   })
 
   test('describes its history in plain language', async () => {

@@ -12,6 +12,7 @@ import { TabSkeleton } from '../tabs/tab-skeleton.tsx'
 import { CancelRequest } from './cancel-request.tsx'
 import { FollowUpForm } from './follow-up/follow-up-form.tsx'
 import { RateAnswer } from './follow-up/rate-answer.tsx'
+import { MergedRequests } from './merged-requests.tsx'
 import classes from './my-requests.module.css'
 import { ReplyForm } from './reply-form.tsx'
 import { EarlierFiles, RequestAnswer } from './request-answer.tsx'
@@ -67,7 +68,7 @@ function Request({ request }: { request: MemberRequest }) {
       <RequestHead request={request} />
       {may('reply') && <ReplyForm request={request} />}
       {!isView && !isActionAllowed('reply', request.state) && <UnsentReply request={request} />}
-      {request.answer && (
+      {request.answer && request.merged_into === null && (
         <RequestAnswer request={request}>
           {!isView && canRate(request.state) && <RateAnswer request={request} />}
         </RequestAnswer>
@@ -81,6 +82,7 @@ function Request({ request }: { request: MemberRequest }) {
           <p className={classes.text}>{request.comment}</p>
         </section>
       )}
+      <MergedRequests request={request} />
       {!isView && canComment(request.state) && <FollowUpForm request={request} kind="comment" />}
       <RequestHistory request={request} />
       {may('cancel') && <CancelRequest id={request.id} />}

@@ -6,6 +6,8 @@ import {
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
 import type { RequestState } from '@carpeta/domain/requests/request-states'
+import { Link } from 'react-router'
+import { searchOfRequest } from '../../../requests/member-address.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
 import classes from './my-requests.module.css'
 
@@ -21,7 +23,7 @@ const meanings: Record<RequestState, string> = {
 }
 
 export function RequestHead({ request }: { request: MemberRequest }) {
-  const { id, state, procedure, sent_at, closed_at } = request
+  const { id, state, procedure, sent_at, closed_at, filed_by, merged_into } = request
   return (
     <div className={classes.head}>
       <h3>{procedure.title}</h3>
@@ -30,9 +32,22 @@ export function RequestHead({ request }: { request: MemberRequest }) {
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
         {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
       </p>
+      {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <p className={classes.now}>
         <RequestStateMark state={state} />
-        <span>{meanings[state]}</span>
+        <span>
+          {merged_into === null ? (
+            meanings[state]
+          ) : (
+            <>
+              La unimos a tu{' '}
+              <Link to={{ search: searchOfRequest(request.sale_code, merged_into) }}>
+                solicitud Nº {merged_into}
+              </Link>
+              : seguimos ahí, y las respondemos juntas.
+            </>
+          )}
+        </span>
       </p>
       {request.answer_by && <Due date={request.answer_by as CalendarDate} />}
     </div>

@@ -6,6 +6,9 @@ type Kind = WireRequestEvent['kind']
 
 const happened: Partial<Record<Kind, string>> = {
   sent: 'Enviaste la solicitud',
+  filed: 'La cooperativa ingresó la solicitud por ti',
+  merged: 'La cooperativa la unió a otra solicitud tuya',
+  absorbed: 'La cooperativa le unió otra solicitud tuya',
   cancelled: 'Anulaste la solicitud',
   review: 'La cooperativa comenzó a revisarla',
   asked: 'La cooperativa pidió algo más',

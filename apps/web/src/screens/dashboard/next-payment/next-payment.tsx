@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { isSelectable, selectedSale } from '@carpeta/domain/sales/sale-rules'
+import { isOwn, isSelectable, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useIsView } from '../../../session/use-is-view.ts'
@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { usePhone } from '../../../ui/table/use-cards.ts'
 import type { SaleCardsProps } from '../cards/sale-cards.tsx'
 import { nameOf } from '../name-of.ts'
+import { SharedMark } from '../shared-mark.tsx'
 import { UnderReview } from '../under-review.tsx'
 import { DueAmounts } from './due-amounts.tsx'
 import { HowToPaySkeleton } from './how-to-pay-skeleton.tsx'
@@ -71,6 +72,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </h2>
         {isDue && <SaleBalance sale={sale} />}
       </div>
+      <SharedMark sale={sale} />
       {isDue ? (
         <DueAmounts payment={payment} sale={sale} today={today} />
       ) : (
@@ -86,7 +88,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           >
             Cómo pagar
           </Button>
-          {!isView && (
+          {!isView && isOwn(sale) && (
             <Button variant="default" onClick={() => setReporting(true)}>
               Informar un pago
             </Button>
@@ -99,7 +101,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
           pago.
         </Notice>
       )}
-      <ReportedPayments saleCode={sale.code} />
+      {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
       {isHowShown && payment.kind !== 'paid_up' && <HowToPay />}
       {isReporting && (
         <ReportDialog

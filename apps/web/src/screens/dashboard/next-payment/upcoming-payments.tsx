@@ -6,6 +6,7 @@ import { UfAmount } from '../../../ui/display/amount.tsx'
 import { Equivalent } from '../../../ui/display/equivalent.tsx'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
 import { nameOf } from '../name-of.ts'
+import { SharedMark } from '../shared-mark.tsx'
 import classes from './next-payment.module.css'
 import { SaleBalance } from './sale-balance.tsx'
 
@@ -39,6 +40,7 @@ export function UpcomingPayments({ sales, today }: Props) {
               >
                 {nameOf(sale)}
               </Link>
+              <SharedMark sale={sale} />
               <p className={classes.when}>
                 {overdueCount > 0 && (
                   <span className={classes.late}>

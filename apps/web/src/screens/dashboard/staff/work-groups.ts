@@ -18,7 +18,13 @@ interface WorkGroup {
 const OPEN = openStates.join(',')
 
 /** The counts that the server answered, which are those the user has the permission for. */
-export function workGroups({ requests, payment_reports, loads, users }: WorkCounts): WorkGroup[] {
+export function workGroups({
+  requests,
+  payment_reports,
+  loads,
+  users,
+  setup,
+}: WorkCounts): WorkGroup[] {
   const groups: WorkGroup[] = [
     {
       title: 'Solicitudes',
@@ -71,6 +77,9 @@ export function workGroups({ requests, payment_reports, loads, users }: WorkCoun
                 isUrgent: true,
               },
             ]
+          : []),
+        ...(setup
+          ? [{ label: 'Pasos de la puesta en marcha', count: setup.missing, to: '/setup' }]
           : []),
       ],
     },

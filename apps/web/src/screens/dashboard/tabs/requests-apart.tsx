@@ -1,5 +1,5 @@
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { tabSlugs } from '../../../requests/member-address.ts'
@@ -16,7 +16,7 @@ import { useScrollTo } from './use-scroll-to.ts'
 export function saleApart(sales: Sale[], { code, tab, request }: Selection): string | null {
   if (tab !== tabSlugs.myRequests) return null
   const sale = sales.find((each) => each.code === code)
-  const isApart = sale ? !isSelectable(sale) : request !== null
+  const isApart = sale ? isOwn(sale) && !isSelectable(sale) : request !== null
   return isApart ? code : null
 }
 

@@ -1,3 +1,4 @@
+import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { Button } from '@mantine/core'
 import { type ComponentType, useRef, useState } from 'react'
 import { tabSlugs } from '../../../requests/member-address.ts'
@@ -37,6 +38,9 @@ const tabs: SaleTab[] = [
   { slug: tabSlugs.myRequests, Content: MyRequestsTab },
 ]
 
+/** Only the holder asks for something. */
+const ofHolder: readonly TabSlug[] = [tabSlugs.procedures, tabSlugs.myRequests]
+
 const FIRST_SHOWN = tabSlugs.accountStatement
 
 interface Props extends SaleTabProps {
@@ -48,7 +52,8 @@ interface Props extends SaleTabProps {
 
 export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
   const awaited = sale.requests.filter(({ state }) => state === 'missing').length
-  const shown = tabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
+  const shownTabs = isOwn(sale) ? tabs : tabs.filter(({ slug }) => !ofHolder.includes(slug))
+  const shown = shownTabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
   const [isLocked, setLocked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   useScrollTo(list, isChosen)
@@ -56,7 +61,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
     <div className={classes.tabs}>
       <h2 className={classes.heading}>{nameOf(sale)}</h2>
       <PageTabs
-        tabs={tabs.map(({ slug, Content }) => ({
+        tabs={shownTabs.map(({ slug, Content }) => ({
           value: slug,
           label: (
             <>

@@ -45,7 +45,7 @@ test('each access shows the action, the user, the time and the reason', async ()
 
 test('without accesses it says so', async () => {
   accesses(json(200, { results: [], current: 1, lastPage: 1 }))
-  expect(await screen.findByText('Nadie de la cooperativa ha visto tus datos')).toBeTruthy()
+  expect(await screen.findByText('Nadie más ha visto tus datos')).toBeTruthy()
 })
 
 test('older ones are on further pages', async () => {

@@ -22,7 +22,7 @@ const columns: Column<Access>[] = [
   { header: 'Motivo', cell: ({ reason }) => reason || '-', onCard: 'line' },
 ]
 
-/** The accesses of staff to the user's data, a right under Ley 21.719. */
+/** The accesses of others to the user's data, a right under Ley 21.719. */
 export function DataAccesses({ user }: { user: User | undefined }) {
   return (
     <Card title={TITLE} size="lg">
@@ -42,7 +42,7 @@ function Accesses() {
   if (!data) return failure ?? <Skeleton height={96} />
   if (data.results.length === 0) {
     return (
-      <EmptyState title="Nadie de la cooperativa ha visto tus datos">
+      <EmptyState title="Nadie más ha visto tus datos">
         Cuando alguien los vea o los cambie, aquí sabrás quién fue, cuándo y por qué.
       </EmptyState>
     )
@@ -51,8 +51,8 @@ function Accesses() {
     <>
       {failure}
       <p className={classes.detail}>
-        Lo que personas de la cooperativa vieron o cambiaron. Lo que alguien vio varias veces en una
-        hora aparece una vez.
+        Lo que vieron o cambiaron personas de la cooperativa, o a quienes dejas ver tus compras. Lo
+        que alguien vio varias veces en una hora aparece una vez.
       </p>
       <div>
         <DataTable

@@ -9,6 +9,7 @@ import { ChangeNotice } from './change-notice.tsx'
 import classes from './detail.module.css'
 import { History } from './history.tsx'
 import { MemberFacts } from './member/member-facts.tsx'
+import { MergedRequests } from './merged-requests.tsx'
 import { NextStep } from './next-step.tsx'
 import { RequestHead } from './request-head.tsx'
 
@@ -22,7 +23,8 @@ export function RequestDetail({ request }: { request: StaffRequest }) {
       <div className={classes.parts}>
         <div className={classes.main}>
           <AskedFor request={request} />
-          {request.answer && <GivenAnswer request={request} />}
+          <MergedRequests request={request} />
+          {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
           {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
           <NextStep request={request} text={text} onText={setText} />
           <History request={request} />

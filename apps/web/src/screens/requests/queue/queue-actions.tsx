@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core'
-import { CheckCircleIcon, DownloadIcon, FileIcon, KeyboardIcon } from '../../../ui/icons/icons.tsx'
+import { Link } from 'react-router'
+import {
+  CheckCircleIcon,
+  DownloadIcon,
+  FileIcon,
+  KeyboardIcon,
+  PlusIcon,
+} from '../../../ui/icons/icons.tsx'
+import { FILING } from '../address.ts'
 import classes from './queue-tools.module.css'
 
 interface Props {
@@ -34,6 +42,9 @@ export function QueueActions({ isExporting, onExport, onKeys, onTemplates, onRat
       </Button>
       <Button variant="default" leftSection={<FileIcon size={18} />} onClick={onTemplates}>
         Plantillas
+      </Button>
+      <Button component={Link} to={`/requests?${FILING}=`} leftSection={<PlusIcon size={18} />}>
+        Ingresar por un socio
       </Button>
     </>
   )

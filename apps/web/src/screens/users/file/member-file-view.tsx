@@ -16,6 +16,7 @@ import { ViewAsDialog } from '../view-as-dialog.tsx'
 import { AccountCard, LoginsCard } from './account-cards.tsx'
 import { AuditCard } from './audit-card.tsx'
 import classes from './member-file.module.css'
+import { SaleAccessesCard } from './sale-accesses-card.tsx'
 import { RequestsCard, SalesCard } from './sales-and-requests.tsx'
 
 /** What staff look up about one person. The server leaves out what the user may not see. */
@@ -59,7 +60,10 @@ export function MemberFileView({ file }: { file: MemberFile }) {
       <div className={classes.parts}>
         <div className={classes.main}>
           {sales && <SalesCard sales={sales} />}
-          {requests && <RequestsCard requests={requests} isOwn={user.id === me?.id} />}
+          {me && <SaleAccessesCard file={file} me={me} />}
+          {requests && (
+            <RequestsCard requests={requests} memberId={user.id} isOwn={user.id === me?.id} />
+          )}
           {audit && <AuditCard entries={audit} rut={user.profile.social_security} />}
         </div>
         <div className={classes.aside}>

@@ -17,6 +17,8 @@ const file: MemberFile = {
     { kind: 'activate', at: '2026-11-01T12:00:00Z', state: 'failed', detail: '550 no such user' },
   ],
   logins: [{ at: '2026-11-20T02:30:00Z', is_failed: true }],
+  own_sales: [],
+  read_sales: [],
 }
 
 const sale = {
@@ -79,7 +81,7 @@ test('sales are as accounting says; requests lead to their page', async () => {
     '1.234,50',
     '20-11-2026 06:00',
   ])
-  const link = (await region('Solicitudes')).getByRole('link')
+  const link = (await region('Solicitudes')).getByRole('link', { name: /^Cesión/ })
   expect(link.getAttribute('href')).toBe('/requests?solicitud=12')
 })
 

@@ -77,11 +77,12 @@ const requestColumns: Column<RequestRow>[] = [
 
 interface RequestsProps {
   requests: RequestRow[]
+  memberId: number
   /** Nobody handles their own requests. */
   isOwn: boolean
 }
 
-export function RequestsCard({ requests, isOwn }: RequestsProps) {
+export function RequestsCard({ requests, memberId, isOwn }: RequestsProps) {
   return (
     <Card title="Solicitudes">
       <DataTable
@@ -91,7 +92,13 @@ export function RequestsCard({ requests, isOwn }: RequestsProps) {
         rowKey={({ id }) => id}
         empty="No ha enviado solicitudes."
       />
-      {isOwn && <p className={classes.detail}>Tus propias solicitudes las atiende otra persona.</p>}
+      {isOwn ? (
+        <p className={classes.detail}>Tus propias solicitudes las atiende otra persona.</p>
+      ) : (
+        <p className={classes.detail}>
+          <Link to={`/requests?ingresar=${memberId}`}>Ingresar una solicitud por este socio</Link>
+        </p>
+      )}
     </Card>
   )
 }

@@ -44,13 +44,13 @@ export function formName(name: ServerName): (typeof formNames)[ServerName] {
   return formNames[name]
 }
 
-/** @param user null for a new user. */
-export function typedFrom(user: User | null): TypedUser {
+/** @param user null for a new user, of whom the rut may be known. */
+export function typedFrom(user: User | null, rut = ''): TypedUser {
   return {
     firstname: user?.first_name ?? '',
     lastname: user?.last_name ?? '',
     email: user?.email ?? '',
-    social_security: formatRut(user?.profile.social_security ?? ''),
+    social_security: formatRut(user?.profile.social_security ?? rut),
     old_password: '',
     password: '',
     password_confirm: '',

@@ -40,16 +40,18 @@ interface Props {
   me: User
   /** Null creates a user. */
   user: UserRow | null
+  /** Of a new user. */
+  rut?: string
   onSaved: (saved: User) => Promise<void>
   onClose: () => void
 }
 
-export function UserForm({ me, user: opened, onSaved, onClose }: Props) {
+export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
   const client = useQueryClient()
   const [user, setUser] = useState(opened)
   const kind: AccountKind = user === null ? 'new' : user.id === me.id ? 'own' : 'other'
   const form = useForm<TypedUser>({
-    defaultValues: typedFrom(user),
+    defaultValues: typedFrom(user, rut),
     resolver: userResolver(user, kind === 'own'),
   })
   const { watch, setValue, formState } = form

@@ -28,7 +28,8 @@ describe('beside the request', () => {
     expect(phone.getAttribute('href')).toBe('tel:+56981234567')
     const facts = await card('Venta')
     expect(facts.getByText('Casa 24 · Las Dunas')).toBeTruthy()
-    expect(facts.getByText('2 de 9 pasos; el último, Firma Socio, el 03-06-2026')).toBeTruthy()
+    const deed = facts.getByText('Escritura').nextElementSibling
+    expect(deed?.textContent).toBe('2 de 9 pasos; el último, Firma Socio, el 03-06-2026')
     const others = await card('Otras solicitudes del socio')
     const link = others.getByRole('link', { name: /^Nº 9/ })
     expect(link.getAttribute('href')).toBe('/requests?state=sent&solicitud=9')

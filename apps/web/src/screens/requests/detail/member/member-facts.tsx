@@ -44,7 +44,7 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
         )}
       </Card>
       <SaleFacts request={request} sale={data?.sale} />
-      {data && <OtherRequests rows={data.requests} />}
+      {data && <OtherRequests request={request} rows={data.requests} />}
       {!data && !error && <Skeleton height={120} radius={14} />}
       {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
     </>

@@ -1,29 +1,47 @@
+import { isOpen } from '@carpeta/domain/requests/request-states'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import type { RequestRow } from '../../../../api/workbench.ts'
+import type { RequestRow, StaffRequest } from '../../../../api/workbench.ts'
 import { RequestStateMark } from '../../../../requests/request-state.tsx'
 import { Card } from '../../../../ui/layout/card.tsx'
 import { useSearchWith } from '../../address.ts'
+import { MergeRequest } from './merge-request.tsx'
 import classes from './other-requests.module.css'
 
-/** The member's other requests, newest first. */
-export function OtherRequests({ rows }: { rows: readonly RequestRow[] }) {
+interface Props {
+  request: StaffRequest
+  /** Newest first. */
+  rows: readonly RequestRow[]
+}
+
+/** The member's other requests; an open one can take this one in. */
+export function OtherRequests({ request, rows }: Props) {
   const searchWith = useSearchWith()
+  const [into, setInto] = useState<RequestRow | null>(null)
+  const canMerge = isOpen(request.state)
   return (
     <Card title="Otras solicitudes del socio">
       {rows.length === 0 ? (
         <p className={classes.none}>No tiene otras.</p>
       ) : (
         <ul className={classes.rows}>
-          {rows.map(({ id, procedure_title: title, state }) => (
-            <li key={id}>
-              <Link to={{ search: searchWith(id) }}>
-                Nº {id} · {title}
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Link to={{ search: searchWith(row.id) }}>
+                Nº {row.id} · {row.procedure_title}
               </Link>
-              <RequestStateMark state={state} />
+              <RequestStateMark state={row.state} />
+              {canMerge && isOpen(row.state) && (
+                <Button variant="default" size="xs" onClick={() => setInto(row)}>
+                  Unir con Nº {row.id}…
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
+      {into && <MergeRequest request={request} into={into} onClose={() => setInto(null)} />}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import type { RequestMember, StaffRequest } from '../../../../api/workbench.ts'
+import { UnbrokenDates } from '../../../../ui/display/unbroken-dates.tsx'
 import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
 
@@ -23,7 +24,9 @@ export function SaleFacts({ request: { project, sale_code }, sale }: Props) {
             <dt>Propiedad</dt>
             <dd>{[property, sale.condominium].filter(Boolean).join(' · ') || '-'}</dd>
             <dt>Escritura</dt>
-            <dd>{deedText(sale)}</dd>
+            <dd>
+              <UnbrokenDates text={deedText(sale)} />
+            </dd>
           </>
         )}
       </dl>

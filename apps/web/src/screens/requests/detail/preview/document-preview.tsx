@@ -30,7 +30,7 @@ export function DocumentPreview({ document }: { document: WireDocument }) {
 
   return (
     <section className={classes.preview} aria-label={`Documento: ${title}`} data-preview>
-      <div className={classes.bar}>
+      <div className={`${classes.bar} ${classes.head}`}>
         <Steps
           previous="Documento anterior"
           next="Documento siguiente"

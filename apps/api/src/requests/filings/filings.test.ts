@@ -1,0 +1,198 @@
+import { definitions } from '@carpeta/contract/requests/filings/filings-schemas'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../../seeds/personas.ts'
+import type { Portal } from '../../../test/open-portal.ts'
+import { openRequestsPortal, ROSAS_SALE } from '../../../test/requests-portal.ts'
+import { pdf } from '../../../test/sample-files.ts'
+import { json, upload, type Visitor } from '../../../test/visitor.ts'
+
+const requests = openRequestsPortal()
+const { action, count, eventsOf, rowOf } = requests
+
+let portal: Portal
+let rosa: Visitor
+let mario: Visitor
+let rosaId: number
+beforeAll(async () => {
+  ;({ portal, rosa, mario } = requests)
+  rosaId = await requests.idOfPerson('Rosa')
+})
+beforeEach(() => requests.reset())
+
+const form = (changes: object = {}) => ({
+  member_id: rosaId,
+  procedure_id: requests.procedures[0],
+  sale_code: ROSAS_SALE,
+  comment: 'La pidió por teléfono.',
+  ...changes,
+})
+
+const create = (person: Visitor, changes: object = {}, key?: string) => {
+  const { payload, headers } = json(form(changes))
+  const idempotency = key === undefined ? {} : { 'idempotency-key': key }
+  return person.post('/api/filings/', { payload, headers: { ...headers, ...idempotency } })
+}
+const send = (person: Visitor, id: number) => person.post(`/api/filings/${id}/send/`)
+const attach = (person: Visitor, id: number, position = 0) =>
+  person.post(`/api/filings/${id}/documents/`, upload(pdf('cedula.pdf'), { position }))
+
+async function begun(changes: object = {}): Promise<number> {
+  const { status, body } = await create(mario, changes)
+  expect(status).toBe(201)
+  return body.id
+}
+
+async function filed(changes: object = {}): Promise<number> {
+  const id = await begun(changes)
+  expect((await send(mario, id)).status).toBe(200)
+  return id
+}
+
+const emailsTo = async (address: string) =>
+  (await portal.sentEmails()).filter(({ to }) => to === address).map(({ subject }) => subject)
+
+describe('Mario files a request for Rosa', () => {
+  test('which is hers, says who filed it, and has its deadline; she gets an email', async () => {
+    const id = await filed()
+    const { body } = await rosa.get(`/api/requests/${id}/`)
+    expect(body).toMatchObject({
+      state: 'sent',
+      filed_by: 'Mario Fuentes Alarcón',
+      comment: 'La pidió por teléfono.',
+      answer_by: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    })
+    expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual(['filed'])
+    const [subject] = (await emailsTo(personas.rosa.email)).slice(-1)
+    expect(subject).toMatch(new RegExp(`^Ingresamos una solicitud por ti ${id}:`))
+    // The previous release reads the event as a request that was sent.
+    expect(await eventsOf(id)).toEqual([{ kind: 'sent', actor: 'Mario', text: '' }])
+    // He knows of it.
+    expect((await emailsTo(personas.mario.email)).filter((it) => it.includes(`${id}:`))).toEqual([])
+  })
+
+  test('with its documents, and not without them', async () => {
+    const id = await begun({ procedure_id: requests.procedures[1], comment: '' })
+    const early = await send(mario, id)
+    expect([early.status, early.body]).toEqual([400, ['Faltan 1 documentos']])
+    expect((await attach(mario, id)).status).toBe(201)
+    expect((await attach(mario, id)).status).toBe(201)
+    expect((await attach(mario, id, 1)).status).toBe(400)
+    expect((await send(mario, id)).status).toBe(200)
+    expect((await rosa.get(`/api/requests/${id}/`)).body.documents).toHaveLength(1)
+    expect((await attach(mario, id)).status).toBe(404)
+  })
+
+  test('once, however often the calls are repeated', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => create(mario, {}, 'una-sola')))
+    expect(new Set(ids.map(({ body }) => body.id)).size).toBe(1)
+    const id = ids[0]?.body.id
+    const sent = await Promise.all([send(mario, id), send(mario, id)])
+    expect(sent[0]?.body).toEqual(sent[1]?.body)
+    expect([await count('requests'), (await eventsOf(id)).length]).toEqual([1, 1])
+  })
+
+  test('and she cancels it or answers it as her own', async () => {
+    const cancelled = await filed()
+    expect((await action(rosa, cancelled, 'cancel')).status).toBe(200)
+    const asked = await filed()
+    await action(mario, asked, 'review', { version: (await rowOf(asked)).version })
+    const { version } = await rowOf(asked)
+    await action(mario, asked, 'ask', { version, text: '¿Para qué banco?' })
+    expect((await action(rosa, asked, 'reply', { comment: 'El del centro' })).status).toBe(200)
+  })
+})
+
+describe('what is not sent', () => {
+  test('is seen, changed and sent by who files it alone', async () => {
+    const id = await begun({ procedure_id: requests.procedures[1] })
+    const { body: document } = await attach(mario, id)
+    for (const other of [rosa, requests.ivan]) {
+      expect((await other.get(`/api/requests/${id}/`)).status).toBe(404)
+      expect((await other.get(`/api/documents/${document.id}/`)).status).toBe(404)
+    }
+    expect((await attach(requests.ivan, id)).status).toBe(404)
+    expect((await send(requests.ivan, id)).status).toBe(404)
+    expect((await requests.send(rosa, id)).status).toBe(404)
+    const draft = await rosa.get(requests.draftAddress(1))
+    expect(draft.body.id).toBeNull()
+    const { body: data } = await rosa.get('/api/client/data.json')
+    expect(data.requests).toEqual([])
+  })
+
+  test('leaves a draft of hers alone', async () => {
+    await requests.autosave(rosa, 0, 'La pidió por teléfono.')
+    await filed()
+    const { body } = await rosa.get(requests.draftAddress(0))
+    expect(body.comment).toBe('La pidió por teléfono.')
+  })
+})
+
+describe('a filing', () => {
+  test.each<[string, () => object, number, unknown]>([
+    ['another member’s sale', () => ({ sale_code: 'V-2001' }), 404, expect.anything()],
+    ['an unknown member', () => ({ member_id: 999_999 }), 400, requestMessages.unknownMember],
+    ['an unknown procedure', () => ({ procedure_id: 999 }), 400, requestMessages.unknownProcedure],
+    ['nothing written', () => ({ comment: ' ' }), 400, documentMessages.commentRequired],
+  ])('for %s is refused, and nothing is begun', async (_name, changes, status, body) => {
+    const answer = await create(mario, changes())
+    expect([answer.status, answer.body]).toEqual([status, body])
+    expect(await count('requests')).toBe(0)
+  })
+
+  test('is neither for oneself nor by others than staff who answer', async () => {
+    const own = await create(mario, { member_id: await requests.idOfPerson('Mario') })
+    expect(own.status).toBeOneOf([400, 403])
+    expect((await create(portal.visitor())).status).toBeOneOf([401, 403])
+    for (const person of [rosa, requests.carla]) {
+      expect((await create(person)).status).toBe(403)
+      expect((await person.get('/api/filings/members/?q=rosa')).status).toBe(403)
+      expect((await person.get(`/api/filings/members/${rosaId}/`)).status).toBe(403)
+      expect((await send(person, 1)).status).toBe(403)
+      expect((await attach(person, 1)).status).toBe(403)
+    }
+  })
+
+  test('is refused for the same key with another procedure, and beyond a member’s hundred an hour', async () => {
+    expect((await create(mario, {}, 'clave')).status).toBe(201)
+    const other = await create(mario, { procedure_id: requests.procedures[1] }, 'clave')
+    expect(other.status).toBe(400)
+    await portal.pool.query("update rate_limits set points = 100 where key like 'request%'")
+    expect((await create(mario)).status).toBe(429)
+  })
+})
+
+describe('the member is chosen', () => {
+  test('by a part of name or rut; the list is recorded as read', async () => {
+    for (const typed of ['muñoz', '12.345.678', 'rosa.munoz@']) {
+      const { body } = await mario.get(`/api/filings/members/?q=${encodeURIComponent(typed)}`)
+      expect(definitions.findFilingMembers.answer.strict().parse(body)).toEqual(body)
+      expect(body.results).toEqual([
+        { id: rosaId, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' },
+      ])
+    }
+    expect((await mario.get('/api/filings/members/?q=r')).body.results).toEqual([])
+    expect((await mario.get('/api/filings/members/?q=mario')).body.results).toEqual([])
+    const { rows } = await portal.pool.query(
+      `select after from audit_entries join users on users.id = actor_id
+       where action = 'member.listed' and object_type = 'user' and first_name = 'Mario'`,
+    )
+    expect(rows).toContainEqual({ after: { ids: [rosaId] } })
+  })
+
+  test('with the sales and the procedures that can be requested', async () => {
+    const hernan = await requests.idOfPerson('Hernán')
+    const { body } = await mario.get(`/api/filings/members/${hernan}/`)
+    expect(definitions.getFilingOptions.answer.strict().parse(body)).toEqual(body)
+    expect(body.sales.map(({ is_open }: { is_open: boolean }) => is_open).toSorted()).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(body.procedures.some((it: { needs_open_sale: boolean }) => !it.needs_open_sale)).toBe(
+      true,
+    )
+    expect((await mario.get('/api/filings/members/999999/')).status).toBe(404)
+  })
+})

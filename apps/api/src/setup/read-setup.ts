@@ -1,0 +1,90 @@
+import type { Setup } from '@carpeta/contract/setup/setup-schemas'
+import { countMissing, type SetupState, setupSteps } from '@carpeta/domain/setup/setup-steps'
+import { listWithSecondFactor } from '../auth/second-factor/methods-store.ts'
+import type { Config } from '../config/config.ts'
+import { missingAccountSettings } from '../config/payment-account.ts'
+import { missingCompanySettings } from '../config/settings/cooperative-settings.ts'
+import type { Database } from '../db/client.ts'
+import { isoSeconds } from '../db/wire-rows.ts'
+import { lastRealLoadAt } from '../imports/loads-store.ts'
+import { countOwnProcedures } from '../procedures/starter/starter-store.ts'
+import { listStaff } from '../users/colleagues-store.ts'
+import { countInvitations } from '../users/list/member-accounts-store.ts'
+import { mailServerOf } from './mail-server.ts'
+import { readNotes, type SetupNotes } from './setup-store.ts'
+
+interface SetupServices {
+  db: Database
+  config: Config
+}
+
+/** Every state is computed from settings and rows; nobody ticks a box. */
+export async function readSetup({ db, config }: SetupServices): Promise<Setup> {
+  const notes = await readNotes(db)
+  const companyMissing = missingCompanySettings(config)
+  const accountMissing = missingAccountSettings(config)
+  const loadedAt = await lastRealLoadAt(db)
+  const offered = await countOwnProcedures(db)
+  return {
+    company: { state: doneIf(companyMissing.length === 0), missing: companyMissing },
+    payment_account: {
+      // A cooperative may take no transfers.
+      state: accountMissing.length === 0 ? 'done' : 'not_applicable',
+      missing: accountMissing,
+    },
+    mail: readMail(config, notes),
+    load: { state: doneIf(loadedAt !== null), at: loadedAt && isoSeconds(loadedAt) },
+    procedures: { state: doneIf(offered > 0), offered },
+    second_factor: await readSecondFactor(db),
+    invitations: await readInvitations(db),
+    is_hidden: notes.hiddenAt !== null,
+  }
+}
+
+/** The missing steps for the start page of staff; null once the complete list is hidden. */
+export async function countMissingSteps(services: SetupServices): Promise<number | null> {
+  const setup = await readSetup(services)
+  return setup.is_hidden ? null : countMissingOf(setup)
+}
+
+export function countMissingOf(setup: Setup): number {
+  return countMissing(setupSteps.map((step) => setup[step].state))
+}
+
+function readMail(config: Config, notes: SetupNotes): Setup['mail'] {
+  const server = mailServerOf(config)
+  const { mailTestedAt: at, mailOutcome: outcome } = notes
+  const isCurrent = at !== null && outcome !== null && notes.mailServer === (server ?? '')
+  return {
+    state: doneIf(isCurrent && outcome === 'sent'),
+    server: config.smtpUrl ? new URL(config.smtpUrl).host : null,
+    test: isCurrent ? { at: isoSeconds(at), outcome } : null,
+  }
+}
+
+async function readSecondFactor(db: Database): Promise<Setup['second_factor']> {
+  const staff = await listStaff(db)
+  const secured = new Set(
+    await listWithSecondFactor(
+      db,
+      staff.map(({ id }) => id),
+    ),
+  )
+  const without = staff.filter(({ id }) => !secured.has(id)).map(({ id, name }) => ({ id, name }))
+  return { state: doneIf(without.length === 0), staff: staff.length, without }
+}
+
+async function readInvitations(db: Database): Promise<Setup['invitations']> {
+  const { members, notInvited, noEmail, invited } = await countInvitations(db)
+  return {
+    state: members === 0 ? 'not_applicable' : doneIf(notInvited === 0),
+    members,
+    not_invited: notInvited,
+    no_email: noEmail,
+    invited,
+  }
+}
+
+function doneIf(isDone: boolean): SetupState {
+  return isDone ? 'done' : 'missing'
+}

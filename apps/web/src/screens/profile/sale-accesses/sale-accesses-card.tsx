@@ -1,0 +1,24 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { useRef } from 'react'
+import { deferredPart } from '../../../ui/deferred-part.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { useHashArrival } from '../../../ui/use-hash-arrival.ts'
+
+// Loaded on demand: below the fold.
+const OwnSaleAccesses = deferredPart(
+  async () => (await import('./own-sale-accesses.tsx')).OwnSaleAccesses,
+  <Skeleton height={96} />,
+)
+
+/** Only members hold sales. */
+export function SaleAccessesCard({ user }: { user: User | undefined }) {
+  const card = useRef<HTMLElement>(null)
+  useHashArrival(card, user !== undefined)
+  if (!user?.profile?.is_client) return null
+  return (
+    <Card ref={card} id="quien-ve" tabIndex={-1} title="Quién más ve mis compras" size="lg">
+      <OwnSaleAccesses />
+    </Card>
+  )
+}

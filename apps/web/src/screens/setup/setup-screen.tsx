@@ -1,0 +1,67 @@
+import { countMissing, setupSteps } from '@carpeta/domain/setup/setup-steps'
+import { counted } from '@carpeta/domain/text/counted'
+import { useQuery } from '@tanstack/react-query'
+import { type Setup, setupQuery } from '../../api/staff/setup.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { CatalogueStep } from './catalogue-step.tsx'
+import { HideSetup } from './hide-setup.tsx'
+import { MailStep } from './mail-step.tsx'
+import classes from './setup.module.css'
+import { AccountStep, CompanyStep, InvitationsStep, LoadStep, SecondFactorStep } from './steps.tsx'
+
+/** What a new installation needs, before its members come. */
+export function Screen() {
+  // The prerendered page has no data.
+  const isKnown = useStoredUser() !== undefined
+  return <Page title="Puesta en marcha">{isKnown ? <Checklist /> : <Loading />}</Page>
+}
+
+function Checklist() {
+  const { data, error, refetch } = useQuery(setupQuery)
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <Stack gap="xl">
+      <Summary setup={data} />
+      <ol className={classes.steps}>
+        <CompanyStep {...data.company} />
+        <AccountStep {...data.payment_account} />
+        <MailStep {...data.mail} />
+        <LoadStep {...data.load} />
+        <CatalogueStep {...data.procedures} />
+        <SecondFactorStep {...data.second_factor} />
+        <InvitationsStep {...data.invitations} />
+      </ol>
+    </Stack>
+  )
+}
+
+function Summary({ setup }: { setup: Setup }) {
+  const missing = countMissing(setupSteps.map((step) => setup[step].state))
+  return (
+    <div className={classes.summary}>
+      <p>
+        {missing === 0
+          ? 'No falta nada: el portal está listo para tus socios.'
+          : `${missing === 1 ? 'Falta' : 'Faltan'} ${counted(missing, 'paso', 'pasos')} de ${setupSteps.length}. Cada uno se marca solo cuando está listo.`}
+      </p>
+      {missing === 0 && <HideSetup isHidden={setup.is_hidden} />}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <Stack gap="lg">
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
+      {setupSteps.map((step) => (
+        <Skeleton key={step} height={110} radius={14} />
+      ))}
+    </Stack>
+  )
+}

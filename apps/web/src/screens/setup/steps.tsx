@@ -1,0 +1,133 @@
+import { can } from '@carpeta/domain/access/permissions'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { counted } from '@carpeta/domain/text/counted'
+import { Link } from 'react-router'
+import type { Setup } from '../../api/staff/setup.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import classes from './setup.module.css'
+import { Step } from './step.tsx'
+
+export function CompanyStep({ state, missing }: Setup['company']) {
+  return (
+    <Step step="company" state={state}>
+      {state === 'done' ? (
+        <p>El pie de página y los correos tienen el nombre, el contacto y la dirección.</p>
+      ) : (
+        <>
+          <p>
+            El portal muestra datos de ejemplo. Quien opera el servidor los define con estas
+            variables:
+          </p>
+          <Settings names={missing} />
+        </>
+      )}
+    </Step>
+  )
+}
+
+export function AccountStep({ state, missing }: Setup['payment_account']) {
+  return (
+    <Step step="payment_account" state={state}>
+      {state === 'done' ? (
+        <p>Los socios ven el banco, la cuenta y el rut a los que transfieren.</p>
+      ) : (
+        <>
+          <p>
+            Los socios no ven a qué cuenta transferir. Si tu cooperativa recibe transferencias,
+            quien opera el servidor define estas variables, todas juntas:
+          </p>
+          <Settings names={missing} />
+        </>
+      )}
+    </Step>
+  )
+}
+
+/** Names of settings, as the operator writes them. */
+function Settings({ names }: { names: string[] }) {
+  return (
+    <ul className={classes.settings}>
+      {names.map((name) => (
+        <li key={name}>
+          <code>{name}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function LoadStep({ state, at }: Setup['load']) {
+  const user = useStoredUser() ?? null
+  return (
+    <Step
+      step="load"
+      state={state}
+      action={can(user, 'sales.import_sales') && <Link to="/imports">Ir a Cargas</Link>}
+    >
+      {at === null ? (
+        <p>
+          Nadie ha cargado ventas de contabilidad todavía. La primera carga real reemplaza a la
+          cooperativa de ejemplo.
+        </p>
+      ) : (
+        <p>La última carga de contabilidad se aplicó el {dateTimeInSantiago(at)}.</p>
+      )}
+    </Step>
+  )
+}
+
+export function SecondFactorStep({ state, staff, without }: Setup['second_factor']) {
+  return (
+    <Step step="second_factor" state={state}>
+      <p>
+        {staff - without.length} de {counted(staff, 'cuenta', 'cuentas')} del personal{' '}
+        {staff === 1 ? 'tiene' : 'tienen'} segundo factor.
+      </p>
+      {without.length > 0 && (
+        <>
+          <p>Falta en las de estas personas, que lo configuran en su perfil:</p>
+          <ul className={classes.people}>
+            {without.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={`/users?usuario=${id}`}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Step>
+  )
+}
+
+export function InvitationsStep(props: Setup['invitations']) {
+  const { state, members, not_invited: notInvited, no_email: noEmail, invited } = props
+  return (
+    <Step
+      step="invitations"
+      state={state}
+      action={
+        notInvited > 0 ? <Link to="/users?invitation=not_invited">Ver a quién invitar</Link> : null
+      }
+    >
+      {members === 0 ? (
+        <p>Todavía no hay cuentas de socios: las crea la primera carga.</p>
+      ) : (
+        <p>
+          {notInvited === 0
+            ? 'Todos los socios con correo están invitados.'
+            : `${counted(notInvited, 'socio espera', 'socios esperan')} su invitación.`}
+        </p>
+      )}
+      {invited > 0 && (
+        <p>{counted(invited, 'invitado no ha', 'invitados no han')} activado su cuenta todavía.</p>
+      )}
+      {noEmail > 0 && (
+        <p>
+          {counted(noEmail, 'socio no tiene', 'socios no tienen')} correo y no se{' '}
+          {noEmail === 1 ? 'puede' : 'pueden'} invitar.{' '}
+          <Link to="/users?invitation=no_email">Ver quiénes</Link>
+        </p>
+      )}
+    </Step>
+  )
+}

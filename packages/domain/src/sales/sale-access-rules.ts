@@ -1,0 +1,65 @@
+import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { canonicalRut, isCompanyRut, isValidRut, rutMessages } from '../people/rut.ts'
+import type { SaleAccessKind } from './shared-sale.ts'
+
+export const saleAccessKindLabels: Record<SaleAccessKind, string> = {
+  co_holder: 'Co-titular',
+  representative: 'Representante legal',
+}
+
+/** Whether the reader sees the sale now. */
+export const saleAccessStates = ['valid', 'over', 'void', 'revoked'] as const
+
+export type SaleAccessState = (typeof saleAccessStates)[number]
+
+export const saleAccessStateLabels: Record<SaleAccessState, string> = {
+  valid: 'Vigente',
+  over: 'Venció',
+  void: 'Ya no vale',
+  revoked: 'Quitado',
+}
+
+/** Valid ones of one sale. */
+export const MAX_SALE_ACCESSES = 3
+
+export const saleAccessMessages = {
+  coHolder: 'La contabilidad no informa un co-titular con rut para esta compra',
+  notCompany: 'Solo la compra de una empresa tiene representante legal',
+  company: 'Ingresa el rut de una persona',
+  own: 'Es el rut del titular, que ya ve la compra',
+  ownByStaff: 'No puedes darte acceso a ti',
+  lastDay: 'Fecha no válida',
+  past: 'La fecha no puede ser anterior a hoy',
+  tooMany: `Esta compra ya tiene ${MAX_SALE_ACCESSES} accesos vigentes. Quita uno antes de dar otro.`,
+} as const
+
+/** The rut that a company's holder types; null when it may be a representative's. */
+export function representativeProblem(typed: string, holderRut: string): string | null {
+  if (typed.trim() === '') return rutMessages.required
+  if (!isValidRut(typed)) return rutMessages.invalid
+  if (canonicalRut(typed) === holderRut) return saleAccessMessages.own
+  return isCompanyRut(typed) ? saleAccessMessages.company : null
+}
+
+/** @param typed the last day of an access, or '' for none */
+export function lastDayProblem(typed: string, today: CalendarDate): string | null {
+  if (typed === '') return null
+  if (!isCalendarDate(typed)) return saleAccessMessages.lastDay
+  return typed < today ? saleAccessMessages.past : null
+}
+
+/** The kinds of access that may be given to a sale. */
+export function givableKinds({
+  holderRut,
+  coHolderRut,
+}: {
+  holderRut: string
+  /** As accounting writes it; '' without a co-holder. */
+  coHolderRut: string
+}): SaleAccessKind[] {
+  const coHolder = canonicalRut(coHolderRut)
+  return [
+    ...(coHolder !== null && coHolder !== holderRut ? (['co_holder'] as const) : []),
+    ...(isCompanyRut(holderRut) ? (['representative'] as const) : []),
+  ]
+}
