@@ -3,7 +3,7 @@ import type { Pool, Queryable } from '../client.ts'
 import { type DedicatedConnection, openDedicatedConnection } from '../dedicated-connection.ts'
 import { exec, one, sql } from '../query.ts'
 
-const WAIT = '10s'
+const WAIT = '3s'
 
 /**
  * Keeps stored files from being removed until the connection ends.
